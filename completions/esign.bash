@@ -635,9 +635,13 @@ _esign_argument() {
     'esign embed 1') live=envelopes ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
+    'esign emulator sign 1') live=envelopes ;;
+    'esign emulator decline 1') live=envelopes ;;
+    'esign emulator delegate 1') live=envelopes ;;
     'esign emulator fault at 1' | 'esign emulator fault 1') words='seal renderer operation:listTemplates operation:createTemplate operation:getTemplate operation:listTemplatePeople operation:decideTemplatePerson operation:applyTemplatePerson operation:renameTemplateField operation:renameTemplateFields operation:createNamingRun operation:acceptNamingRun operation:createEnvelope operation:createOneOffEnvelope operation:createEnvelopeBatch operation:getEnvelope operation:sendEnvelope operation:voidEnvelope operation:listEnvelopeDocuments operation:getEnvelopeDraft operation:getDocumentPage operation:mintSigningUrl operation:registerWebhook operation:listWebhooks operation:getWebhook operation:updateWebhook operation:deleteWebhook operation:rotateWebhookSecret operation:createAuthorisation operation:listAuthorisations operation:getAuthorisation operation:cancelAuthorisation operation:revokeAuthorisation operation:getSpecification' ;;
     'esign emulator fault operation 1') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
+    'esign emulator requeue 1') live=envelopes ;;
     'esign pdf verify 1') files='pdf' ;;
     'esign profile use 1') live=profiles ;;
     'esign profile show 1') live=profiles ;;

@@ -510,37 +510,37 @@ function __esign_place
       set -a __esign_flags '--close	send nothing: you looked yourself, and it counts as settled'
       return 0
     case 'esign listen'
-      set -a __esign_flags '--forward-to	the app that gets every event; a port alone means this machine'
-      set -a __esign_flags '--route	an app for some events; may be repeated, the first that fits counts'
-      set -a __esign_flags '--event	listen for these events only, such as envelope.*; may be repeated'
-      set -a __esign_flags '--ack	early: answer the service once the delivery is on the disk, and try the app from here for as long as it takes (the default: the service asks receivers to process after answering); app: give the service the app’s own status, within 8 s, to test your own handling of retries'
-      set -a __esign_flags '--retries	how often an app that answers no 2xx is tried again (10)'
-      set -a __esign_flags '--header	a header for the app; may be repeated'
-      set -a __esign_flags '--forward-ca	trust this certificate authority of the app'
-      set -a __esign_flags '--insecure-forward	take any certificate of the app'
+      set -a __esign_flags '--forward-to	app that receives every event; a port means this machine'
+      set -a __esign_flags '--route	app for matching events; the first match wins (repeatable)'
+      set -a __esign_flags '--event	listen for these events only, for example envelope.* (repeatable)'
+      set -a __esign_flags '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling'
+      set -a __esign_flags '--retries	retries if the app does not respond with 2xx (default: 10)'
+      set -a __esign_flags '--header	add a header to forwarded requests (repeatable)'
+      set -a __esign_flags '--forward-ca	certificate authority to trust for the app (PEM)'
+      set -a __esign_flags '--insecure-forward	accept any certificate of the app'
       set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app'
       set -a __esign_flags '--force	overwrite that file'
-      set -a __esign_flags '--print-secret	print the endpoint’s secret when ready'
-      set -a __esign_flags '--public-url	an address of your own that leads to --port on this machine'
-      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise'
-      set -a __esign_flags '--tunnel-cmd	any program that makes a tunnel: `x {port}`'
-      set -a __esign_flags '--tunnel-address	where that program prints its address: /pattern/ or .path[0]'
-      set -a __esign_flags '--port	the port to listen on; any free one otherwise'
-      set -a __esign_flags '--poll	no tunnel: read the envelopes made from this machine again and again, and make events of their changes; a failed sealing shows in no read, so envelope.sealing_failed never comes this way'
-      set -a __esign_flags '--interval	with --poll: how often (5s)'
-      set -a __esign_flags '--expect	end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)'
-      set -a __esign_flags '--envelope	expect them of this envelope; with --poll, follow it; may be repeated'
-      set -a __esign_flags '--any-envelope	with a command: count every envelope, not only those that it creates, sends or voids through ESIGN_BASE_URL'
-      set -a __esign_flags '--junit	write what was expected, and the command, as JUnit XML'
-      set -a __esign_flags '--brand	only envelopes of this brand'
-      set -a __esign_flags '--keep	leave the endpoint at the end and go on with it next time'
-      set -a __esign_flags '--rotate	replace the secret of a kept endpoint at the start'
-      set -a __esign_flags '--prune	remove endpoints that listeners of this machine left behind, and end'
-      set -a __esign_flags '--all-machines	with --prune: those of other machines too that are disabled or idle for a day'
-      set -a __esign_flags '--no-reaper	start no process that cleans up should this one be killed'
+      set -a __esign_flags '--print-secret	print the signing secret of the endpoint when ready'
+      set -a __esign_flags '--public-url	your own public URL that leads to --port on this machine'
+      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)'
+      set -a __esign_flags '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`'
+      set -a __esign_flags '--tunnel-address	where that command prints its URL: /pattern/ or .path[0]'
+      set -a __esign_flags '--port	port to listen on (default: a free port)'
+      set -a __esign_flags '--poll	poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; envelope.sealing_failed is never created, because polling cannot detect it'
+      set -a __esign_flags '--interval	with --poll: polling interval (default: 5s)'
+      set -a __esign_flags '--expect	exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)'
+      set -a __esign_flags '--envelope	envelope that --expect waits for; with --poll, also follow it (repeatable)'
+      set -a __esign_flags '--any-envelope	with a command: accept events of every envelope, not only of those that it creates, sends or voids through ESIGN_BASE_URL'
+      set -a __esign_flags '--junit	write the expected events and the command as JUnit XML'
+      set -a __esign_flags '--brand	receive events of this brand only'
+      set -a __esign_flags '--keep	keep the endpoint for the next run'
+      set -a __esign_flags '--rotate	rotate the secret of a kept endpoint at the start'
+      set -a __esign_flags '--prune	remove endpoints left behind by listeners of this machine, and exit'
+      set -a __esign_flags '--all-machines	with --prune: also those of other machines that are disabled or idle for a day'
+      set -a __esign_flags '--no-reaper	do not start the process that cleans up if this one is killed'
       return 0
     case 'esign embed'
-      set -a __esign_flags '--port	the port of the page; any free one otherwise'
+      set -a __esign_flags '--port	port of the page (default: a free port)'
       set -a __esign_flags '--open	open the page in the browser'
       return 0
     case 'esign forget'
@@ -762,12 +762,12 @@ function __esign_place
       set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
       return 0
     case 'esign pdf verify'
-      set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM; repeat for several'
-      set -a __esign_flags '--at	verify as of this time, with a zone; refuses later seals'
-      set -a __esign_flags '--allow-untrusted	exit 0 although the authority is not known, when everything else is right'
+      set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
+      set -a __esign_flags '--at	verify as of this time, with a time zone; rejects later seals'
+      set -a __esign_flags '--allow-untrusted	exit with 0 if only the certificate authority is not trusted'
       return 0
     case 'esign demo'
-      set -a __esign_flags '--out	where the PDFs go; made when it is missing'
+      set -a __esign_flags '--out	folder for the PDFs, created if missing'
       return 0
     case 'esign profile'
       set -a __esign_words 'add	Add a profile'
@@ -792,33 +792,33 @@ function __esign_place
     case 'esign profile remove'
       return 0
     case 'esign login'
-      set -a __esign_flags '--insecure-storage	keep the key in a file that only you can read, not in the keychain'
-      set -a __esign_flags '--no-check	store the key without trying it'
+      set -a __esign_flags '--insecure-storage	store the key in a file that only you can read, not in the keychain'
+      set -a __esign_flags '--no-check	store the key without checking it'
       return 0
     case 'esign logout'
       return 0
     case 'esign whoami'
-      set -a __esign_flags '--offline	do not ask the service'
+      set -a __esign_flags '--offline	do not contact the service'
       return 0
     case 'esign doctor'
-      set -a __esign_flags '--fix	close files to others, and remove what dead listeners and emulators left; says what it did'
+      set -a __esign_flags '--fix	restrict file permissions and remove leftovers of ended listeners and emulators'
       return 0
     case 'esign api'
       set -a __esign_flags '--list	list the operations'
-      set -a __esign_flags '--field	a member of the body; name:=value for JSON'
-      set -a __esign_flags '--input	the body as JSON from a file, or - for stdin'
-      set -a __esign_flags '--query	a member of the query'
-      set -a __esign_flags '--header	Idempotency-Key or If-Match'
-      set -a __esign_flags '--output	where a PDF goes, or - for stdout'
+      set -a __esign_flags '--field	add a body property; use name:=value for JSON'
+      set -a __esign_flags '--input	read the JSON body from a file; - for stdin'
+      set -a __esign_flags '--query	add a query parameter'
+      set -a __esign_flags '--header	set Idempotency-Key or If-Match'
+      set -a __esign_flags '--output	write a PDF to this file; - for stdout'
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
-      set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
+      set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign mcp'
-      set -a __esign_flags '--allow-writes	offer the operations that change something too'
+      set -a __esign_flags '--allow-writes	also offer operations that change data'
       set -a __esign_flags '--allow-live	allow writes that reach the real service; requires --allow-writes'
       return 0
     case 'esign error'
@@ -842,16 +842,16 @@ function __esign_place
     case 'esign spec assumptions'
       return 0
     case 'esign completion'
-      set -a __esign_words 'install	Put the script where the shell finds it'
+      set -a __esign_words 'install	Install the completion script of a shell'
       set -a __esign_words 'bash	Print the script for bash'
       set -a __esign_words 'zsh	Print the script for zsh'
       set -a __esign_words 'fish	Print the script for fish'
       set -a __esign_words 'powershell	Print the script for PowerShell'
       return 0
     case 'esign completion install'
-      set -a __esign_flags '--check	write nothing; fail (9) unless it is there, loaded and of this version'
-      set -a __esign_flags '--start-file	add the line to the start file too, where it is needed'
-      set -a __esign_flags '--force	overwrite a script that esign did not make'
+      set -a __esign_flags '--check	write nothing; fail (9) unless the script is installed, loaded and current'
+      set -a __esign_flags '--start-file	add the required line to the start file'
+      set -a __esign_flags '--force	overwrite a script that was not created by esign'
       return 0
     case 'esign completion bash'
       return 0
@@ -1013,7 +1013,7 @@ function __esign_place
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign help completion'
-      set -a __esign_words 'install	Put the script where the shell finds it'
+      set -a __esign_words 'install	Install the completion script of a shell'
       set -a __esign_words 'bash	Print the script for bash'
       set -a __esign_words 'zsh	Print the script for zsh'
       set -a __esign_words 'fish	Print the script for fish'
@@ -2041,6 +2041,15 @@ function __esign_argument
     case 'esign emulator scenario load 1'
       set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
       return 0
+    case 'esign emulator sign 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator decline 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator delegate 1'
+      set -g __esign_live envelopes
+      return 0
     case 'esign emulator fault at 1' 'esign emulator fault 1'
       set -g __esign_values 'seal' 'renderer' 'operation:listTemplates' 'operation:createTemplate' 'operation:getTemplate' 'operation:listTemplatePeople' 'operation:decideTemplatePerson' 'operation:applyTemplatePerson' 'operation:renameTemplateField' 'operation:renameTemplateFields' 'operation:createNamingRun' 'operation:acceptNamingRun' 'operation:createEnvelope' 'operation:createOneOffEnvelope' 'operation:createEnvelopeBatch' 'operation:getEnvelope' 'operation:sendEnvelope' 'operation:voidEnvelope' 'operation:listEnvelopeDocuments' 'operation:getEnvelopeDraft' 'operation:getDocumentPage' 'operation:mintSigningUrl' 'operation:registerWebhook' 'operation:listWebhooks' 'operation:getWebhook' 'operation:updateWebhook' 'operation:deleteWebhook' 'operation:rotateWebhookSecret' 'operation:createAuthorisation' 'operation:listAuthorisations' 'operation:getAuthorisation' 'operation:cancelAuthorisation' 'operation:revokeAuthorisation' 'operation:getSpecification'
       return 0
@@ -2049,6 +2058,9 @@ function __esign_argument
       return 0
     case 'esign emulator trigger 1'
       set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+      return 0
+    case 'esign emulator requeue 1'
+      set -g __esign_live envelopes
       return 0
     case 'esign pdf verify 1'
       set -g __esign_files 'pdf'

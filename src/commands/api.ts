@@ -36,24 +36,24 @@ export function apiCommand(context: Context): EsignCommand {
   const texts = collect((text: string) => text);
   const command = new EsignCommand('api')
     .description(
-      'Call any operation of the service, JSON in and JSON out: by METHOD and PATH, or by the operation’s name and the ' +
-        'parameters of its path. The service itself judges the body; key, retries and ETag are as with every command.',
+      'Call any operation of the service with JSON input and output. Specify a METHOD and a PATH, or an operation name ' +
+        'and its path parameters. The service validates the body. The API key, retries and ETags work as in every command.',
     )
-    .argument('[words...]', 'METHOD PATH, or OPERATION and its parameters')
+    .argument('[words...]', 'METHOD PATH, or OPERATION and its path parameters')
     .option('--list', 'list the operations')
-    .option('-F, --field <name=value>', 'a member of the body; name:=value for JSON', texts)
-    .option('--input <file>', 'the body as JSON from a file, or - for stdin')
-    .option('--query <name=value>', 'a member of the query', texts)
-    .option('--header <name:value>', 'Idempotency-Key or If-Match', texts)
-    .option('-o, --output <file>', 'where a PDF goes, or - for stdout')
+    .option('-F, --field <name=value>', 'add a body property; use name:=value for JSON', texts)
+    .option('--input <file>', 'read the JSON body from a file; - for stdin')
+    .option('--query <name=value>', 'add a query parameter', texts)
+    .option('--header <name:value>', 'set Idempotency-Key or If-Match', texts)
+    .option('-o, --output <file>', 'write a PDF to this file; - for stdout')
     .option('--force', 'overwrite the output file')
     .addOption(overwriteFlag())
-    .option('--print', 'print a signing URL; it is a credential for a legal act')
+    .option('--print', 'print signing URLs; anyone with the URL can sign')
     .offers('words', { words: plainWords(operationIds) })
     .offers('--input', { files: fileEndings.json })
-    .example('esign api GET /api/v1/templates --query limit=5', 'By method and path.')
-    .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'By name.')
-    .example('esign api createEnvelope --input envelope.json --dry-run', 'See the request first.')
+    .example('esign api GET /api/v1/templates --query limit=5', 'Call an operation by method and path.')
+    .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'Call an operation by name.')
+    .example('esign api createEnvelope --input envelope.json --dry-run', 'Show the request without sending it.')
     .example('esign api --list', 'List the operations.')
     .usesOperations(...operationIds)
     .exits(serviceExitCodes)
@@ -64,9 +64,9 @@ export function apiCommand(context: Context): EsignCommand {
 export async function runApi(context: Context, options: ApiOptions): Promise<void> {
   if (options.list === true) return listOperations(context);
   if (options.words.length === 0) {
-    throw new UsageFailure('The operation is missing.', {
+    throw new UsageFailure('No operation specified.', {
       code: 'missing_argument',
-      hint: 'Write it like this: esign api GET /api/v1/templates, or list the operations with `esign api --list`.',
+      hint: 'For example: esign api GET /api/v1/templates. To list the operations: esign api --list',
     });
   }
   const { baseUrl, configDir } = context.settings();
@@ -89,9 +89,9 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   if (options.dryRun === true) return printPreview(context, await client.preview(named.id, input, unchecked));
   if (isPdfOperation(named.id)) {
     if (options.output === undefined) {
-      throw new UsageFailure(`${named.id} answers with a PDF.`, {
+      throw new UsageFailure(`${named.id} returns a PDF.`, {
         code: 'missing_option',
-        hint: 'Name a file for it: -o page.pdf, or -o - for stdout.',
+        hint: 'Use -o page.pdf to write a file, or -o - for stdout.',
       });
     }
     const target = context.files.target(options.output, { overwrite: options.force === true });
@@ -153,9 +153,9 @@ async function readBody(context: Context, options: ApiOptions): Promise<unknown>
   const body = readJson(await context.files.readText(options.input), options.input === '-' ? 'stdin' : options.input);
   if (Object.keys(members).length === 0) return body;
   if (isObject(body)) return { ...body, ...members };
-  throw new UsageFailure('--field adds to a JSON object, and the input is none.', {
+  throw new UsageFailure('--field requires a JSON object as input.', {
     code: 'invalid_value',
-    hint: 'Leave --field out, or give an object.',
+    hint: 'Remove --field, or use a JSON object as input.',
   });
 }
 
@@ -168,9 +168,9 @@ function readHeaders(headers: readonly string[]): Pick<AnyInput, 'idempotencyKey
     if (lower === 'idempotency-key' && value !== '') read.idempotencyKey = value;
     else if (lower === 'if-match' && value !== '') read.ifMatch = value;
     else {
-      throw new UsageFailure(`--header takes Idempotency-Key or If-Match, and \`${name}\` is neither.`, {
+      throw new UsageFailure(`Invalid --header name "${name}". Use Idempotency-Key or If-Match.`, {
         code: 'invalid_value',
-        hint: 'Write it like this: --header "Idempotency-Key: 6f1c…"',
+        hint: 'For example: --header "Idempotency-Key: 6f1c…"',
       });
     }
   }
@@ -188,7 +188,7 @@ function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 function hideUrl(context: Context, answer: unknown): unknown {
-  context.output.note('The signing URL is hidden: it is a credential for a legal act. Add --print to see it.');
+  context.output.note('The signing URL is hidden, because anyone with it can sign. Use --print to show it.');
   return isObject(answer) && 'url' in answer ? { ...answer, url: '***' } : answer;
 }
 

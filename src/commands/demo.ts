@@ -39,13 +39,12 @@ export interface DemoOptions {
 export function demoCommand(context: Context): EsignCommand {
   return new EsignCommand('demo')
     .description(
-      'Do the main job on a real form: a lease is made a template, sent, signed by five people and sealed, by a service ' +
-        'that runs on this machine for as long as it takes. Every step shows the command that does it. Nothing of your ' +
-        'configuration is touched.',
+      'Run a complete signing workflow on this machine. A lease form becomes a template, is sent, signed by five people ' +
+        'and sealed by a temporary emulator. Every step shows its command. Your configuration is not changed.',
     )
-    .option('--out <folder>', 'where the PDFs go; made when it is missing', 'esign-demo')
-    .example('esign demo --out demo', 'Run it, and look at the PDFs in `demo`.')
-    .example('esign demo --out demo --json', 'The same as NDJSON, for a program.')
+    .option('--out <folder>', 'folder for the PDFs, created if missing', 'esign-demo')
+    .example('esign demo --out demo', 'Run the demo and write the PDFs to `demo`.')
+    .example('esign demo --out demo --json', 'Print the steps as NDJSON.')
     .exits([0, 1, 2, 9, 12, 130])
     .action((options: DemoOptions) => runDemo(context, options));
 }
@@ -87,8 +86,8 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
     await makeFolder(context.files.resolve(out));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new FileFailure('output', out, `The folder ${out} cannot be made (${code}).`, {
-      hint: 'Name another one with --out.',
+    throw new FileFailure('output', out, `Cannot create the folder ${out} (${code}).`, {
+      hint: 'Use another folder with --out.',
     });
   }
   const form = await readFile(join(packageRoot(), 'dist', 'assets', 'demo', 'lease.pdf'));
@@ -102,8 +101,8 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
   const held = async (path: string): Promise<Buffer | null> =>
     await readFile(context.files.resolve(path)).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-      throw new FileFailure('output', path, `${path} cannot be looked at.`, {
-        hint: 'Name another folder with --out.',
+      throw new FileFailure('output', path, `Cannot read ${path}.`, {
+        hint: 'Use another folder with --out.',
       });
     });
   const own = new Map([
@@ -115,9 +114,9 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
     const now = await held(path);
     const wrote = own.get(path);
     if (now === null || (wrote === undefined ? isOurs : wrote.equals(now))) continue;
-    throw new FileFailure('output', path, `${path} is there already, and the demo did not write it.`, {
+    throw new FileFailure('output', path, `${path} already exists and was not written by the demo.`, {
       code: 'file_exists',
-      hint: 'Name another folder with --out, or remove the file.',
+      hint: 'Use another folder with --out, or remove the file.',
     });
   }
 }
@@ -125,12 +124,12 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
 async function open(teller: Printer, url: string): Promise<void> {
   await teller.say({ type: 'ready', url }, (colour) => [
     colour.bold('A lease for five people: from a PDF form to a sealed document'),
-    colour.dim('To follow along, type the commands. The demo runs them against a service of its own.'),
+    colour.dim('You can run these commands yourself. The demo runs them against a temporary emulator.'),
   ]);
   await teller.step('Start the service on this machine');
   await teller.command('esign emulator start --detach');
   await teller.command('export ESIGN_PROFILE=local');
-  await teller.did(`it answers at ${url}`, { url });
+  await teller.did(`running at ${url}`, { url });
 }
 
 async function close(
@@ -172,12 +171,12 @@ async function close(
 const margin = '    ';
 
 const abouts: Readonly<Record<keyof DemoFiles, string>> = {
-  sealed: 'the signed document, with its certificate',
-  draft: 'as it stood after three of five',
-  form: 'the form it began with',
-  values: 'the answers that were filled in beforehand',
-  secret: 'what deliveries are verified with',
-  ca: 'what the signed document is verified with',
+  sealed: 'the signed document with its certificate',
+  draft: 'the draft after three of five signatures',
+  form: 'the original form',
+  values: 'the prefilled values',
+  secret: 'the signing secret to verify deliveries',
+  ca: 'the certificate to verify the signed document',
 };
 
 /** Repeats in a row are counted: `recipient.completed × 4`. */

@@ -30,14 +30,14 @@ export interface DoctorOptions {
 export function doctorCommand(context: Context): EsignCommand {
   return new EsignCommand('doctor')
     .description(
-      'Look at the settings and who may read them, the key and what it may do, the way to the service, the clocks, ' +
-        'tunnel programs and what earlier runs left behind. Without --fix it only reads. Ends with 0, or with the worst of ' +
-        'what was found: 2 the settings, 8 the way to the service, 3 the key, 9 anything else.',
+      'Check the settings, the API key and the connection to the service. It also checks file permissions, key scopes, ' +
+        'clocks, tunnel programs and leftovers of earlier runs, and changes nothing without --fix. It exits with 0, or ' +
+        'with the code of the worst problem: 2 settings, 8 connection, 3 key, 9 anything else.',
     )
-    .option('--fix', 'close files to others, and remove what dead listeners and emulators left; says what it did')
-    .example('esign doctor', 'Look at everything.')
-    .example('esign doctor --fix', 'Mend what is safe to mend, and look at the rest.')
-    .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'For a script.')
+    .option('--fix', 'restrict file permissions and remove leftovers of ended listeners and emulators')
+    .example('esign doctor', 'Run all checks.')
+    .example('esign doctor --fix', 'Fix what can be fixed safely, and check the rest.')
+    .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'List failed checks in a script.')
     .usesOperations('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
     .usesOperations('listAuthorisations', 'deleteWebhook')
     .asksOtherwise()
@@ -153,7 +153,10 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   const names = [...new Set(wrong.map(({ check }) => check))].join(', ');
   // A person has read what to do below each.
   const hints = context.output.form === 'human' ? [] : wrong.flatMap(({ hint }) => hint ?? []);
-  const hint = hints.length === 0 ? 'Mend it and run this again; --debug shows the requests.' : hints.join('\n');
+  const hint =
+    hints.length === 0
+      ? 'Fix the problem and run `esign doctor` again. Use --debug to see the requests.'
+      : hints.join('\n');
   const message = `${pluralize(wrong.length, 'check')} failed: ${names}.`;
   throw new CommandFailure(worst === 0 ? 9 : worst, 'doctor_found', message, { hint });
 }

@@ -12,23 +12,23 @@ export function embedCommand(context: Context): EsignCommand {
   return (
     new EsignCommand('embed')
       .description(
-        'Serve a page on this machine that frames the signing page of an embedded recipient, as your application would, ' +
-          'and show every message that it is sent, with its origin and its time. It mints the signing URL, mints another ' +
-          'one where the messages call for it, and never prints one. Signed ends it with 0, declined and handed over with ' +
-          '10; each is believed only once the service says so too. The origin of the page must be registered against the ' +
-          "envelope's brand: with the emulator that is done for as long as it runs.",
+        'Test the embedded signing page of a recipient on a local page. The local page embeds it like your application ' +
+          'would, and the command shows every message with its origin and time. Signing URLs are created and renewed ' +
+          'automatically and never printed. It exits with 0 when the recipient signs, and with 10 when they decline or ' +
+          'delegate, after the service confirms it. The origin of the page must be registered for the brand of the ' +
+          'envelope; with the emulator, this is done automatically while the command runs.',
       )
-      .argument('<envelope>', 'the id of the envelope', envelopeId)
+      .argument('<envelope>', 'envelope ID', envelopeId)
       .argument('<recipient>', recipientAbout)
-      .addOption(new Option('--port <number>', 'the port of the page; any free one otherwise').argParser(readPort))
+      .addOption(new Option('--port <number>', 'port of the page (default: a free port)').argParser(readPort))
       .option('--open', 'open the page in the browser')
       .example(
         'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --open',
-        'Sign in a frame and watch the messages.',
+        'Sign in an embedded page and watch the messages.',
       )
       .example(
         'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --port 4700 --json',
-        'Always from the same origin, with each message as a line of JSON.',
+        'Use a fixed origin, and print the messages as NDJSON.',
       )
       .usesOperations('mintSigningUrl', 'getEnvelope')
       // Its lines: it checks them itself.

@@ -13,13 +13,15 @@ export interface ErrorOptions {
 /** `esign error [CODE]`: what a code of the service means, whether to repeat, what to do; offline. */
 export function errorCommand(context: Context): EsignCommand {
   return new EsignCommand('error')
-    .description('Say what an error code of the service means, whether repeating helps, and what to do next. Offline.')
-    .argument('[code]', 'an error code; all of them are listed without one')
+    .description(
+      'Explain an error code of the service: its meaning, whether a retry helps, and what to do next. It works offline.',
+    )
+    .argument('[code]', 'error code (default: list all codes)')
     .offers('code', {
       words: Object.entries<ErrorCodeRow>(errorCodes).map(([word, { meaning }]) => ({ word, about: meaning })),
     })
     .example('esign error template_changed', 'Explain one code.')
-    .example('esign error', 'List every code.')
+    .example('esign error', 'List all codes.')
     .exits(localExitCodes)
     .action((code: string | undefined) => runError(context, code === undefined ? {} : { code }));
 }
@@ -28,9 +30,9 @@ export async function runError(context: Context, { code }: ErrorOptions): Promis
   if (code === undefined) return listCodes(context);
   if (!isErrorCode(code)) {
     const close = nearest(code, Object.keys(errorCodes));
-    throw new UsageFailure(`The service has no error code \`${code}\`.`, {
+    throw new UsageFailure(`Unknown error code "${code}".`, {
       code: 'unknown_error_code',
-      hint: close === null ? 'List them with `esign error`.' : `Look at ${close}: esign error ${close}`,
+      hint: close === null ? 'List them with `esign error`.' : `Did you mean "${close}"?`,
     });
   }
   const row = errorCodes[code];
@@ -39,8 +41,8 @@ export async function runError(context: Context, { code }: ErrorOptions): Promis
     details: [
       ['Code', code],
       ['Meaning', row.meaning],
-      ['Do', row.next],
-      ['Repeat', repeating[row.retry]],
+      ['What to do', row.next],
+      ['Retry', repeating[row.retry]],
       ['HTTP status', `${row.status}${row.statusBasis === 'assumed' ? ` (assumed, ${row.assumption ?? ''})` : ''}`],
       ['Exit code', exitCodeOf(row.status)],
       ['Basis', row.basis === 'assumed' ? `assumed (${row.assumption ?? ''})` : 'described'],
@@ -77,10 +79,10 @@ const asJson = (code: string, row: ErrorCodeRow): object => ({
 
 /** The four policies of the description's error table in words; the client carries them out by itself. */
 const repeating: Readonly<Record<RetryClass, string>> = {
-  none: 'no: the same request is refused again',
-  rate_limited: 'by itself: as Retry-After says, else from 1 second, doubling',
-  internal_error: 'by itself: from 1 second, at most three attempts, with the same Idempotency-Key',
-  service_unavailable: 'by itself: from 5 seconds, doubling, for a few minutes',
-  request_in_progress: 'by itself: from 1 second up to about 30, the identical request',
-  turn: 'yes, once the earlier person has finished',
+  none: 'no: the same request fails again',
+  rate_limited: 'automatic: after Retry-After, or from 1 second, doubling',
+  internal_error: 'automatic: from 1 second, at most three attempts, with the same Idempotency-Key',
+  service_unavailable: 'automatic: from 5 seconds, doubling, for a few minutes',
+  request_in_progress: 'automatic: from 1 second up to about 30, with the identical request',
+  turn: 'yes, after the previous recipient has finished',
 };

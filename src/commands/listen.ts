@@ -17,29 +17,30 @@ import { tunnelList, tunnelNames } from '../tunnel/names.js';
 export function listenCommand(context: Context): EsignCommand {
   const command = new EsignCommand('listen')
     .description(
-      'Receive the service’s deliveries on this machine: each is verified, written down and only then acknowledged, and ' +
-        'goes on to your app as the very bytes that came, with the very signature. An endpoint is registered when a ' +
-        'round trip through the tunnel has come back, and removed at the end. Events of the whole organisation arrive, ' +
-        'live ones too: the service does not tell them apart. A service on this machine needs no tunnel.',
+      'Receive webhook deliveries on this machine and forward them to your app. Each delivery is verified and stored ' +
+        'before it is acknowledged, and forwarded with its original bytes and signature. An endpoint is registered ' +
+        'after a successful round trip through the tunnel, and removed when listening ends. You receive the events of ' +
+        'the whole organisation, including live ones, because the service does not separate them. An emulator on this ' +
+        'machine needs no tunnel.',
     )
-    .argument('[command...]', 'after `--`: run this while listening, and end with its exit code')
+    .argument('[command...]', 'command to run while listening, after `--`; its exit code is returned')
     .offers('command', { commandLine: true });
   forwarding(command);
   tunnel(command);
   insideTests(command);
   endpoint(command);
   return command
-    .example('esign listen --forward-to 127.0.0.1:3000/hooks', 'Deliveries of every event go to a local app.')
+    .example('esign listen --forward-to 127.0.0.1:3000/hooks', 'Forward every event to a local app.')
     .example(
       "esign listen --route 'envelope.*=http://127.0.0.1:3000/' --route '*=http://127.0.0.1:4000/'",
-      'The first route that fits gets the event, and no other.',
+      'Forward each event to the first matching route only.',
     )
     .example(
       'esign listen --expect envelope.sent,envelope.completed --timeout 60s -- npm test',
-      'Run the tests; fail unless both events come for an envelope that they create through ESIGN_BASE_URL.',
+      'Run tests, and fail unless both events arrive for an envelope created through ESIGN_BASE_URL.',
     )
-    .example('esign listen --poll --forward-to 3000', 'Behind any firewall: changes of envelopes become events here.')
-    .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
+    .example('esign listen --poll --forward-to 3000', 'Work behind a firewall by polling envelopes for changes.')
+    .example('esign listen --prune', 'Remove endpoints left behind by listeners of this machine.')
     .usesOperations(
       'registerWebhook',
       'listWebhooks',
@@ -60,16 +61,15 @@ const tunnelWords = tunnelNames.map(({ name, about }) => ({ word: name === 'ssh'
 function forwarding(command: EsignCommand): void {
   const group = 'Forwarding:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
-  add(new Option('--forward-to <url>', 'the app that gets every event; a port alone means this machine'));
+  add(new Option('--forward-to <url>', 'app that receives every event; a port means this machine'));
   add(
-    new Option(
-      '--route <pattern=url>',
-      'an app for some events; may be repeated, the first that fits counts',
-    ).argParser(collect((text) => text)),
+    new Option('--route <pattern=url>', 'app for matching events; the first match wins (repeatable)').argParser(
+      collect((text) => text),
+    ),
   );
   add(
     completesWith(
-      new Option('--event <names>', 'listen for these events only, such as envelope.*; may be repeated').argParser(
+      new Option('--event <names>', 'listen for these events only, for example envelope.* (repeatable)').argParser(
         readPatterns,
       ),
       { words: eventWords },
@@ -78,47 +78,46 @@ function forwarding(command: EsignCommand): void {
   add(
     new Option(
       '--ack <when>',
-      'early: answer the service once the delivery is on the disk, and try the app from here for as long as it takes ' +
-        '(the default: the service asks receivers to process after answering); app: give the service the app’s own ' +
-        'status, within 8 s, to test your own handling of retries',
+      'early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the ' +
+        'service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test ' +
+        'your own retry handling',
     ).choices(['early', 'app']),
   );
   add(
-    new Option('--retries <number>', 'how often an app that answers no 2xx is tried again (10)').argParser(readRetries),
+    new Option('--retries <number>', 'retries if the app does not respond with 2xx (default: 10)').argParser(
+      readRetries,
+    ),
   );
   const header = collect((text: string) => readHeader(text, '--header'));
-  add(new Option('--header <name: value>', 'a header for the app; may be repeated').argParser(header));
-  add(new Option('--forward-ca <file>', 'trust this certificate authority of the app'));
-  add(new Option('--insecure-forward', 'take any certificate of the app'));
+  add(new Option('--header <name: value>', 'add a header to forwarded requests (repeatable)').argParser(header));
+  add(new Option('--forward-ca <file>', 'certificate authority to trust for the app (PEM)'));
+  add(new Option('--insecure-forward', 'accept any certificate of the app'));
   add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));
   add(new Option('--force', 'overwrite that file'));
-  add(new Option('--print-secret', 'print the endpoint’s secret when ready'));
+  add(new Option('--print-secret', 'print the signing secret of the endpoint when ready'));
 }
 
 function tunnel(command: EsignCommand): void {
   const group = 'Tunnel:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
-  add(new Option('--public-url <url>', 'an address of your own that leads to --port on this machine'));
+  add(new Option('--public-url <url>', 'your own public URL that leads to --port on this machine'));
   add(
     completesWith(
-      new Option(
-        '--tunnel <name>',
-        `${tunnelList('with details')} (ESIGN_TUNNEL); the best one that is set up otherwise`,
-      ),
+      new Option('--tunnel <name>', `${tunnelList('with details')} (ESIGN_TUNNEL) (default: the best available one)`),
       { words: tunnelWords },
     ),
   );
-  add(new Option('--tunnel-cmd <command>', 'any program that makes a tunnel: `x {port}`'));
-  add(new Option('--tunnel-address <where>', 'where that program prints its address: /pattern/ or .path[0]'));
-  add(new Option('--port <number>', 'the port to listen on; any free one otherwise').argParser(readPort));
+  add(new Option('--tunnel-cmd <command>', 'command that starts any other tunnel, for example `x {port}`'));
+  add(new Option('--tunnel-address <where>', 'where that command prints its URL: /pattern/ or .path[0]'));
+  add(new Option('--port <number>', 'port to listen on (default: a free port)').argParser(readPort));
   add(
     new Option(
       '--poll',
-      'no tunnel: read the envelopes made from this machine again and again, and make events of their changes; a failed ' +
-        'sealing shows in no read, so envelope.sealing_failed never comes this way',
+      'poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; ' +
+        'envelope.sealing_failed is never created, because polling cannot detect it',
     ),
   );
-  add(new Option('--interval <duration>', 'with --poll: how often (5s)').argParser(readInterval));
+  add(new Option('--interval <duration>', 'with --poll: polling interval (default: 5s)').argParser(readInterval));
 }
 
 function insideTests(command: EsignCommand): void {
@@ -128,34 +127,35 @@ function insideTests(command: EsignCommand): void {
     completesWith(
       new Option(
         '--expect <events>',
-        'end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)',
+        'exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)',
       ).argParser(readExpected),
       { words: eventWords },
     ),
   );
   add(
-    new Option('--envelope <id>', 'expect them of this envelope; with --poll, follow it; may be repeated').argParser(
-      collect(uuidOf('envelope')),
-    ),
+    new Option(
+      '--envelope <id>',
+      'envelope that --expect waits for; with --poll, also follow it (repeatable)',
+    ).argParser(collect(uuidOf('envelope'))),
   );
   add(
     new Option(
       '--any-envelope',
-      'with a command: count every envelope, not only those that it creates, sends or voids through ESIGN_BASE_URL',
+      'with a command: accept events of every envelope, not only of those that it creates, sends or voids through ESIGN_BASE_URL',
     ),
   );
-  add(new Option('--junit <file>', 'write what was expected, and the command, as JUnit XML'));
+  add(new Option('--junit <file>', 'write the expected events and the command as JUnit XML'));
 }
 
 function endpoint(command: EsignCommand): void {
   const group = 'The endpoint:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
-  add(new Option('--brand <id>', 'only envelopes of this brand').argParser(uuidOf('brand')));
-  add(new Option('--keep', 'leave the endpoint at the end and go on with it next time'));
-  add(new Option('--rotate', 'replace the secret of a kept endpoint at the start'));
-  add(new Option('--prune', 'remove endpoints that listeners of this machine left behind, and end'));
-  add(new Option('--all-machines', 'with --prune: those of other machines too that are disabled or idle for a day'));
-  add(new Option('--no-reaper', 'start no process that cleans up should this one be killed'));
+  add(new Option('--brand <id>', 'receive events of this brand only').argParser(uuidOf('brand')));
+  add(new Option('--keep', 'keep the endpoint for the next run'));
+  add(new Option('--rotate', 'rotate the secret of a kept endpoint at the start'));
+  add(new Option('--prune', 'remove endpoints left behind by listeners of this machine, and exit'));
+  add(new Option('--all-machines', 'with --prune: also those of other machines that are disabled or idle for a day'));
+  add(new Option('--no-reaper', 'do not start the process that cleans up if this one is killed'));
 }
 
 export async function runListen(context: Context, options: ListenOptions): Promise<void> {
@@ -180,9 +180,9 @@ function checkLimits(context: Context, { expect, words, junit, anyEnvelope, enve
   if (expect !== undefined || words.length > 0) return;
   const flag = junit !== undefined ? '--junit' : context.flags().timeout !== undefined ? '--timeout' : undefined;
   if (flag === undefined) return;
-  throw new UsageFailure(`${flag} needs something to wait for: --expect, or a command after \`--\`.`, {
+  throw new UsageFailure(`${flag} requires --expect or a command after \`--\`.`, {
     code: 'missing_option',
-    hint: `Write it like this: esign listen --expect envelope.sent --timeout 60s`,
+    hint: `For example: esign listen --expect envelope.sent --timeout 60s`,
   });
 }
 
@@ -190,12 +190,12 @@ function checkAnyEnvelope(hasExpect: boolean, hasEnvelope: boolean): void {
   if (hasEnvelope) {
     throw new UsageFailure('--envelope and --any-envelope cannot be used together.', {
       code: 'conflicting_options',
-      hint: 'Leave out one of them.',
+      hint: 'Remove one of them.',
     });
   }
   if (hasExpect) return;
   throw new UsageFailure('--any-envelope needs --expect.', {
     code: 'missing_option',
-    hint: 'Write it like this: esign listen --expect envelope.sealed --any-envelope -- npm test',
+    hint: 'For example: esign listen --expect envelope.sealed --any-envelope -- npm test',
   });
 }

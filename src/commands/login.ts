@@ -18,13 +18,16 @@ export interface LoginOptions {
 /** `esign login`: takes an API key, tries it with one harmless read, and stores it in a profile. */
 export function loginCommand(context: Context): EsignCommand {
   return new EsignCommand('login')
-    .description('Take an API key, try it with one harmless read, and store it in a profile.')
-    .option('--insecure-storage', 'keep the key in a file that only you can read, not in the keychain')
-    .option('--no-check', 'store the key without trying it')
-    .example('esign login --base-url https://api.example.com', 'Ask for the key and store it in the profile default.')
+    .description('Store an API key in a profile after checking it with one read request.')
+    .option('--insecure-storage', 'store the key in a file that only you can read, not in the keychain')
+    .option('--no-check', 'store the key without checking it')
+    .example(
+      'esign login --base-url https://api.example.com',
+      'Prompt for the key and store it in the profile `default`.',
+    )
     .example(
       'esign login --profile production --base-url https://api.example.com --api-key-stdin',
-      'Take the key from stdin, as from a password manager.',
+      'Read the key from stdin, for example from a password manager.',
     )
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
@@ -40,18 +43,18 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
   const baseUrl = given.baseUrl?.value ?? before?.base_url ?? (await askBaseUrl(context));
   const key = await takeKey(
     context,
-    `API key for ${before?.emulator === true && before.base_url === baseUrl ? 'the emulator at ' : ''}${baseUrl}, kept in the profile ${name}`,
+    `API key for ${before?.emulator === true && before.base_url === baseUrl ? 'the emulator at ' : ''}${baseUrl}, stored in profile ${name}`,
   );
   if (key.mode === null) {
-    throw new UsageFailure('This is no API key of the service: its prefix ends in neither `live_` nor `test_`.', {
+    throw new UsageFailure('Invalid API key: its prefix must end in `live_` or `test_`.', {
       code: 'key_invalid',
-      hint: 'Copy the whole key from Settings, prefix included.',
+      hint: 'Copy the whole key from Settings, including the prefix.',
     });
   }
   const tried = options.check === false ? 'not tried' : await checkKey(context, { baseUrl, apiKey: key.secret });
   if (tried === 'refused') {
-    throw new NoKey(`The service at ${baseUrl} refuses this key; nothing was stored.`, {
-      hint: 'Check that the whole key was copied, and that it is a key of this address.',
+    throw new NoKey(`The service at ${baseUrl} rejected this key. Nothing was stored.`, {
+      hint: 'Check that you copied the whole key and that it belongs to this URL.',
     });
   }
   const {
@@ -70,7 +73,7 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
   await context.output.result(
     { profile: name, base_url: baseUrl, mode: key.mode, key: key.masked, store: keys[key.mode], check: tried },
     {
-      human: `The ${key.mode} key ${key.masked} (${tried}) is stored in ${store}, in profile ${name}.`,
+      human: `Stored the ${key.mode} key ${key.masked} (${tried}) in ${store} for profile ${name}.`,
       ids: [name],
       next: [name === (file.current ?? name) ? 'esign template list' : `esign template list --profile ${name}`],
     },
@@ -91,20 +94,20 @@ function profileFor(file: ProfilesFile, baseUrl: string | undefined): string {
   if (fits('default')) return 'default';
   throw new ConfigFailure(
     'profile_exists',
-    'The profile `default` reaches another address.',
-    'Name a profile for this one: esign login --profile NAME --base-url URL',
+    'The profile `default` belongs to another URL.',
+    'Use another profile for this URL: esign login --profile NAME --base-url URL',
   );
 }
 
 async function askBaseUrl(context: Context): Promise<string> {
   if (!context.prompt.available) {
-    throw new UsageFailure('The base address of the service is missing.', {
+    throw new UsageFailure('The base URL of the service is missing.', {
       code: 'missing_option',
-      hint: 'Give it: esign login --base-url https://api.example.com --api-key-stdin',
+      hint: 'For example: esign login --base-url https://api.example.com --api-key-stdin',
     });
   }
   return checkBaseUrl(
-    await context.prompt.text('Base address of the service, such as https://api.example.com'),
+    await context.prompt.text('Base URL of the service, for example https://api.example.com'),
     'the answer',
   );
 }
@@ -117,9 +120,9 @@ async function takeKey(context: Context, question: string): Promise<ApiKey> {
     if (given !== null) return given.value;
   }
   if (!context.prompt.available) {
-    throw new UsageFailure('The API key is missing, and there is nobody to ask.', {
+    throw new UsageFailure('The API key is missing, and there is no terminal to ask on.', {
       code: 'missing_option',
-      hint: 'Give it with --api-key-stdin or --api-key-file, for example: esign login --api-key-file key.txt',
+      hint: 'Use --api-key-stdin or --api-key-file, for example: esign login --api-key-file key.txt',
     });
   }
   return readApiKey(await context.prompt.secret(question), 'the answer');

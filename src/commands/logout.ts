@@ -8,9 +8,11 @@ import { UsageFailure } from '../cli/failure.js';
 /** `esign logout`: forgets the keys of a profile on this machine; its address stays. */
 export function logoutCommand(context: Context): EsignCommand {
   return new EsignCommand('logout')
-    .description('Forget the keys of a profile on this machine; its address stays. The keys stay valid at the service.')
-    .example('esign logout', 'Forget the keys of the current profile.')
-    .example('esign logout --profile production --mode live', 'Forget the live key of one profile.')
+    .description(
+      'Remove the API keys of a profile from this machine. Its base URL is kept, and the keys stay valid at the service.',
+    )
+    .example('esign logout', 'Remove the keys of the current profile.')
+    .example('esign logout --profile production --mode live', 'Remove the live key of a profile.')
     .exits(localExitCodes, 3)
     .action(() => runLogout(context));
 }
@@ -20,9 +22,9 @@ export async function runLogout(context: Context): Promise<void> {
   const file = readProfiles(configDir.value);
   const name = given.profile?.value ?? file.current;
   if (name === null) {
-    throw new UsageFailure('There is no current profile to log out of.', {
+    throw new UsageFailure('No current profile to log out of.', {
       code: 'missing_option',
-      hint: 'Name one: esign logout --profile production',
+      hint: 'Specify a profile: esign logout --profile production',
     });
   }
   const profile = profileNamed(file, name, given.profile === null ? 'the profiles file' : '--profile');
@@ -41,8 +43,8 @@ export async function runLogout(context: Context): Promise<void> {
     {
       human:
         gone.length === 0
-          ? `Profile ${name} holds no key.`
-          : `The ${gone.join(' and ')} key of profile ${name} is forgotten.`,
+          ? `Profile ${name} has no API key.`
+          : `Removed the ${gone.join(' and ')} key of profile ${name}.`,
       ids: [name],
     },
   );

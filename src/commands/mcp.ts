@@ -20,17 +20,17 @@ export interface McpOptions {
 export function mcpCommand(context: Context): EsignCommand {
   return new EsignCommand('mcp')
     .description(
-      'Serve the operations to an agent as tools (Model Context Protocol) over stdin and stdout. It only reads unless ' +
-        'allowed to write. With a live key, and for writes that reach people or webhook endpoints with a test key, it ' +
-        'needs --allow-live as well. Answers never include secrets or signing URLs, and operations that answer with ' +
-        'nothing else are not offered. It ends when stdin ends.',
+      'Serve the operations as tools to an AI agent over stdin and stdout (Model Context Protocol). It only reads unless ' +
+        'you use --allow-writes. With a live key, and with a test key for writes that reach people or webhook ' +
+        'endpoints, it also needs --allow-live. Responses never include secrets or signing URLs, and operations that ' +
+        'return only those are not available. It exits when stdin closes.',
     )
-    .option('--allow-writes', 'offer the operations that change something too')
+    .option('--allow-writes', 'also offer operations that change data')
     .option('--allow-live', 'allow writes that reach the real service; requires --allow-writes')
-    .example('esign mcp --profile local', 'The line for the settings of an agent; it only reads.')
+    .example('esign mcp --profile local', 'Command for the settings of a read-only agent.')
     .example(
       'esign mcp --profile local --allow-writes',
-      'An agent that may create and send, on this machine’s emulator.',
+      'Let an agent create and send envelopes on the local emulator.',
     )
     .usesOperations(...operationIds)
     .exits(serviceExitCodes, 143)
@@ -39,13 +39,13 @@ export function mcpCommand(context: Context): EsignCommand {
 
 export async function runMcp(context: Context, options: McpOptions): Promise<void> {
   if (options.allowLive === true && options.allowWrites !== true) {
-    throw new UsageFailure('--allow-live says nothing without --allow-writes.', {
+    throw new UsageFailure('--allow-live requires --allow-writes.', {
       code: 'missing_option',
-      hint: 'Add --allow-writes, or leave --allow-live out.',
+      hint: 'Add --allow-writes, or remove --allow-live.',
     });
   }
   if (context.flags().apiKeyStdin === true) {
-    throw new UsageFailure('Stdin belongs to the agent, so no key can be read from it.', {
+    throw new UsageFailure('The API key cannot be read from stdin, because the agent uses it.', {
       code: 'stdin_taken',
       hint: 'Use --api-key-file, ESIGN_API_KEY or a profile.',
     });
@@ -53,7 +53,7 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   const client = await context.api();
   const settings = context.settings();
   const key = await settings.key();
-  if (key === null) throw new NoKey('No API key is known for this address.', { hint: 'Store one with `esign login`.' });
+  if (key === null) throw new NoKey('No API key found for this base URL.', { hint: 'Store one with `esign login`.' });
   // A key of unknown kind counts as live.
   const emulator = await context.isEmulator();
   const live = !emulator && key.value.mode !== 'test';
@@ -62,10 +62,8 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   const { translateFailure } = await import('../cli/translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
-  const mode = emulator ? 'an emulator, where nothing real happens' : live ? 'a LIVE key' : 'a test key';
-  context.output.note(
-    `Ready for an agent${writes.allowed === 'none' ? ', for reading only' : ', writes allowed'} (${mode}).`,
-  );
+  const mode = emulator ? 'an emulator' : live ? 'a LIVE key' : 'a test key';
+  context.output.note(`Ready for an agent${writes.allowed === 'none' ? ', read-only' : ', writes allowed'} (${mode}).`);
   if (writes.allowed !== 'none') await noteLive(context);
   await serveAgent({
     ...context.files.pipes(),
@@ -83,13 +81,13 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
 
 function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'live' | 'test'): Writes {
   if (allowWrites !== true) {
-    return { allowed: 'none', refused: 'Only reading is allowed: `esign mcp --allow-writes` allows more.' };
+    return { allowed: 'none', refused: 'Only reading is allowed. To allow writes: esign mcp --allow-writes' };
   }
   if (reach === 'emulator' || allowLive === true) return { allowed: 'all' };
-  const how = '`esign mcp --allow-writes --allow-live` allows more.';
+  const how = 'To allow all writes: esign mcp --allow-writes --allow-live';
   return reach === 'live'
-    ? { allowed: 'none', refused: `With a live key only reading is allowed: ${how}` }
-    : { allowed: 'some', refused: `With this test key only writes to the sandbox are allowed: ${how}` };
+    ? { allowed: 'none', refused: `With a live key, only reading is allowed. ${how}` }
+    : { allowed: 'some', refused: `With this test key, only writes to the sandbox are allowed. ${how}` };
 }
 
 /** Pixels: enough to read a page of text by. */
@@ -129,7 +127,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
 }
 
 const emulatorGone = (): UsageFailure =>
-  new UsageFailure('The address no longer proves that it is the emulator, so nothing was sent.', {
+  new UsageFailure('The emulator at this URL could not be verified, so nothing was sent.', {
     code: 'emulator_unproven',
     hint: 'Start the emulator again, or restart esign mcp.',
   });

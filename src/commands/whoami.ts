@@ -15,11 +15,11 @@ export interface WhoamiOptions {
 export function whoamiCommand(context: Context): EsignCommand {
   return new EsignCommand('whoami')
     .description(
-      'Show which address, profile and key are used, where each comes from, and whether the key is accepted.',
+      'Show the current base URL, profile and API key. It also shows where each setting comes from and whether the service accepts the key.',
     )
-    .option('--offline', 'do not ask the service')
-    .example('esign whoami', 'Show what commands use now.')
-    .example('ESIGN_PROFILE=local esign whoami --json', 'The same for a script, each value with its origin.')
+    .option('--offline', 'do not contact the service')
+    .example('esign whoami', 'Show the current settings.')
+    .example('ESIGN_PROFILE=local esign whoami --json', 'Print each setting with its source as JSON.')
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: WhoamiOptions) => runWhoami(context, options));
@@ -38,7 +38,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
   const lines = overrides?.corrections.lines ?? [];
   const shown: readonly (readonly [name: string, label: string, found: Sourced<string> | null])[] = [
     ['profile', 'Profile', settings.profile],
-    ['base_url', 'Base address', settings.baseUrl],
+    ['base_url', 'Base URL', settings.baseUrl],
     ['mode', 'Mode', settings.mode],
     ['api_key', 'API key', key === null ? null : { value: key.value.masked, origin: key.origin }],
     ['signature_header', 'Signature header', settings.signatureHeader],
@@ -65,19 +65,19 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
           label,
           found === null ? null : `${found.value}  (${originOf(label, found)})`,
         ]),
-        ['Kind of key', kind === null ? null : `${kind}${emulator ? ' (emulator: nothing real happens)' : ''}`],
+        ['Kind of key', kind === null ? null : `${kind}${emulator ? ' (emulator)' : ''}`],
         ['Key is', check],
         ...lines.map(({ name, value }): readonly [string, Cell] => ['Overridden', `${name} is ${value}`]),
       ],
     },
   );
   if (key === null) {
-    throw new NoKey('No API key is known for this address.', {
+    throw new NoKey('No API key found for this base URL.', {
       hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
     });
   }
   if (check === 'refused') {
-    throw new NoKey('The service refuses this key.', { hint: 'Store a valid one with `esign login`.' });
+    throw new NoKey('The service rejected this API key.', { hint: 'Store a valid one with `esign login`.' });
   }
 }
 

@@ -83,13 +83,15 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     child.on('close', (code) => {
       const told = readFailure(complained);
       if (told !== null)
-        reject(new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
+        reject(
+          new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }),
+        );
       else reject(notStarted(1, code === null ? 'it was stopped before it was ready' : `it exited with code ${code}`));
     });
   });
 }
 
-const notStarted = (code: ExitCode, why: string): Ended =>
+const notStarted = (code: ExitCode, why: string): CommandFailure =>
   new CommandFailure(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
     hint: 'Start it without --detach to see details.',
   });

@@ -21,7 +21,7 @@ it('a question goes on after Ctrl-Z and `fg`, again and again, with what was typ
   await screen.shows('shell>');
   await screen.type(`clear; ${process.execPath} ${bin} login --no-check`);
   await screen.press('Enter');
-  await screen.shows('? Base address');
+  await screen.shows('? Base URL');
   await screen.type('http://127');
   await screen.shows('http://127');
   for (const looked of ['first', 'second']) {
@@ -29,7 +29,7 @@ it('a question goes on after Ctrl-Z and `fg`, again and again, with what was typ
     await screen.shows(/Stopped[\s\S]*shell>$/);
     await screen.type(`clear; echo ${looked}; fg`);
     await screen.press('Enter');
-    await screen.shows(new RegExp(`${looked}[\\s\\S]*\\? Base address[\\s\\S]*http://127$`));
+    await screen.shows(new RegExp(`${looked}[\\s\\S]*\\? Base URL[\\s\\S]*http://127$`));
   }
   await screen.type('.0.0.1:9');
   await screen.press('Enter');

@@ -116,7 +116,7 @@ describe('with something wrong', () => {
     const { stdout, stderr } = await desk.machine.run(['doctor'], { terminal: true, columns: 80 });
     expect(stdout).toMatch(/^failed +settings +No base address of the service is known\.\n +→ Give one with/m);
     expect(stderr).toBe(
-      'Error: 1 check failed: settings.\n  Mend it and run this again; --debug shows the requests.\n',
+      'Error: 1 check failed: settings.\n  Fix the problem and run `esign doctor` again. Use --debug to see the requests.\n',
     );
     expect((await desk.machine.run(['doctor', '--json'])).error().hint).toContain('Give one with --base-url');
   });

@@ -33,14 +33,14 @@ describe('esign error', () => {
     expect(ran.code).toBe(2);
     expect(ran.error()).toMatchObject({
       code: 'unknown_error_code',
-      hint: 'Look at template_changed: esign error template_changed',
+      hint: 'Did you mean "template_changed"?',
     });
   });
 
   it('says when repeating helps', async () => {
     expect((await machine.run(['error', 'request_in_progress'], { terminal: true })).stdout).toMatch(
-      /Repeat +by itself/,
+      /Retry +automatic/,
     );
-    expect((await machine.run(['error', 'forbidden'], { terminal: true })).stdout).toMatch(/Repeat +no/);
+    expect((await machine.run(['error', 'forbidden'], { terminal: true })).stdout).toMatch(/Retry +no/);
   });
 });

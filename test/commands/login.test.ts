@@ -44,7 +44,7 @@ describe('login', () => {
     service.answer(() => refusal(401, 'unauthenticated', 'No.'));
     const ran = await login(live, '--json');
     expect(ran).toMatchObject({ code: 3, stdout: '' });
-    expect(ran.error().message).toContain('nothing was stored');
+    expect(ran.error().message).toContain('Nothing was stored');
     expect(() => readFileSync(join(machine.folder, 'config', 'keys.json'))).toThrow('ENOENT');
   });
 
@@ -104,14 +104,14 @@ describe('login', () => {
     const path = join(machine.folder, 'config', 'profiles.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"base_url"', '"emulator": true, "base_url"'));
     const piped = await machine.run(['login', '--api-key-stdin', '--json'], { stdin: live });
-    expect([piped.code, piped.error().message]).toEqual([2, 'The base address of the service is missing.']);
+    expect([piped.code, piped.error().message]).toEqual([2, 'The base URL of the service is missing.']);
     expect(service.asked).toEqual([]);
 
     const { terminal, ended } = machine.start(['login', '--profile', 'local', '--insecure-storage'], {
       terminal: true,
       columns: 200,
     });
-    await shown(terminal, `API key for the emulator at ${service.url}, kept in the profile local`);
+    await shown(terminal, `API key for the emulator at ${service.url}, stored in profile local`);
     terminal.type(`${live}\n`);
     expect((await ended).code).toBe(0);
   });
@@ -134,13 +134,13 @@ describe('login', () => {
     const { terminal, ended } = machine.start(['login', '--insecure-storage', '--profile', 'asked'], {
       terminal: true,
     });
-    await shown(terminal, 'Base address');
+    await shown(terminal, 'Base URL');
     terminal.type(`${service.url}\n`);
-    await shown(terminal, `API key for ${service.url}, kept in the`);
+    await shown(terminal, `API key for ${service.url}, stored in profile`);
     terminal.type(`${live}\n`);
     const ran = await ended;
     expect(ran.code).toBe(0);
-    expect(ran.stdout).toContain('The live key acme_live_****Ab3d (accepted) is stored');
+    expect(ran.stdout).toContain('Stored the live key acme_live_****Ab3d (accepted)');
     expect(ran.stdout + ran.stderr).not.toContain(live.slice(10, 40));
   });
 });
@@ -173,7 +173,7 @@ describe('whoami', () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain('Warning: ESIGN_API_KEY overrides the key of profile default.');
     expect(ran.stdout).toMatch(/API key +acme_test_\*\*\*\*tttt {2}\(ESIGN_API_KEY\)/);
-    expect(ran.stdout).toMatch(new RegExp(`Base address +${service.url} {2}\\(profile default\\)`));
+    expect(ran.stdout).toMatch(new RegExp(`Base URL +${service.url} {2}\\(profile default\\)`));
     expect(ran.stdout).toMatch(/Key is +accepted/);
     expect(ran.stdout + ran.stderr).not.toContain(test);
   });

@@ -13,6 +13,6 @@ export async function completionCommand(context: Context, only?: string): Promis
     powershell: () => print('powershell'),
   };
   return new EsignCommand('completion')
-    .description('Completion of command lines in bash, zsh, fish and PowerShell, when Tab is pressed.')
+    .description('Print or install the completion script for bash, zsh, fish or PowerShell.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

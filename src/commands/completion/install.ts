@@ -22,18 +22,18 @@ export interface CompletionInstallOptions {
 /** `esign completion install [SHELL]`: puts the script where the shell finds it, or checks that it is there. */
 export function completionInstallCommand(context: Context): EsignCommand {
   return new EsignCommand('install')
-    .summary('Put the script where the shell finds it')
+    .summary('Install the completion script of a shell')
     .description(
-      'Put the completion script of a shell where that shell finds it, for you alone. Where the shell does not load it ' +
-        'by itself, the line that does is shown, or added to its start file when asked for. Run it again after an update.',
+      'Install the completion script of a shell for your user. If the shell does not load it automatically, the ' +
+        'required line is shown, or added to its start file with --start-file. Run the command again after an update.',
     )
-    .addArgument(new Argument('[shell]', 'the shell; the one of SHELL otherwise').choices([...shells]))
-    .addOption(new Option('--check', 'write nothing; fail (9) unless it is there, loaded and of this version'))
-    .addOption(new Option('--start-file', 'add the line to the start file too, where it is needed').conflicts('check'))
-    .addOption(new Option('--force', 'overwrite a script that esign did not make').conflicts('check'))
-    .example('esign completion install', 'For the shell that you use.')
-    .example('esign completion install zsh --start-file', 'For zsh, which needs a line in its start file.')
-    .example('esign completion install --check', 'After an update: fails unless it is still right.')
+    .addArgument(new Argument('[shell]', 'shell (default: from SHELL)').choices([...shells]))
+    .addOption(new Option('--check', 'write nothing; fail (9) unless the script is installed, loaded and current'))
+    .addOption(new Option('--start-file', 'add the required line to the start file').conflicts('check'))
+    .addOption(new Option('--force', 'overwrite a script that was not created by esign').conflicts('check'))
+    .example('esign completion install', 'Install it for your current shell.')
+    .example('esign completion install zsh --start-file', 'Install it for zsh, and update the start file.')
+    .example('esign completion install --check', 'Check the installation after an update.')
     .exits(localExitCodes, 9)
     .action((shell: Shell | undefined, options: CompletionInstallOptions) =>
       runCompletionInstall(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
@@ -49,9 +49,9 @@ export async function runCompletionInstall(context: Context, options: Completion
   const state = stateOf((await bytesOf(context, places.script))?.toString() ?? null, wanted);
   if (options.check === true) return check(context, shell, places, state);
   if (state === 'foreign' && options.force !== true) {
-    throw new FileFailure('output', places.script, `${places.script} is there already, and esign did not make it.`, {
+    throw new FileFailure('output', places.script, `${places.script} already exists and was not created by esign.`, {
       code: 'file_exists',
-      hint: 'Look at it, then overwrite it with --force.',
+      hint: 'Check the file, then overwrite it with --force.',
     });
   }
   if (state !== 'current') {
@@ -76,7 +76,7 @@ const lineOf = ({ startFile, line }: ShellPlaces, loaded: boolean): object =>
   loaded ? {} : { start_file: startFile, line };
 
 function words({ script, startFile, line }: ShellPlaces, state: State, loaded: boolean): string {
-  const done = state === 'current' ? `${script} is there already, and of this version.` : `${script} is written.`;
+  const done = state === 'current' ? `${script} is already up to date.` : `Wrote ${script}.`;
   if (loaded) return `${done}\nOpen a new shell to use it.`;
   const where = startFile === null ? 'the file that $PROFILE names' : startFile;
   return `${done}\nThe shell loads it with this line in ${where} (--start-file adds it):\n\n    ${line}`;
@@ -85,13 +85,13 @@ function words({ script, startFile, line }: ShellPlaces, state: State, loaded: b
 async function check(context: Context, shell: Shell, places: ShellPlaces, state: State): Promise<void> {
   const loaded = await isLoaded(context, places);
   if (state === 'current' && loaded) {
-    const human = `${places.script} is of this version, and the shell loads it.`;
+    const human = `${places.script} is up to date, and the shell loads it.`;
     return context.output.result({ shell, script: places.script, state, loaded }, { human, ids: [places.script] });
   }
   const reasons: Readonly<Record<State, string>> = {
-    missing: `There is no ${places.script}.`,
-    outdated: `${places.script} is not of this version.`,
-    foreign: `${places.script} is not made by esign.`,
+    missing: `${places.script} not found.`,
+    outdated: `${places.script} is outdated.`,
+    foreign: `${places.script} was not created by esign.`,
     current: `No line in ${places.startFile ?? 'the profile'} loads ${places.script}.`,
   };
   throw new CommandFailure(9, `completion_${state === 'current' ? 'not_loaded' : state}`, reasons[state], {
@@ -106,10 +106,12 @@ function shellOf(path: string | undefined): Shell {
   const found = shells.find((shell) => shell === (name === 'pwsh' ? 'powershell' : name));
   if (found !== undefined) return found;
   throw new UsageFailure(
-    path === undefined ? 'SHELL does not say which shell you use.' : `There is no script for ${name}.`,
+    path === undefined
+      ? 'SHELL is not set, so the shell is unknown.'
+      : `No completion script is available for ${name}.`,
     {
       code: 'missing_argument',
-      hint: `Name one: ${shells.join(', ')}.`,
+      hint: `Use one of: ${shells.join(', ')}.`,
     },
   );
 }
@@ -133,7 +135,7 @@ async function isLoaded(context: Context, { loads, script, startFile, line: want
 /** Adds the line at the end of the start file, whose permissions and link stay what they are. Throws FileFailure. */
 async function addLine(context: Context, { startFile, line }: ShellPlaces): Promise<void> {
   if (startFile === null) {
-    throw new UsageFailure('Only PowerShell itself knows where its start file is.', {
+    throw new UsageFailure('The start file of PowerShell can only be found from PowerShell.', {
       code: 'start_file_unknown',
       hint:
         'Run this in PowerShell: if (!(Test-Path $PROFILE)) { New-Item -ItemType File -Force $PROFILE }; ' +

@@ -58,7 +58,7 @@ export async function runInboxWait(context: Context, options: InboxWaitOptions):
   }
 }
 
-const nothingCame = ({ to }: InboxWaitOptions, limit: number): Ended =>
+const nothingCame = ({ to }: InboxWaitOptions, limit: number): CommandFailure =>
   new CommandFailure(12, 'timed_out', `Timed out after ${limit / 1000} s waiting for a mail to ${to}.`, {
     hint: `List the existing mail: esign emulator inbox list --to ${to}`,
   });

@@ -153,7 +153,7 @@ async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-const alreadyRunning = ({ url, pid, profile }: Running): Ended =>
+const alreadyRunning = ({ url, pid, profile }: Running): CommandFailure =>
   new CommandFailure(6, 'emulator_running', `An emulator is already running at ${url} (process ${pid}).`, {
     hint: `Stop it with \`esign emulator stop${profile === 'local' ? '' : ` --profile ${profile}`}\`, or start a second one with --profile NAME.`,
     details: { url, pid },

@@ -41,7 +41,11 @@ export async function runEmulatorStop(context: Context): Promise<void> {
 async function askWhetherOurs(context: Context, { pid }: Running): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   if (status.pid === pid) return;
-  throw new CommandFailure(1, 'not_ours', `Process ${pid} is not the emulator that was started here, so it was not stopped.`);
+  throw new CommandFailure(
+    1,
+    'not_ours',
+    `Process ${pid} is not the emulator that was started here, so it was not stopped.`,
+  );
 }
 
 async function isGone(context: Context, { pid, started }: Running): Promise<boolean> {

@@ -25,27 +25,30 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     .summary('Verify the signatures of a sealed PDF')
     .description(
       'Verify the signatures of a sealed PDF. The verdict is one of three: genuine (exit 0), altered (exit 9, proven), ' +
-        'or cannot be judged (exit 9, with what was checked and what was not). It checks that no signed byte has ' +
-        'changed, that later additions are allowed by the signatures, that the certificate may seal, when the file was ' +
-        'sealed, and whether the authority behind it is trusted. Name that authority with --ca-file; without it, an ' +
-        'emulator within reach is asked for its own. Nothing else uses the network: revocation is not checked. Supported are PAdES B-B to B-LTA and ' +
-        'adbe.pkcs7.detached, with any number of signatures and document timestamps, and with RSA, RSA-PSS, ECDSA or ' +
-        'Ed25519. SHA-1 and MD5 are too weak to prove anything (unfit_algorithm); any other format ends with ' +
-        'unsupported_profile.',
+        'or cannot be judged (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
+        'unchanged, that the signatures allow later additions, that the certificate is allowed to seal, when the file ' +
+        'was sealed, and whether its certificate authority is trusted. Specify that authority with --ca-file; without ' +
+        'it, the authority of a reachable emulator is used. There is no other network access, and revocation is not ' +
+        'checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with any number of signatures and document ' +
+        'timestamps, and with RSA, RSA-PSS, ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak ' +
+        '(unfit_algorithm), and any other format as unsupported_profile.',
     )
-    .argument('<file>', 'the PDF; - for stdin')
-    .addOption(caFileOption('certificates of a trusted authority, PEM; repeat for several'))
+    .argument('<file>', 'PDF file; - for stdin')
+    .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
     .addOption(formerCaOption())
     .addOption(
-      new Option('--at <instant>', 'verify as of this time, with a zone; refuses later seals').argParser((text) =>
+      new Option('--at <instant>', 'verify as of this time, with a time zone; rejects later seals').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )
-    .option('--allow-untrusted', 'exit 0 although the authority is not known, when everything else is right')
+    .option('--allow-untrusted', 'exit with 0 if only the certificate authority is not trusted')
     .offers('file', { files: fileEndings.pdf })
     .offers('--ca-file', { files: fileEndings.certificates })
-    .example('esign pdf verify lease.pdf --ca-file ca.pem', 'Exit 0 when it is genuine, 9 with the reason when not.')
-    .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Only whether it is unaltered, for a program.')
+    .example(
+      'esign pdf verify lease.pdf --ca-file ca.pem',
+      'Exit with 0 if the PDF is genuine, otherwise with 9 and the reason.',
+    )
+    .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
     .exits([0, 1, 2, 8, 9, 130])
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
@@ -145,5 +148,5 @@ function unanswered({ checks, problem }: SealVerdict): readonly string[] {
 /** The clock that vouches may be another one than this machine's. */
 function warnAboutTime(context: Context, { time_stamp: stamp }: SealVerdict, now: number): void {
   if (stamp === null || Date.parse(stamp.at) <= now + 5 * 60_000) return;
-  context.output.warn('It was sealed by a clock that is ahead of this machine’s: that of an emulator can be moved.');
+  context.output.warn('The seal time is ahead of the clock of this machine. An emulator clock can be moved.');
 }

@@ -20,7 +20,7 @@ describe('emulator scenario', () => {
   it('a name that is none is refused with the names that there are', async () => {
     const ran = await at.run(['emulator', 'scenario', 'load', 'half', '--json']);
     expect([ran.code, ran.error().message]).toEqual([2, 'Unknown scenario "half".']);
-    expect(ran.error().hint).toBe('Use half-signed.');
+    expect(ran.error().hint).toBe('Did you mean "half-signed"?');
     const far = await at.run(['emulator', 'scenario', 'load', 'everything-at-once', '--json']);
     expect([far.code, far.error().hint]).toEqual([2, expect.stringContaining('half-signed, sealed, sealing-failed')]);
   });
