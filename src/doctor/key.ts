@@ -32,7 +32,7 @@ const probes: Readonly<
 };
 
 export async function checkKey({ context, client, key }: Patient): Promise<readonly Finding[]> {
-  if (client === null || key === null) return [finding('key', 'skipped', 'No key could be tried.')];
+  if (client === null || key === null) return [finding('key', 'skipped', 'No API key to check.')];
   const probed: Probed[] = [];
   for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
   const { mode } = key.value;
@@ -53,7 +53,7 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   const accepted = probed.some(({ outcome }) => outcome === 'granted' || outcome === 'missing');
   if (!accepted) {
     const message = probed.find(({ message: told }) => told !== null)?.message ?? 'no answer could be read';
-    return [failed('key', 8, `Whether the key is accepted cannot be told: ${message}`, { facts })];
+    return [failed('key', 8, `Cannot check the key: ${message}`, { facts })];
   }
   return [
     finding('key', 'ok', `It is accepted, and ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
@@ -97,9 +97,8 @@ function planOf(probed: readonly Probed[]): Finding {
   const { free, paid } = limits.requestsPerMinute;
   const plan = limit === free ? 'free' : limit === paid ? 'paid' : null;
   const facts = { requests_per_minute: limit, plan };
-  if (limit === null) return finding('plan', 'skipped', 'No answer told how many requests a minute allows.', { facts });
-  const guess =
-    plan === 'free' ? 'as on the free plan' : plan === 'paid' ? 'as on a paid plan' : 'as on no plan that is known';
+  if (limit === null) return finding('plan', 'skipped', 'The rate limit is unknown.', { facts });
+  const guess = plan === 'free' ? 'like the free plan' : plan === 'paid' ? 'like a paid plan' : 'like no known plan';
   const words = `${limit} requests a minute, ${guess}.`;
   if (plan !== 'free') return finding('plan', 'ok', words, { facts });
   const month = `${limits.freeDocumentsPerMonth} documents a month, and no templates are created.`;
@@ -121,7 +120,7 @@ function scopesOf(probed: readonly Probed[]): Finding {
     ...(unsure.length === 0 ? [] : [`${unsure.join(', ')} could not be told`]),
   ];
   const words = `${parts.join('; ')}. Those to write are not tried out.`;
-  const hint = 'Scopes are fixed when a key is made; make another key if one is needed.';
+  const hint = 'The scopes of a key cannot be changed. Create another key if you need more.';
   return finding(
     'scopes',
     missing.length === 0 ? 'ok' : 'note',

@@ -76,10 +76,10 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
         ? finding(
             'stale_endpoints',
             'fixed',
-            `Removed ${pluralize(stale.length, 'endpoint')} that nobody listens to: ${named}.`,
+            `Removed ${pluralize(stale.length, 'endpoint')} without a listener: ${named}.`,
             { facts },
           )
-        : finding('stale_endpoints', 'warning', `Nobody listens to ${named} any more.`, {
+        : finding('stale_endpoints', 'warning', `No listener uses ${named} anymore.`, {
             hint: 'Remove it: esign doctor --fix',
             facts,
           }),
@@ -89,7 +89,7 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
     const words = `${troubled.length} of ${pluralize(data.length, 'endpoint')} disabled or failing.`;
     return [
       ...found,
-      finding('endpoints', 'warning', words, { hint: 'See which and why: esign webhook check', facts }),
+      finding('endpoints', 'warning', words, { hint: 'To find out why, run: esign webhook check', facts }),
     ];
   }
   return [

@@ -21,7 +21,7 @@ export async function checkNetwork(patient: Patient): Promise<readonly Finding[]
       return [failed('proxy', 8, `${proxy.variable} is not a usable address.`, { hint, facts })];
     }
     const words = `${proxy.address} (${proxy.variable}), which also looks the name up and passes the connection on.`;
-    return [finding('proxy', 'ok', words, { hint: 'Go past it with NO_PROXY, if it is in the way.', facts })];
+    return [finding('proxy', 'ok', words, { hint: 'To bypass it, set NO_PROXY.', facts })];
   }
   return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(patient, url) : [])];
 }
@@ -69,30 +69,30 @@ function judge(url: URL, tls: TlsFacts, now: number, caFile: string | undefined)
   const signed = tls.issuer === null ? '' : `, signed by ${tls.issuer}`;
   const words = `${tls.protocol ?? 'TLS'}${signed}${days === null ? '' : `, valid for ${days} more days`}.`;
   if (days === null || days >= soon) return finding('tls', 'ok', words, { facts });
-  return finding('tls', 'warning', words, { hint: 'Whoever runs this address must renew its certificate.', facts });
+  return finding('tls', 'warning', words, { hint: 'Ask the operator of this host to renew its certificate.', facts });
 }
 
 function problemWords(url: URL, { problem, issuer, protocol }: TlsFacts): readonly [words: string, hint: string] {
   const by = issuer === null ? '' : ` (signed by ${issuer})`;
   if (protocol === null)
-    return [`${url.host} does not answer in TLS (${problem}).`, 'Check the base address and a firewall between.'];
+    return [`${url.host} does not answer in TLS (${problem}).`, 'Check the base URL and any firewall in between.'];
   switch (problem) {
     case 'CERT_HAS_EXPIRED':
       return [
         `The certificate of ${url.host} has expired${by}.`,
-        'Check the clock of this machine; else it must be renewed there.',
+        'Check the clock of this machine. If it is correct, the certificate must be renewed.',
       ];
     case 'CERT_NOT_YET_VALID':
       return [`The certificate of ${url.host} is not valid yet${by}.`, 'Check the clock of this machine.'];
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return [
-        `The certificate is for another name than ${url.hostname}${by}.`,
-        'Check the base address: somebody else may answer there.',
+        `The certificate is not valid for ${url.hostname}${by}.`,
+        'Check the base URL. It may belong to another service.',
       ];
     default:
       return [
-        `The certificate of ${url.host} is signed by nobody that is trusted here${by}: ${problem}.`,
-        'Name the authority with ESIGN_CA_FILE, if the service or a proxy between has one of its own.',
+        `The certificate of ${url.host} is not trusted${by}: ${problem}.`,
+        'If the service or a proxy uses a private certificate authority, set ESIGN_CA_FILE.',
       ];
   }
 }

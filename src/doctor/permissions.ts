@@ -52,9 +52,9 @@ export async function checkPermissions({
 async function judge(check: string, folder: string, entries: readonly Entry[], fix: boolean): Promise<Finding> {
   const [root] = entries;
   const facts = { folder };
-  if (root === undefined) return finding(check, 'note', `${folder} is not there yet.`, { facts });
+  if (root === undefined) return finding(check, 'note', `${folder} does not exist yet.`, { facts });
   if (platform() === 'win32')
-    return finding(check, 'skipped', `${folder}: permissions are not looked at here.`, { facts });
+    return finding(check, 'skipped', `${folder}: permissions are not checked on this system.`, { facts });
   const foreign = entries.find(({ own }) => !own);
   if (foreign !== undefined) {
     const hint = 'Run esign as one user, or give the file back with chown.';
@@ -63,7 +63,7 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
   // Nobody else gets into a folder that is closed, whatever the files in it allow.
   const open = (root.mode & 0o011) === 0 ? entries.slice(0, 1) : entries;
   const wrong = open.filter(isWrong);
-  if (wrong.length === 0) return finding(check, 'ok', `${folder} is for you alone.`, { facts });
+  if (wrong.length === 0) return finding(check, 'ok', `Only you can access ${folder}.`, { facts });
   const told = wrong.slice(0, 5).map(({ path, mode }) => `${path} (${octal(mode)})`);
   const more = wrong.length > told.length ? ` and ${wrong.length - told.length} more` : '';
   const files = wrong.map(({ path }) => path);

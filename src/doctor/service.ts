@@ -62,7 +62,7 @@ function once(client: Client): Client {
   };
 }
 
-const noDate = (): Finding => finding('clock', 'skipped', 'No answer told the time of the service.');
+const noDate = (): Finding => finding('clock', 'skipped', 'The time of the service is unknown.');
 
 /** Signatures are good for 300 seconds in both directions (Events: Signature). */
 async function checkClock({ context }: Patient, ahead: number | null): Promise<Finding> {

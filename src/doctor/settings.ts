@@ -19,7 +19,7 @@ export function checkSettings({ context, baseUrl }: Patient): readonly Finding[]
   return [
     found,
     ...settings.warnings.map((warning) =>
-      finding('environment', 'warning', warning, { hint: 'Unset it if not meant.' }),
+      finding('environment', 'warning', warning, { hint: 'Unset it if this is not intended.' }),
     ),
     ...uncheckedCertificates(context.machine.env),
   ];
@@ -33,8 +33,11 @@ function beside({ profile, baseUrl }: Settings): string {
 
 function uncheckedCertificates(env: Readonly<Record<string, string | undefined>>): readonly Finding[] {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
-  const words = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: no certificate is checked, and the key goes to whoever answers.';
-  return [failed('environment', 9, words, { hint: 'Unset it; name an authority of your own with ESIGN_CA_FILE.' })];
+  const words =
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, so certificates are not checked and any server can receive the key.';
+  return [
+    failed('environment', 9, words, { hint: 'Unset it. For a private certificate authority, set ESIGN_CA_FILE.' }),
+  ];
 }
 
 /** Where the key comes from: the keychain, the file, the environment. Asking the keychain is bounded in time. */
@@ -43,7 +46,7 @@ export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Find
   const { profile, configDir } = context.settings();
   if (key === null) {
     const hint = 'Store one with `esign login`.';
-    return [failed('key_store', 3, 'No API key is known for this address.', { hint })];
+    return [failed('key_store', 3, 'No API key found for this base URL.', { hint })];
   }
   const stores = profile === null ? {} : profileNamed(readProfiles(configDir.value), profile.value, 'the profile').keys;
   const kept = Object.entries(stores).map(([mode, store]) => `the ${mode} key in the ${store}`);

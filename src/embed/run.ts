@@ -97,8 +97,8 @@ class Ending {
       if (this.#outcome.failure !== null) throw this.#outcome.failure;
       return;
     }
-    if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted; the recipient has not acted.');
-    throw new CommandFailure(12, 'timed_out', 'The recipient has not acted in time.');
+    if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted before the recipient acted.');
+    throw new CommandFailure(12, 'timed_out', 'Timed out waiting for the recipient.');
   }
 
   #end(outcome: { readonly failure: unknown }): void {
@@ -122,7 +122,7 @@ class Ending {
       return;
     }
     await this.#context.output.event({ type: 'ended', at, status: action, envelope_status: body.status }, (colour) => {
-      const words = { signed: 'Signed', declined: 'Declined', delegated: 'Handed over' }[action];
+      const words = { signed: 'Signed', declined: 'Declined', delegated: 'Delegated' }[action];
       return `${action === 'signed' ? colour.good(words) : colour.bad(words)}. The envelope is ${body.status}.`;
     });
     const replacement = body.recipients.find(
@@ -141,10 +141,10 @@ class Ending {
     const { body, recipient } = await this.#read();
     if (recipient?.status === 'signed') return this.#end({ failure: null });
     if (recipient?.status === 'sent' && isReplaced(message)) {
-      this.#context.output.note('The page was opened again elsewhere. Waiting for what becomes of that one.');
+      this.#context.output.note('The signing page was opened elsewhere. Waiting for that session.');
       return;
     }
-    const words = `The page can be signed on no longer: the envelope is ${body.status}.`;
+    const words = `The recipient can no longer sign, because the envelope is ${body.status}.`;
     this.#end({ failure: new CommandFailure(10, 'closed', words) });
   }
 }
@@ -160,11 +160,12 @@ const longestWait = 24 * 3_600_000;
 
 function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): CommandFailure {
   if (action === 'declined') return new CommandFailure(10, 'declined', 'The recipient declined.');
-  const hint = replacement === undefined ? undefined : `Go on with the new one: esign embed ${envelope} ${replacement}`;
+  const hint =
+    replacement === undefined ? undefined : `Continue with the replacement: esign embed ${envelope} ${replacement}`;
   return new CommandFailure(
     10,
     'delegated',
-    'The recipient handed over to somebody else.',
+    'The recipient delegated to another person.',
     hint === undefined ? {} : { hint },
   );
 }
@@ -172,9 +173,9 @@ function otherEnd(action: 'declined' | 'delegated', envelope: string, replacemen
 async function tellMinted(context: Context, why: Wanted): Promise<void> {
   const at = new Date(context.clock.now()).toISOString();
   const words = {
-    first: 'A signing URL went into the frame.',
-    can_remint: 'The URL was not valid any more; another one was minted.',
-    no_ready: 'No ready came; another URL was minted, once.',
+    first: 'Loaded a signing URL in the page.',
+    can_remint: 'The signing URL expired, so a new one was created.',
+    no_ready: 'No ready message arrived, so a new signing URL was created once.',
   }[why];
   await context.output.event({ type: 'minted', at, why }, (colour) => {
     return `${colour.dim(context.output.instant(at))}  ${words}`;
@@ -198,8 +199,8 @@ async function tellReady(
   await context.output.event(value, (colour) => `Open ${colour.accent(host.address)}`);
   if (registered === null) {
     context.output.note(
-      `The origin ${host.origin} must be registered against the envelope's brand; otherwise the browser refuses the ` +
-        'frame. Choose --port, so that it stays the same.',
+      `Register the origin ${host.origin} for the brand of the envelope; otherwise the browser blocks the ` +
+        'page. Use --port to keep the origin the same.',
     );
   }
 }
@@ -207,9 +208,9 @@ async function tellReady(
 /** Leaves it to the desktop; whether a browser appears is seen, and the address is printed anyway. */
 async function openPrivately(context: Context, address: string): Promise<PrivateTarget> {
   const given = await privateTarget(address);
-  const note = (): void => context.output.note('No browser could be opened; open the address yourself.');
+  const note = (): void => context.output.note('Could not open a browser. Open the URL yourself.');
   try {
-    const { failed } = await openInBrowser(context, given.target, 'Open the address yourself.');
+    const { failed } = await openInBrowser(context, given.target, 'Open the URL yourself.');
     void failed.catch(note);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
