@@ -6,7 +6,9 @@ const cores = availableParallelism();
 // Not in this checkout: code is kept in no repository.
 const ownFolder = join(tmpdir(), `esign-tests-${userInfo().username}`);
 /** They wait for other programs most of the time: processes, shells, terminals, tunnels, browsers. */
-const waiting = ['test/acceptance/**', 'test/examples/**', 'test/completion/**', 'test/docs-gen/**', 'test/tunnel/**'];
+const waiting = ['acceptance', 'checks', 'completion', 'docs-gen', 'examples', 'tunnel'].map(
+  (room) => `test/${room}/**`,
+);
 // What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
 const never = [...configDefaults.exclude, ...(process.env['ESIGN_FULL'] === '1' ? [] : ['test/**/*.full.test.ts'])];
 

@@ -6,7 +6,7 @@ import type { RunSettings } from './result-line.js';
 import type { RowIdentity } from './row-identity.js';
 
 /** The lines of a ledger for one row that a results file tells of. */
-export interface ImportedRow {
+interface ImportedRow {
   readonly sent: Omit<SentLine, 'type'>;
   /** Null where nobody heard how it ended. */
   readonly ended: Omit<EndLine, 'type'> | null;

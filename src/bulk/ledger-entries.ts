@@ -2,7 +2,7 @@ import type { EndLine, SentLine } from './ledger-line.js';
 import type { RowIdentity } from './row-identity.js';
 
 /** An envelope that was created for a row. */
-export interface Made {
+interface Made {
   readonly at: string;
   readonly key: string;
   /** Null where the answer did not tell. */

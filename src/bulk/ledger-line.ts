@@ -17,7 +17,7 @@ export interface RunLine {
 }
 
 /** A start of the run. */
-export interface StartLine {
+interface StartLine {
   readonly type: 'start';
   readonly at: string;
   /** The rows of the file, or of the part that this machine sends. */

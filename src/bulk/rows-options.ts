@@ -25,7 +25,7 @@ export interface RowsFlags {
 }
 
 /** What `--skip` leaves as it is. */
-export type Skipped = 'changed' | 'gone';
+type Skipped = 'changed' | 'gone';
 
 /** Adds the flags that say which rows there are, and which run they belong to. */
 export function addRowsOptions(command: EsignCommand, rows: Option, heading?: string): EsignCommand {

@@ -4,7 +4,7 @@ import { csvForm } from './file-kind.js';
 import { Misplaced } from './values-file.js';
 
 /** One line of a CSV file by the names of its head; `line` starts at 1. */
-export interface CsvRow {
+interface CsvRow {
   readonly line: number;
   /** The cell under a name; empty when the column is not there. Throws Misplaced when the line is ragged. */
   cell(name: string): string;

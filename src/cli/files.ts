@@ -27,17 +27,17 @@ export interface Files {
   pipes(): Pipes;
 }
 
-export interface Pipes {
+interface Pipes {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Bytes; 64 MiB unless told. */
   readonly limit?: number;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** 0644 unless told; 0600 for secrets. */
   readonly mode?: number;
   readonly overwrite?: boolean;

@@ -45,7 +45,7 @@ export type PdfOperationId = {
 }[OperationId];
 export type JsonOperationId = Exclude<OperationId, PdfOperationId>;
 
-export interface ClientLimits {
+interface ClientLimits {
   /** Milliseconds for one attempt, its answer included. */
   readonly timeout: number;
   /** The same for a PDF, which may be long in the making and in the coming. */
@@ -89,11 +89,11 @@ export interface ClientOptions extends Service {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Saved extends SavedPdf {
+interface Saved extends SavedPdf {
   readonly attempts: number;
 }
 
-export interface DownloadOptions extends CallOptions {
+interface DownloadOptions extends CallOptions {
   readonly examine?: ExaminePdf | undefined;
 }
 

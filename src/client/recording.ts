@@ -142,7 +142,7 @@ export function fingerprintOf(row: Operation, path: string, json: unknown): stri
 }
 
 /** The fingerprint without the deadline. */
-export function twinOf(row: Operation, path: string, json: unknown): string {
+function twinOf(row: Operation, path: string, json: unknown): string {
   if (!isObject(json) || !Object.hasOwn(json, 'expires_at')) return fingerprintOf(row, path, json);
   const { expires_at: _deadline, ...rest } = json;
   return fingerprintOf(row, path, rest);

@@ -60,7 +60,7 @@ export type Verdict<T> =
       readonly again?: boolean;
     };
 
-export interface AttemptFacts {
+interface AttemptFacts {
   /** 1 is the first. */
   readonly number: number;
   /** Milliseconds since 1970, by the run's clock. */

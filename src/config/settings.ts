@@ -31,14 +31,14 @@ export interface Settings {
   key(): Promise<Sourced<ApiKey> | null>;
 }
 
-export interface Given {
+interface Given {
   readonly profile: Sourced<string> | null;
   readonly baseUrl: Sourced<string> | null;
   /** From --api-key-file, --api-key-stdin or ESIGN_API_KEY. */
   key(): Promise<Sourced<ApiKey> | null>;
 }
 
-export interface SettingsFlags {
+interface SettingsFlags {
   readonly profile?: string;
   readonly mode?: KeyMode;
   readonly baseUrl?: string;

@@ -11,7 +11,7 @@ export interface Consequence {
 }
 
 /** A consequence that emails people. */
-export interface Mail extends Consequence {
+interface Mail extends Consequence {
   readonly to: 'recipients' | 'grantor';
 }
 

@@ -8,7 +8,7 @@ import { parameterSchemas } from './parameter-schemas.js';
 import { errorBody } from './resources/error.js';
 
 /** The version that the machine-readable description carries (Versioning). */
-export const specificationVersion = '0.2.0';
+const specificationVersion = '0.2.0';
 
 type Json = Readonly<Record<string, unknown>>;
 

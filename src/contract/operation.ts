@@ -10,7 +10,7 @@ import type { Scope } from './scopes.js';
 /** What a path parameter has to look like; anything else is the one 404, and the client refuses it before the network. */
 export type Parameter = 'uuid' | 'person_id' | 'position';
 
-export type Answer =
+type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly body: Schema }
   | { readonly kind: 'pdf'; readonly status: number; readonly disposition: 'attachment' | 'inline' }
   | { readonly kind: 'none'; readonly status: number };

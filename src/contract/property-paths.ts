@@ -14,7 +14,7 @@ export interface PropertyPlace {
   readonly path: string;
 }
 
-export const parts: readonly Part[] = ['body', 'query', 'answer'];
+const parts: readonly Part[] = ['body', 'query', 'answer'];
 
 /** The schema of a part of an operation; null when it has none. */
 export function schemaAt({ body, query, answer }: Operation, part: Part): Schema | null {

@@ -14,7 +14,7 @@ export type EnvelopeState = (typeof envelopeStates)[number];
 export const openEnvelopeStates: readonly EnvelopeState[] = ['sent', 'partially_signed'];
 
 /** Only `sent` and `signed` are described; the others are assumed (A16). */
-export const recipientStates = ['pending', 'sent', 'signed', 'declined', 'delegated'] as const;
+const recipientStates = ['pending', 'sent', 'signed', 'declined', 'delegated'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
 export const authorisationStates = [

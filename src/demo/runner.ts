@@ -6,7 +6,7 @@ import type { Outcome, Setup } from './setup.js';
 import type { Printer } from './printer.js';
 
 /** One command of the demo: printed as a person types it, and run as it is printed. */
-export interface Line {
+interface Line {
   /** The words after `esign`. */
   readonly words: readonly Word[];
   /** Keeps the id that `-q` prints in a shell variable. */

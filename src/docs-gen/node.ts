@@ -52,7 +52,7 @@ export interface OptionNode {
   readonly global: boolean;
 }
 
-export const globalHeading = 'Global options:';
+const globalHeading = 'Global options:';
 
 /** Reads a command and everything below it. Hidden commands and options are left out. */
 export function readTree(command: EsignCommand, parent = ''): CommandNode {

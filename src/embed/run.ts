@@ -17,9 +17,8 @@ export interface EmbedOptions {
 }
 
 /** The names of the properties of its lines. */
-const lineFields = (
-  'type at url origin registered envelope_id recipient_id ' + 'why trusted data status envelope_status'
-).split(' ');
+const lineFields =
+  'type at url origin registered envelope_id recipient_id why trusted data status envelope_status'.split(' ');
 
 /** Frames the signing page until the recipient has acted: 0 signed, 10 declined or handed over, 12 time is up. */
 export async function serveHostPage(context: Context, given: EmbedOptions): Promise<void> {

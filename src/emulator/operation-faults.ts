@@ -35,14 +35,14 @@ export interface OperationFaultPlan {
 export type OperationFaultState = OperationFaultPlan & { readonly met: number; readonly struck: number };
 
 /** One request on its way through the faults. */
-export interface Arrival {
+interface Arrival {
   /** What befalls it before it is handled, or null: the first plan, in the order of their making, that strikes. */
   before(): FaultHit | null;
   /** Once it was handled and not refused: the plan that takes its answer away, or null. */
   after(): FaultHit | null;
 }
 
-export interface FaultHit {
+interface FaultHit {
   readonly plan: OperationFaultPlan;
   /** Gives the fault back: the request was refused, or was a repeat, and never came to where it strikes. */
   spare(): void;

@@ -15,7 +15,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number][0];
 
 /** What stays although it is about the subject, since something would be sent twice without it. */
-export interface Kept {
+interface Kept {
   /** Requests whose outcome is unknown. */
   readonly openRequests: string[];
   /** Requests within the life of their Idempotency-Key: records without names, addresses and values. */

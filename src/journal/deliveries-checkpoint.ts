@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly seeded: boolean;
 }
 
-export const emptyCheckpoint: Checkpoint = {
+const emptyCheckpoint: Checkpoint = {
   host: '',
   segments: [],
   open: new Map(),

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../platform/json.js';
 import { lineOf, readLine } from './ndjson.js';
 
 /** How a delivery was judged when it came. */
-export type Verdict =
+type Verdict =
   /** `v1` under the current secret, or `v0` under the previous one. */
   | { readonly ok: true; readonly by: 'current' | 'previous' }
   /** `cause` is a code, `words` a sentence. */

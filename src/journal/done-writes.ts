@@ -8,7 +8,7 @@ import { readLine } from './ndjson.js';
 import { openShelf, writtenAt, type Shelf } from './shelf.js';
 
 /** A write whose outcome is known, or the claim of a chosen key by a write that is about to leave. */
-export type DoneLine =
+type DoneLine =
   | { readonly kind: 'done'; readonly at: string; readonly request: RecordedRequest }
   | { readonly kind: 'claim'; readonly at: string; readonly id: string; readonly key: string };
 
@@ -19,7 +19,7 @@ export interface TornLine {
   readonly id: string | undefined;
 }
 
-export interface Found {
+interface Found {
   readonly lines: readonly DoneLine[];
   readonly torn: readonly TornLine[];
 }
@@ -42,7 +42,7 @@ export interface DoneWrites {
 }
 
 /** By key; a write without one is found by its id. */
-export const nameOf = ({ key, id }: Pick<RecordedRequest, 'key' | 'id'>): string => key ?? id;
+const nameOf = ({ key, id }: Pick<RecordedRequest, 'key' | 'id'>): string => key ?? id;
 
 /** Opens the record in its folder; `onRead` is told how many bytes were read. */
 export function openDoneWrites(folder: string, onRead?: (bytes: number) => void): DoneWrites {

@@ -15,7 +15,7 @@ export interface KnownEnvelope {
 }
 
 /** What one write tells of. */
-export interface Told {
+interface Told {
   readonly ids: readonly string[];
   readonly host: string;
   /** When: milliseconds since 1970. */

@@ -20,7 +20,7 @@ export interface OpenName {
   readonly path: string;
 }
 
-export interface OpenWrite {
+interface OpenWrite {
   readonly request: RecordedRequest;
   /** Undefined when it has none; null when it is no longer kept. */
   readonly body: string | undefined | null;

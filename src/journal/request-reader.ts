@@ -22,7 +22,7 @@ export interface Damage {
 }
 
 /** What a journal holds, for a person. */
-export interface JournalFacts {
+interface JournalFacts {
   readonly writes: number;
   readonly unsettled: number;
   readonly envelopes: number;

@@ -5,7 +5,7 @@ import { makeFolder, syncFolder, systemCode, writeFileAtomic } from '../platform
 import { isObject, parseJson } from '../platform/json.js';
 
 /** A rotation of a webhook secret whose new secret has not reached its place on this machine. */
-export interface UnfinishedRotation {
+interface UnfinishedRotation {
   /** Its Idempotency-Key: the service answers it with the same secret again. */
   readonly key: string;
   /** When it was begun: ISO 8601 UTC. */

@@ -97,4 +97,4 @@ export async function sawAnswer(
 }
 
 /** Whether an answer is a template with everything that is compared. */
-export const isTemplate = (body: unknown): body is Template => problems(template(), body).length === 0;
+const isTemplate = (body: unknown): body is Template => problems(template(), body).length === 0;

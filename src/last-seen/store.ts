@@ -12,7 +12,7 @@ export interface SeenRun {
   readonly proposals: readonly SeenProposal[];
 }
 
-export interface SeenProposal {
+interface SeenProposal {
   readonly id: string;
   readonly field_id: string;
   readonly subject: string | null;

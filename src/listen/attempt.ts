@@ -4,7 +4,7 @@ import type { Sender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 
 /** One attempt at a delivery, made as the service makes it: POST, 10 seconds, no redirect followed (Events, Delivery). */
-export interface Attempt {
+interface Attempt {
   readonly url: URL;
   readonly body: Buffer;
   /** The signature header, as often as it is to be sent, and whatever else. */

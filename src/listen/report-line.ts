@@ -12,7 +12,7 @@ export interface Line {
   readonly below: readonly string[];
 }
 
-export interface Part {
+interface Part {
   readonly text: string;
   readonly tone: Tone;
 }
@@ -46,7 +46,7 @@ const dispensable: readonly Column[] = ['took', 'secret', 'attempt'];
 const shortId = 8;
 
 /** The columns of a delivery's line with their widths, for a terminal of so many columns; undefined for no limit. */
-export function layout(columns: number | undefined): readonly (readonly [Column, number])[] {
+function layout(columns: number | undefined): readonly (readonly [Column, number])[] {
   const all = order.map((name) => [name, whole[name]] as const);
   if (columns === undefined || widthOf(all) <= columns) return all;
   let chosen = all.map(([name, width]) => [name, name === 'envelope' ? shortId : width] as const);

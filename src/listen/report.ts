@@ -52,7 +52,7 @@ export interface DeliveryReport {
   readonly retryIn: number | null;
 }
 
-export interface RefusedReport {
+interface RefusedReport {
   readonly is: 'refused';
   readonly at: string;
   readonly id: string;
@@ -62,7 +62,7 @@ export interface RefusedReport {
   readonly bytes: number;
 }
 
-export interface TunnelReport {
+interface TunnelReport {
   readonly is: 'tunnel';
   readonly at: string;
   readonly state: 'up' | 'moved' | 'degraded' | 'down' | 'given-up';
@@ -71,7 +71,7 @@ export interface TunnelReport {
   readonly hint: string;
 }
 
-export interface AppReport {
+interface AppReport {
   readonly is: 'app';
   readonly at: string;
   readonly target: string;

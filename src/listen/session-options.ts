@@ -51,7 +51,7 @@ export interface SessionOptions {
   readonly times?: Partial<SuperviseTimes>;
 }
 
-export interface OwnProcess {
+interface OwnProcess {
   readonly pid: number;
   readonly started: string | null;
   readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;

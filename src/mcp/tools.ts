@@ -21,7 +21,7 @@ export interface Tool {
   };
 }
 
-export interface InputSchema {
+interface InputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Json>>;
   readonly required: string[];

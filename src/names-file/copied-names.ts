@@ -4,7 +4,7 @@ import { type Match, matchFields } from './match.js';
 import { type FieldNames, isOfSigner } from './names.js';
 
 /** What becomes of one name of the old template. */
-export type Outcome = 'copy' | 'same' | 'unsure' | 'refused' | 'missing';
+type Outcome = 'copy' | 'same' | 'unsure' | 'refused' | 'missing';
 
 export interface CopiedName {
   readonly from: Field;

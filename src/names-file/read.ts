@@ -17,7 +17,7 @@ export interface Entry<Names> {
   at(property: string, message: string): Misplaced;
 }
 
-export interface BaseField {
+interface BaseField {
   readonly names: Partial<FieldNames>;
   readonly role: string | null;
 }

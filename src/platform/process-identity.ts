@@ -83,7 +83,7 @@ export function signalProcess(id: number, signal: 'SIGTERM' | 'SIGKILL'): boolea
 }
 
 /** Whether there is a process of this number. */
-export function isAlive(id: number): boolean {
+function isAlive(id: number): boolean {
   // Zero and less name groups of processes.
   if (!Number.isInteger(id) || id <= 0) return false;
   try {

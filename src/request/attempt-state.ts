@@ -61,5 +61,5 @@ function placeOf({ operation, path }: RecordedRequest): string {
 }
 
 /** The row of a recorded operation; undefined for one that this version does not know. */
-export const rowOf = (operation: string): Operation | undefined =>
+const rowOf = (operation: string): Operation | undefined =>
   Object.hasOwn(operations, operation) ? operations[operation as OperationId] : undefined;

@@ -13,7 +13,7 @@ export interface Form<F extends FormField = FormField> {
   readonly fields: readonly F[];
 }
 
-export interface FormRole {
+interface FormRole {
   readonly name: string;
   readonly routing_type: RoutingType;
 }

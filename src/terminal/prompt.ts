@@ -28,18 +28,18 @@ export interface Prompt {
   plain(): Prompt;
 }
 
-export interface EditQuestion {
+interface EditQuestion {
   readonly initial: string;
   readonly check: (answer: string) => string | null;
 }
 
-export interface Room {
+interface Room {
   readonly columns: number;
   readonly rows: number;
   readonly colour: boolean;
 }
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly otherwise?: string;
   /** Returns what is wrong with the answer, or null. */
   readonly check?: (answer: string) => string | null;

@@ -27,7 +27,7 @@ export interface Secrets {
   readonly others?: readonly { readonly name: string; readonly secret: string }[];
 }
 
-export type Cause =
+type Cause =
   | 'no_header'
   | 'several_headers'
   | 'malformed'

@@ -4,7 +4,7 @@ export type JsonNode =
   | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
 
-export interface JsonMember {
+interface JsonMember {
   /** The name as it stands in the text, in its quotes. */
   readonly name: string;
   readonly value: JsonNode;

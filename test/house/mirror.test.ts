@@ -3,7 +3,17 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** The kinds of test that are named after what they show, not after a file of the program. */
-const ownKinds = ['acceptance', 'bench', 'conformance', 'examples', 'fixtures', 'house', 'mutation', 'support'];
+const ownKinds = [
+  'acceptance',
+  'bench',
+  'checks',
+  'conformance',
+  'examples',
+  'fixtures',
+  'house',
+  'mutation',
+  'support',
+];
 
 /** Rooms that hold what the commands of one noun share, and are tested through these commands. */
 const testedThrough: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { webhookRepository } from '../../src/emulator/store/webhook-repository.j
 import { createRig, rigStart, type Rig } from './temporary-store.js';
 
 export const minute = 60_000;
-export const hour = 60 * minute;
+const hour = 60 * minute;
 export const day = 24 * hour;
 
 export interface Sent {

@@ -3,7 +3,7 @@ import { type FakeService, json, startFakeService } from './fake-service.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';
 
 /** What `esign doctor --json` found. */
-export interface Check {
+interface Check {
   readonly check: string;
   readonly state: string;
   readonly found: string;

@@ -3,7 +3,7 @@ import { createEnvelope, landlord, tenant } from './agreement.js';
 import { type Answer, http } from './http.js';
 import type { Envelope } from './shapes.js';
 
-export interface Minted {
+interface Minted {
   readonly url: string;
   readonly expires_at: string;
 }

@@ -2,7 +2,7 @@ import type { ProbeOutcome } from '../../src/tunnel/probe.js';
 import type { ExitInfo, ExitReason, SessionUpdate, TunnelProvider, TunnelSession } from '../../src/tunnel/provider.js';
 import { exitFailure } from '../../src/tunnel/failure.js';
 
-export interface FakeSession extends TunnelSession {
+interface FakeSession extends TunnelSession {
   /** How the provider would answer when it is asked. */
   says: 'up' | 'down' | 'unknown';
   move(...urls: readonly string[]): void;

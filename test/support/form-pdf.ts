@@ -19,7 +19,7 @@ interface BoxPlace {
   readonly required?: boolean;
 }
 
-export type FormBox =
+type FormBox =
   | (BoxPlace & { readonly kind: 'text'; readonly multiline?: boolean })
   | (BoxPlace & { readonly kind: 'tick' })
   | (BoxPlace & { readonly kind: 'radio'; readonly value: string })

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { HeaderList } from '../../src/http/headers.js';
 
 /** One request as the server saw it. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderList;

@@ -16,14 +16,14 @@ export type KillPoint =
   | { readonly at: 'elsewhere' };
 
 /** What the service did with one write, as far as the proxy saw: every answer whole, whether it was passed back or not. */
-export interface SeenWrite {
+interface SeenWrite {
   readonly key: string;
   readonly path: string;
   status?: number;
   replayed?: boolean;
 }
 
-export interface Plan {
+interface Plan {
   readonly point: KillPoint;
   /** How many answers are dropped after the service has acted, before the point counts. */
   readonly drops: number;

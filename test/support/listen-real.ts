@@ -12,14 +12,14 @@ import { freePort, hasSshd, isAlive, startSshd, type SshServer, tell } from './s
 export const hasRealParts = hasSshd && hasNginx;
 
 /** A delivery as the service sees it. */
-export interface SeenDelivery {
+interface SeenDelivery {
   readonly event_id: string;
   readonly event: string;
   readonly status: string;
   readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[];
 }
 
-export interface SeenEndpoint {
+interface SeenEndpoint {
   readonly id: string;
   readonly url: string;
   readonly active: boolean;
@@ -88,7 +88,7 @@ export interface RealWay {
   close(): Promise<void>;
 }
 
-export interface ListenHow {
+interface ListenHow {
   /** Where the far end listens; the usual one otherwise. */
   readonly remote?: string;
   readonly publicUrl?: string;

@@ -5,7 +5,7 @@ import type { BuiltProgram, Ended, RunningProgram } from './built.js';
 /** A line of NDJSON that `esign listen --json` wrote. */
 export type ListenLine = Readonly<Record<string, unknown>> & { readonly type: string };
 
-export interface ListenReady extends ListenLine {
+interface ListenReady extends ListenLine {
   readonly url: string;
   readonly endpoint_id: string;
   readonly port: number;
@@ -65,7 +65,7 @@ export function listening(
   };
 }
 
-export interface AppDelivery {
+interface AppDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;

@@ -3,7 +3,7 @@ export interface Refused {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-export interface Recipient {
+interface Recipient {
   readonly id: string;
   readonly role: string;
   readonly name: string;

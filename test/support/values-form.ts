@@ -4,7 +4,7 @@ import { formPdf } from './form-pdf.js';
 import type { NamingRun, Template } from './shapes.js';
 
 /** A form with a field of every kind: what values may be written to, what they may not, and two questions. */
-export const everyKind = (): Buffer =>
+const everyKind = (): Buffer =>
   formPdf([
     {
       lines: [

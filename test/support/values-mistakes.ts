@@ -8,7 +8,7 @@ export const value = (address: string, given: unknown, locked = false): object =
 export const one = (address: string, given: unknown, locked = false): object => ({
   values: [value(address, given, locked)],
 });
-export const people = (...recipients: readonly unknown[]): object => ({ recipients });
+const people = (...recipients: readonly unknown[]): object => ({ recipients });
 
 /** Each is a request that would be right but for one mistake. */
 export const mistakes: Readonly<Record<string, object>> = {

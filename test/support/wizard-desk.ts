@@ -20,7 +20,7 @@ export interface WizardDesk {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;

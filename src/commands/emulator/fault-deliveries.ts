@@ -16,7 +16,7 @@ interface Lapse {
   readonly chance: number;
 }
 
-export interface EmulatorFaultDeliveriesOptions {
+interface EmulatorFaultDeliveriesOptions {
   readonly duplicate?: number;
   readonly reorder?: number;
   readonly delay?: Lapse;
@@ -96,10 +96,7 @@ const faultFields: readonly (keyof DeliveryFaults)[] = [
   'struck',
 ];
 
-export async function runEmulatorFaultDeliveries(
-  context: Context,
-  options: EmulatorFaultDeliveriesOptions,
-): Promise<void> {
+async function runEmulatorFaultDeliveries(context: Context, options: EmulatorFaultDeliveriesOptions): Promise<void> {
   const body = bodyOf(options);
   const given = Object.keys(body).some((name) => !['seed', 'count', 'webhook_id'].includes(name));
   if (options.clear === true) {

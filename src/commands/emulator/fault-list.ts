@@ -22,7 +22,7 @@ export function emulatorFaultListCommand(context: Context): EsignCommand {
     .action(() => runEmulatorFaultList(context));
 }
 
-export async function runEmulatorFaultList(context: Context): Promise<void> {
+async function runEmulatorFaultList(context: Context): Promise<void> {
   const list = <T>(kind: '' | '/operations' | '/deliveries'): Promise<T> =>
     control<T>(context, { method: 'GET', path: `${path}${kind}` });
   const { data: points, held } = await list<{ readonly data: readonly PointFault[]; readonly held: number }>('');

@@ -18,7 +18,7 @@ import {
 import type { OperationFault } from '../../emulator-client/control-types.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
-export interface EmulatorFaultOperationOptions {
+interface EmulatorFaultOperationOptions {
   readonly operation?: string;
   readonly code?: string;
   readonly status?: number;
@@ -117,7 +117,7 @@ const faultFields: readonly (keyof OperationFault)[] = [
   'struck',
 ];
 
-export async function runEmulatorFaultOperation(
+async function runEmulatorFaultOperation(
   context: Context,
   { operation, ...options }: EmulatorFaultOperationOptions,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { control } from '../../emulator-client/control.js';
 import { listMail } from '../../emulator-client/inbox-mail.js';
 import type { CapturedMail } from '../../emulator-client/control-types.js';
 
-export interface InboxOpenOptions {
+interface InboxOpenOptions {
   readonly mail?: string;
   readonly to?: string;
   readonly print?: boolean;
@@ -38,7 +38,7 @@ export function emulatorInboxOpenCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runInboxOpen(context: Context, options: InboxOpenOptions): Promise<void> {
+async function runInboxOpen(context: Context, options: InboxOpenOptions): Promise<void> {
   const { link, mail } = await findLink(context, options);
   if (options.print === true) return context.output.text('link', link);
   await openSecretly(context, link, `esign emulator inbox open ${mail.id} --print`);

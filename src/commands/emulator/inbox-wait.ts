@@ -6,7 +6,7 @@ import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { mailKinds } from '../../emulator/names.js';
 
-export interface InboxWaitOptions extends MailChoice {
+interface InboxWaitOptions extends MailChoice {
   readonly to: string;
   readonly print?: boolean;
 }
@@ -44,7 +44,7 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
     .action((options: InboxWaitOptions) => runInboxWait(context, options));
 }
 
-export async function runInboxWait(context: Context, options: InboxWaitOptions): Promise<void> {
+async function runInboxWait(context: Context, options: InboxWaitOptions): Promise<void> {
   const { clock, signal } = context;
   const limit = context.flags().timeout ?? usual;
   const end = clock.now() + limit;

@@ -7,7 +7,7 @@ import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
 import type { LoggedAttempt } from '../../emulator-client/control-types.js';
 
-export interface EmulatorLogDeliveriesOptions {
+interface EmulatorLogDeliveriesOptions {
   readonly follow?: boolean;
   readonly endpoint?: string;
   readonly envelope?: string;
@@ -41,7 +41,7 @@ export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
     .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
 }
 
-export async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
+async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
   if (options.follow === true) return follow(context, options);
   const data: LoggedAttempt[] = [];
   for await (const page of pages(context, options)) data.push(...page.data);

@@ -5,7 +5,7 @@ import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 
-export interface EmulatorLogRequestsOptions {
+interface EmulatorLogRequestsOptions {
   readonly refused?: boolean;
   readonly curl?: boolean;
   readonly har?: boolean;
@@ -48,10 +48,7 @@ export function emulatorLogRequestsCommand(context: Context): EsignCommand {
     .action((options: EmulatorLogRequestsOptions) => runLogRequests(context, options));
 }
 
-export async function runLogRequests(
-  context: Context,
-  { refused, curl, har }: EmulatorLogRequestsOptions,
-): Promise<void> {
+async function runLogRequests(context: Context, { refused, curl, har }: EmulatorLogRequestsOptions): Promise<void> {
   const ask = async <T>(format?: 'curl' | 'har'): Promise<T> => {
     const query = new URLSearchParams({
       ...(refused === true ? { refused: 'true' } : {}),

@@ -19,7 +19,7 @@ export interface DescribedOperation {
   readonly codes: ReadonlySet<string>;
 }
 
-export interface DescribedParameter {
+interface DescribedParameter {
   readonly name: string;
   readonly required: boolean;
   readonly shape: Shape;

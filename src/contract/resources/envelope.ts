@@ -5,7 +5,7 @@ import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */
 
-export const recipient = lazy(() =>
+const recipient = lazy(() =>
   answer({
     id: uuid,
     role: anyText,
@@ -66,5 +66,4 @@ export const batchAnswer = lazy(() =>
 export type Recipient = v.InferOutput<ReturnType<typeof recipient>>;
 export type Envelope = v.InferOutput<ReturnType<typeof envelope>>;
 export type EnvelopeDocuments = v.InferOutput<ReturnType<typeof envelopeDocuments>>;
-export type SigningUrl = v.InferOutput<ReturnType<typeof signingUrl>>;
 export type BatchAnswer = v.InferOutput<ReturnType<typeof batchAnswer>>;

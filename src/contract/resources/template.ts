@@ -36,17 +36,17 @@ export const presences = ['required', 'conditional'] as const;
 export type Presence = (typeof presences)[number];
 
 /** How sure a name is and where it comes from (A10). */
-export const confidences = ['high', 'medium', 'low'] as const;
+const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
-export const nameSources = ['text_tag', 'widget', 'context', 'model'] as const;
+const nameSources = ['text_tag', 'widget', 'context', 'model'] as const;
 export type NameSource = (typeof nameSources)[number];
 
 const number = v.number('must be a number');
 const nullableText = v.nullable(anyText);
 
-export const rect = lazy(() => answer({ x: number, y: number, w: number, h: number }));
+const rect = lazy(() => answer({ x: number, y: number, w: number, h: number }));
 
-export const warning = lazy(() =>
+const warning = lazy(() =>
   answer({
     code: anyText,
     message: anyText,
@@ -55,7 +55,7 @@ export const warning = lazy(() =>
   }),
 );
 
-export const question = lazy(() =>
+const question = lazy(() =>
   answer({
     id: anyText,
     label: nullableText,
@@ -67,7 +67,7 @@ export const question = lazy(() =>
   }),
 );
 
-export const fieldContext = lazy(() =>
+const fieldContext = lazy(() =>
   answer({
     label: nullableText,
     row: nullableText,
@@ -80,7 +80,7 @@ export const fieldContext = lazy(() =>
   }),
 );
 
-export const field = lazy(() =>
+const field = lazy(() =>
   answer({
     id: uuid,
     type: anyText,
@@ -103,7 +103,7 @@ export const field = lazy(() =>
   }),
 );
 
-export const role = lazy(() =>
+const role = lazy(() =>
   answer({
     name: anyText,
     routing_type: anyText,
@@ -112,7 +112,7 @@ export const role = lazy(() =>
   }),
 );
 
-export const coverage = lazy(() =>
+const coverage = lazy(() =>
   answer({
     prefillable: integer,
     core: integer,

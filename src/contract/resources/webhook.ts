@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
+import { answer, anyText, flag, instant, integer, uuid } from '../schema.js';
 import { lazy } from '../lazy.js';
-import { eventNames } from '../events.js';
 
-/** The webhook endpoint, and the body of a delivery (Resources: Webhook endpoint; Events; A15). */
+/** The webhook endpoint (Resources: Webhook endpoint). */
 
 const endpoint = {
   id: uuid,
@@ -23,18 +22,5 @@ export const webhook = lazy(() => answer(endpoint));
 /** Registration and rotation alone show the secret. */
 export const webhookWithSecret = lazy(() => answer({ ...endpoint, secret: anyText }));
 
-export const event = lazy(() =>
-  answer({
-    id: anyText,
-    event: oneOf(eventNames),
-    created_at: instant,
-    retry_count: integer,
-    envelope_id: uuid,
-    recipient_id: v.nullable(uuid),
-    uri: anyText,
-  }),
-);
-
 export type Webhook = v.InferOutput<ReturnType<typeof webhook>>;
 export type WebhookWithSecret = v.InferOutput<ReturnType<typeof webhookWithSecret>>;
-export type Event = v.InferOutput<ReturnType<typeof event>>;

@@ -4,7 +4,7 @@ import type { Area } from './page-glyphs.js';
 import { displayedArea } from './page-glyphs.js';
 import type { Pdfium } from './pdfium.js';
 
-export type WidgetKind = 'text' | 'checkbox' | 'radio' | 'choice' | 'signature';
+type WidgetKind = 'text' | 'checkbox' | 'radio' | 'choice' | 'signature';
 
 /** One widget of an AcroForm field that a person could fill in. */
 export interface Widget extends Area {

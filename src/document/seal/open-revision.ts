@@ -74,7 +74,7 @@ export function isNewSignature(after: OpenRevision, value: PdfObject | undefined
 }
 
 /** A widget that covers nothing, is hidden, or has no appearance. */
-export function isInvisible(revision: OpenRevision, widget: PdfDict): boolean {
+function isInvisible(revision: OpenRevision, widget: PdfDict): boolean {
   const corners = itemsAt(revision, widget, 'Rect').map((each) => revision.resolve(each));
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners.map((each) => (each instanceof PdfNumber ? each.value : Number.NaN));
   const isHidden = ((numberAt(revision, widget, 'F') ?? 0) & 2) !== 0;

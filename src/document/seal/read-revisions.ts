@@ -33,7 +33,7 @@ export async function readRevisions({ pdf, ends }: RevisionsJob): Promise<Revisi
 }
 
 /** A signature without a byte range of four numbers stands for nothing: it is told apart by this one. */
-export const noRange: ByteRange = [0, 0, 0, 0];
+const noRange: ByteRange = [0, 0, 0, 0];
 
 const rangesIn = (revision: OpenRevision): readonly ByteRange[] =>
   signaturesOf(formFields(revision)).map((each) => byteRangeOf(revision, each) ?? noRange);

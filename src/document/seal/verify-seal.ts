@@ -17,7 +17,7 @@ export interface VerifyOptions extends Omit<JudgeOptions, 'trusted'> {
 }
 
 /** A signature, and what it says about its bytes. */
-export interface Judged {
+interface Judged {
   readonly found: FoundSignature;
   readonly reading: Reading;
 }

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { Jobs } from './jobs.js';
 
-export interface NewEvent {
+interface NewEvent {
   readonly name: EventName;
   readonly organisation_id: string;
   readonly brand_id: string | null;

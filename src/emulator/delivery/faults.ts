@@ -11,7 +11,7 @@ export const deliveryFaultNames = [
   'clock_skew',
 ] as const;
 
-export type DeliveryFaultName = (typeof deliveryFaultNames)[number];
+type DeliveryFaultName = (typeof deliveryFaultNames)[number];
 
 export interface DeliveryFaultPlan {
   /** 0 to 1, for each attempt. */
@@ -30,7 +30,7 @@ export interface DeliveryFaultPlan {
 }
 
 /** An attempt that is about to be made. */
-export interface Approach {
+interface Approach {
   readonly delivery_id: string;
   readonly webhook_id: string;
   /** The place of the delivery among all of them. */
@@ -40,7 +40,7 @@ export interface Approach {
 }
 
 /** What befalls an attempt: it waits first (milliseconds of the emulator's clock), or it is made, with these faults. */
-export type Met = { readonly wait: number } | FaultHit;
+type Met = { readonly wait: number } | FaultHit;
 
 export interface FaultHit {
   readonly faults: readonly DeliveryFaultName[];

@@ -71,7 +71,7 @@ export interface EnvelopeDocument {
 }
 
 /** A line of the certificate of completion. */
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly at: string;
   readonly text: string;
 }

@@ -112,6 +112,6 @@ function address(subject: string | null, key: string): string {
 }
 
 /** The names that a field has. */
-export function namesOf({ subject, data_key, label }: TemplateField): FieldNames {
+function namesOf({ subject, data_key, label }: TemplateField): FieldNames {
   return { subject, data_key, label };
 }

@@ -37,7 +37,7 @@ export function peopleBodies(template: TemplateState): readonly Person[] {
 }
 
 /** The fields of the person's part of the form. */
-export function partOf(template: TemplateState, person: TemplatePerson): readonly TemplateField[] {
+function partOf(template: TemplateState, person: TemplatePerson): readonly TemplateField[] {
   const ids = new Set(person.field_ids);
   return template.fields.filter(({ id }) => ids.has(id));
 }

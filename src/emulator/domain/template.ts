@@ -24,13 +24,13 @@ export interface TemplateState {
   readonly people: readonly TemplatePerson[];
 }
 
-export interface TemplateDocument {
+interface TemplateDocument {
   readonly id: string;
   readonly page_count: number;
 }
 
 /** In points, as displayed. `page` is 1-based. */
-export interface TemplatePage {
+interface TemplatePage {
   readonly document_id: string;
   readonly page: number;
   readonly width: number;
@@ -96,14 +96,14 @@ export interface TemplateField {
   readonly suggested: SuggestedKey;
 }
 
-export interface FieldOrigin {
+interface FieldOrigin {
   readonly role: string;
   readonly subject: string | null;
   /** Whether a text tag made the box. */
   readonly text_tag: boolean;
 }
 
-export interface TemplateWarning {
+interface TemplateWarning {
   readonly code: string;
   readonly message: string;
   readonly document_id: string | null;

@@ -29,7 +29,7 @@ export const envelopeHandlers: Pick<
 };
 
 /** The envelope that a path names. Throws the one 404. */
-export function envelopeOf({
+function envelopeOf({
   service,
   organisation,
   parameters,

@@ -33,14 +33,14 @@ export interface LoggedRequest {
 }
 
 /** An answer without the secrets that it held. */
-export interface LoggedAnswer {
+interface LoggedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** As `LoggedRequest` has it; only JSON is kept. */
   readonly body: string | null;
   readonly size: number;
 }
 
-export interface Refused {
+interface Refused {
   readonly code: string;
   readonly message: string;
   /** What the code stands for in the description (Errors). */
@@ -52,7 +52,7 @@ export interface Refused {
 }
 
 /** When a request came, and how long its answer took. */
-export interface Taken {
+interface Taken {
   readonly at: string;
   readonly milliseconds: number;
 }

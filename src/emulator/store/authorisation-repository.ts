@@ -3,7 +3,7 @@ import type { StandingAuthorisation } from '../domain/authorisation.js';
 import type { SqlDatabase } from './database.js';
 
 /** Which authorisations to list; null fits all. */
-export interface AuthorisationFilter {
+interface AuthorisationFilter {
   readonly sandboxOnly: boolean;
   readonly status: AuthorisationState | null;
   readonly brandId: string | null;

@@ -11,7 +11,7 @@ export interface Delivery {
   readonly next_attempt_at: number | null;
 }
 
-export interface Attempt {
+interface Attempt {
   /** 1-based. */
   readonly number: number;
   readonly at: number;
@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /** One posting with what it was about; `copy` is 0 but for those that a fault sent besides. */
-export interface LoggedAttempt extends Attempt {
+interface LoggedAttempt extends Attempt {
   readonly sequence: number;
   readonly copy: number;
   readonly delivery_id: string;
@@ -34,7 +34,7 @@ export interface LoggedAttempt extends Attempt {
   readonly envelope_id: string;
 }
 
-export interface LogFilter {
+interface LogFilter {
   /** Only what was logged after this place. */
   readonly after: number;
   readonly most: number;

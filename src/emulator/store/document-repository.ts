@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlDatabase } from './database.js';
 
-export type DocumentOwner = 'template' | 'envelope';
+type DocumentOwner = 'template' | 'envelope';
 
 /** A document of a template or of an envelope. */
 export interface StoredDocument {

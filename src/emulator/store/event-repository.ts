@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import type { SqlDatabase } from './database.js';
 
 /** Something that happened to an envelope, whoever is told of it. `created_at` is milliseconds since 1970. */
-export interface StoredEvent {
+interface StoredEvent {
   readonly id: string;
   readonly organisation_id: string;
   readonly name: EventName;

@@ -2,7 +2,7 @@ import type { Mail, NewMail } from '../mail/outbox.js';
 import type { SqlDatabase, SqlValue } from './database.js';
 
 /** Which mails to list; every part left out fits all. */
-export interface MailFilter {
+interface MailFilter {
   readonly to?: string | undefined;
   readonly kind?: string | undefined;
   readonly envelopeId?: string | undefined;

@@ -22,9 +22,9 @@ export interface Snapshot {
 
 export const snapshotFormat = 'esign-emulator-snapshot/2';
 
-export type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, Cell>>;
 /** A text that holds JSON stands as that JSON, bytes that hold JSON or text as that JSON or text. */
-export type Cell =
+type Cell =
   | string
   | number
   | null

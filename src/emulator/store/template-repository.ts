@@ -21,7 +21,7 @@ export interface TemplateRepository {
   namingRecord(templateId: string): readonly NamingEntry[];
 }
 
-export interface TemplatePageOfList {
+interface TemplatePageOfList {
   readonly templates: readonly TemplateState[];
   /** The cursor of the next page; null when this is the last. */
   readonly next: string | null;

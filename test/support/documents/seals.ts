@@ -13,7 +13,7 @@ export interface ForeignAuthority {
   issue(extensions: string, options?: Issue): Signatory;
 }
 
-export interface Issue {
+interface Issue {
   readonly dates?: readonly [from: string, until: string];
   readonly digest?: string;
   readonly subject?: string;

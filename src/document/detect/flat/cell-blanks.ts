@@ -153,7 +153,7 @@ function gapOn(side: Side, cell: Area, other: Area): number {
 }
 
 /** The words in a cell, in the order of reading. */
-export function wordsOf(cell: Cell): string {
+function wordsOf(cell: Cell): string {
   const ordered = [...cell.phrases].sort((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
   return tidied(ordered.map(({ text }) => text).join(' '));
 }
