@@ -73,7 +73,8 @@ export function readCompiled(place: CompiledPlace): Compiled | undefined {
 
 /** The bytes of a file that is this user's alone; undefined for any other. */
 function readOwn(path: string, uid: number | undefined): Buffer | undefined {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  // Without O_NONBLOCK, a named pipe in its place would hold up every start.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = fstatSync(file);
     if (!facts.isFile() || !isOwn(facts, uid) || facts.size > limit) return undefined;

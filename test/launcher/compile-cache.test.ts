@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -186,4 +187,15 @@ it('gives up what is old, and no more than that', () => {
   utimesSync(join(folder, 'young.v8'), at(29), at(29));
   write();
   expect(readdirSync(folder).toSorted()).toEqual(['envelope-get.v8', 'young.v8']);
+});
+
+it('is not held up by a named pipe in the place of the key or of the file', () => {
+  for (const place of [keyFile, path]) {
+    write();
+    rmSync(place());
+    execFileSync('mkfifo', [place()]);
+    // Were it to wait for a writer, this test would not end.
+    expect(read()).toBeUndefined();
+    rmSync(place());
+  }
 });
