@@ -50,7 +50,7 @@ export function createPrinter({ output }: Context): Printer {
       say({ type: 'result', ...facts }, (colour) => [`${margin}${colour.good('✓')} ${visible(text)}`]),
     delivery: ({ id, event, verified }) =>
       say({ type: 'delivery', id, event, verified }, (colour) => {
-        const words = verified ? colour.good('signature verified') : colour.bad('signature WRONG');
+        const words = verified ? colour.good('signature verified') : colour.bad('signature INVALID');
         return [`${margin}${colour.accent('←')} ${visible(event).padEnd(20)} ${words}`];
       }),
   };

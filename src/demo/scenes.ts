@@ -41,7 +41,7 @@ const envelope = variable('envelope');
 
 /** From a PDF form to a template whose people are decided and whose fields are named. */
 export async function authorTemplate({ play, teller, files }: Scene): Promise<void> {
-  await teller.step('Make a template of a fillable PDF');
+  await teller.step('Create a template from a fillable PDF');
   const created = await play.run({
     words: ['template', 'create', files.form, '--name', 'Residential lease'],
     keep: 'template',
@@ -52,14 +52,14 @@ export async function authorTemplate({ play, teller, files }: Scene): Promise<vo
     fields: form.fields.length,
   });
 
-  await teller.step('Decide who the people on the form are');
+  await teller.step('Assign roles to the people on the form');
   const applied = await play.forEach('person', ['template', 'people', template], {
     words: ['template', 'apply', template, variable('person')],
   });
   const roles = (applied.at(-1)?.value as Template | undefined)?.roles.map(({ name }) => name) ?? [];
-  await teller.did(`roles: ${roles.join(', ')}; Signer has the boxes that belong to no one else`, { roles });
+  await teller.did(`roles: ${roles.join(', ')}; Signer has the fields that are not assigned to anyone else`, { roles });
 
-  await teller.step('Give the fields names that values can be written to');
+  await teller.step('Name the fields so that you can prefill them');
   await play.run({ words: ['template', 'propose', template], keep: 'run' });
   const accepted = await play.run({ words: ['template', 'accept', template, variable('run'), '--all'] });
   const { coverage } = accepted.value as Template;
@@ -84,12 +84,12 @@ export async function registerWebhook({ context, play, teller, receiver, files }
     ],
   });
   receiver.use((await context.files.readText(files.secret, { limit: 4096 })).trim());
-  await teller.did('a small receiver within this demo verifies every delivery', { url: receiver.url, events });
+  await teller.did('a receiver in this demo verifies every delivery', { url: receiver.url, events });
 }
 
 /** The envelope goes out with its values, and everybody signs in order; a draft is taken in between. */
 export async function sendAndSign({ play, teller, files }: Scene): Promise<void> {
-  await teller.step('Create the envelope with its values, and send it');
+  await teller.step('Create an envelope with values, and send it');
   const people = parties.flatMap(({ role, name, email }) => [
     '--recipient',
     `role=${role},name=${name},email=${email}`,
@@ -116,7 +116,7 @@ export async function sendAndSign({ play, teller, files }: Scene): Promise<void>
 
 /** Sealing takes a minute; the clock of the emulator is moved past it. */
 export async function sealAndFetch({ play, teller, files }: Scene): Promise<void> {
-  await teller.step('Let a minute or two pass, and the service seals the document');
+  await teller.step('Advance the clock until the service seals the document');
   await play.run({ words: ['emulator', 'clock', 'advance', '2m'], deliveries: 1 });
   const { sealed, documents } = (await play.run({ words: ['envelope', 'documents', envelope] }))
     .value as EnvelopeDocuments;

@@ -44,7 +44,7 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   if (refused !== undefined) {
     const hint = 'Store a valid one with `esign login`.';
     return [
-      failed('key', 3, `The service refuses this key: ${refused.message ?? ''}`, {
+      failed('key', 3, `The service rejected this key: ${refused.message ?? ''}`, {
         hint,
         facts: { ...facts, accepted: false },
       }),

@@ -11,8 +11,8 @@ export function checkSettings({ context, baseUrl }: Patient): readonly Finding[]
   const facts = { profile: profile?.value ?? null, base_url: settings.baseUrl };
   const found =
     baseUrl === null || settings.baseUrl === null
-      ? failed('settings', 2, 'No base address of the service is known.', {
-          hint: 'Give one with --base-url or `esign login`, or start the emulator: esign emulator start',
+      ? failed('settings', 2, 'No base URL is set.', {
+          hint: 'Set one with --base-url or `esign login`, or start the emulator: esign emulator start',
           facts,
         })
       : finding('settings', 'ok', `${baseUrl} from ${nameOf(settings.baseUrl.origin)}${beside(settings)}.`, { facts });

@@ -31,9 +31,9 @@ function readEvent(text: string): EventName {
   const found = eventNames.find((name) => name === text);
   if (found !== undefined) return found;
   const close = nearest(text, eventNames);
-  throw new UsageFailure(`There is no event \`${text}\`.`, {
+  throw new UsageFailure(`Unknown event "${text}".`, {
     code: 'invalid_value',
-    hint: close === null ? `There are: ${eventNames.join(', ')}.` : `Did you mean ${close}?`,
+    hint: close === null ? `Use one of: ${eventNames.join(', ')}.` : `Did you mean "${close}"?`,
   });
 }
 
@@ -43,7 +43,7 @@ export const readInterval = (text: string): number => parseDuration(text, '--int
 
 function readNumber(flag: string, text: string, most: number, hint: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`${flag} takes a number from 0 to ${most}, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid ${flag} value "${text}". Use a number from 0 to ${most}.`, {
     code: 'invalid_value',
     hint,
   });

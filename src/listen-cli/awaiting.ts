@@ -65,8 +65,8 @@ export class Awaiting {
   checkVerified(): void {
     if (this.#refusedLast === 0 || this.#context.signal.aborted) return;
     const many = this.#refusedLast === 1 ? 'The last delivery' : `The last ${this.#refusedLast} deliveries`;
-    throw new CommandFailure(9, 'not_verified', `${many} that came did not verify.`, {
-      hint: 'See why with `esign event list --refused`, and with `esign event show ID`.',
+    throw new CommandFailure(9, 'not_verified', `${many} failed verification.`, {
+      hint: 'To find out why, run `esign event list --refused` and `esign event show ID`.',
       details: { refused: this.#refused },
     });
   }
@@ -105,7 +105,7 @@ export class Awaiting {
       const words = `the command did not end within ${(wait ?? 0) / 1000} s`;
       this.#note(`the command ${command.words}`, words);
       throw new CommandFailure(12, 'command_late', `\`${command.words}\` did not end within ${(wait ?? 0) / 1000} s.`, {
-        hint: 'Give it longer with --timeout.',
+        hint: 'Use a longer --timeout.',
       });
     } finally {
       limit.abort(new Error('no longer waited for'));
@@ -160,7 +160,7 @@ export class Awaiting {
         'no_envelope',
         `${sentence(noEnvelope)}, so no delivery counts.`,
         {
-          hint: 'Let the command use the base address in ESIGN_BASE_URL, or count every envelope with --any-envelope.',
+          hint: 'Make the command use ESIGN_BASE_URL, or accept every envelope with --any-envelope.',
           details,
         },
       );
@@ -175,10 +175,10 @@ export class Awaiting {
         },
       );
     }
-    throw new CommandFailure(12, 'not_come', `${missing.join(', ')} did not come within ${(waited ?? 0) / 1000} s.`, {
+    throw new CommandFailure(12, 'not_come', `${missing.join(', ')} did not arrive within ${(waited ?? 0) / 1000} s.`, {
       hint: this.#cameOfOthers(missing)
-        ? 'They came for other envelopes than those of the command. Count every envelope with --any-envelope.'
-        : 'Give it longer with --timeout, or look at what came with `esign event list`.',
+        ? 'They arrived for envelopes that the command did not create. Accept every envelope with --any-envelope.'
+        : 'Use a longer --timeout, or list the received events with `esign event list`.',
       details,
     });
   }

@@ -24,7 +24,7 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
   teller.event(value, (colour) => {
     const missed =
       counts.missed === null
-        ? `whether anything was missed is not known: ${unknownBecause ?? ''}`
+        ? `missed events unknown: ${unknownBecause ?? ''}`
         : counts.missed === 0
           ? colour.good(
               `0 missed${audited === 0 ? '' : ` (${audited} ${audited === 1 ? 'envelope' : 'envelopes'} read to find out)`}`,
@@ -44,7 +44,9 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
       ...undeliveredLines(ending),
       ...(clean
         ? []
-        : [colour.warn('The endpoint could not be removed; the next start does it, or `esign listen --prune`.')]),
+        : [
+            colour.warn('The endpoint could not be removed. The next start removes it, or run `esign listen --prune`.'),
+          ]),
     ];
   });
 }
@@ -59,7 +61,7 @@ function undeliveredLines({ undelivered }: Ending): readonly string[] {
       return `  ${id}  ${(event ?? '-').padEnd(23)}  ${(envelopeId ?? '-').slice(0, 8)}  ${state}`;
     }),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    'The next start that forwards to the same address sends what waits or fails.',
+    'The next start with the same forwarding URL retries these deliveries.',
     `To send all of it now: ${replayCommand}`,
   ];
 }

@@ -27,9 +27,9 @@ const alien: readonly (keyof ListenOptions)[] = [
 export async function runPoll(context: Context, options: ListenOptions): Promise<void> {
   const wrong = alien.find((name) => options[name] !== undefined);
   if (wrong !== undefined) {
-    throw new UsageFailure('--poll has neither a tunnel nor an endpoint, so flags about them do not go with it.', {
+    throw new UsageFailure('--poll uses no tunnel and no endpoint, so it cannot be combined with their options.', {
       code: 'conflicting_options',
-      hint: `Leave out --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
+      hint: `Remove --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
     });
   }
   await checkFile(context, options);

@@ -39,7 +39,7 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
     },
     {
       human: [
-        removed === 0 ? 'Nothing was left behind.' : `Removed ${removed} ${removed === 1 ? 'endpoint' : 'endpoints'}.`,
+        removed === 0 ? 'Nothing to remove.' : `Removed ${removed} ${removed === 1 ? 'endpoint' : 'endpoints'}.`,
         ...left.map((stray) => `Left: ${describe(stray)}`),
       ].join('\n'),
       ids: chosen.map(({ webhook }) => webhook.id),

@@ -53,7 +53,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
       row('Tunnel', `${provider.title}${provider.unasked ? ' (chosen; its address is public)' : ''}`),
       row('Endpoint', `${ready.endpoint ?? '-'} ${endpointWords(options, ready)}`),
       ...(routing.routes.length === 0
-        ? [row('App', 'none: deliveries are verified and kept; give one with --forward-to')]
+        ? [row('App', 'none: deliveries are verified and stored; set one with --forward-to')]
         : routing.routes.map(({ pattern, target }, at) => row('App', `${patternWords(pattern, at)} → ${target.href}`))),
       row(
         'Answers',
@@ -65,7 +65,9 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
       ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
       ...(emulator
         ? []
-        : [row('Note', 'live events of the whole organisation arrive here too; nothing tells them from test ones')]),
+        : [
+            row('Note', 'you also receive live events of the whole organisation; they cannot be told from test events'),
+          ]),
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
       ...earlierWords(ready).map((words) => row('Earlier', words)),
       '',
@@ -75,7 +77,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
 }
 
 function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
-  if (keep === true) return reused ? '(kept from the last time)' : '(kept for the next time)';
+  if (keep === true) return reused ? '(kept from the last run)' : '(kept for the next run)';
   return '(removed at the end)';
 }
 

@@ -117,9 +117,9 @@ async function choose(context: Context, options: ListenOptions, baseUrl: string)
   };
   const wantsPort = options.publicUrl !== undefined && options.tunnel === undefined && options.tunnelCmd === undefined;
   if (wantsPort && options.port === undefined) {
-    throw new UsageFailure('--public-url needs --port: the port of this machine that the address leads to.', {
+    throw new UsageFailure('--public-url requires --port, the port on this machine that the URL leads to.', {
       code: 'missing_option',
-      hint: 'Write it like this: --public-url https://hooks.example.test --port 4100',
+      hint: 'For example: --public-url https://hooks.example.test --port 4100',
     });
   }
   return chooseProvider(wish, machine);
@@ -156,11 +156,11 @@ function explainAddress(error: unknown, { provider }: Choice): never {
   throw new CommandFailure(
     5,
     'address_refused',
-    `The service does not take an address of this machine: ${error.message}`,
+    `The service does not accept a URL of this machine: ${error.message}`,
     {
       hint:
-        'Give it a public one: --tunnel NAME, --tunnel-cmd or --public-url. ' +
-        'Without any, --poll follows the envelopes that this machine knows.',
+        'Use a public URL: --tunnel NAME, --tunnel-cmd or --public-url. ' +
+        'Without one, use --poll to follow the envelopes that this machine knows.',
     },
   );
 }

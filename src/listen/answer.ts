@@ -75,6 +75,6 @@ export function wordsOf(answer: AppAnswer): string {
   if (answer.is === 'silent') return answer.words;
   const { status, location } = answer;
   if (status < 300 || status > 399) return `the app answered ${status}`;
-  const where = location === undefined ? '' : ` and points at ${location}`;
-  return `the app answered ${status}${where}; redirects are not followed, the service counts this as a failure`;
+  const where = location === undefined ? '' : ` with a redirect to ${location}`;
+  return `the app answered ${status}${where}; redirects are not followed and count as failures`;
 }

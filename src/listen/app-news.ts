@@ -35,10 +35,11 @@ export class AppNews {
   };
 
   reachable: AppsOptions['reachable'] = (target, reachable, words, waiting) => {
-    const many = waiting === 0 ? '' : waiting === 1 ? ' One more waits.' : ` ${waiting} more wait.`;
+    const many =
+      waiting === 0 ? '' : waiting === 1 ? ' 1 more delivery is waiting.' : ` ${waiting} more deliveries are waiting.`;
     const said = reachable
-      ? `${target.host} answers again.${many}`
-      : `${sentence(words)} What comes is kept, and forwarded once it answers.`;
+      ? `${target.host} responds again.${many}`
+      : `${sentence(words)} New deliveries are stored, and forwarded once it responds.`;
     this.#tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
   };
 

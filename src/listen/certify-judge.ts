@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** A receiver that refuses everything passes each rule about forgeries, which says nothing of it. */
-export const nothingTaken = 'it takes no valid delivery, so that what it refuses proves nothing';
+export const nothingTaken = 'it rejects valid deliveries, so its rejections prove nothing';
 
 export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
@@ -37,9 +37,9 @@ export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
 
 function whereToLook({ status }: AttemptOutcome): readonly string[] {
   if (status === null || status < 400) return [];
-  if ([404, 405, 410].includes(status)) return ['look at the path of the address'];
-  if (status >= 500) return ['look into its log'];
-  return ['does it hold this very secret, and read this very header?'];
+  if ([404, 405, 410].includes(status)) return ['check the path of the URL'];
+  if (status >= 500) return ['check its log'];
+  return ['check that it uses this secret and reads this header'];
 }
 
 /** It answers 4xx, and the app does not act on it. */
@@ -47,8 +47,8 @@ export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding>
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
   if (status === null) return fail(said(outcome));
-  if (status < 300) return fail(`answered ${status}: it was taken for genuine`);
-  if (status < 400 || status > 499) return fail(`answered ${status}; a refusal is a 4xx such as 400 or 401`);
+  if (status < 300) return fail(`answered ${status}: it accepted the delivery as genuine`);
+  if (status < 400 || status > 499) return fail(`answered ${status}; expected a 4xx such as 400 or 401`);
   return acted(await kit.actedOn(delivery.event.id, 0), 0, `answered ${status}`);
 }
 
@@ -67,6 +67,6 @@ export function whyNotAccepted(outcome: AttemptOutcome): string | null {
 
 /** An outcome in words, without a full stop. */
 export function said({ status, words, excerpt }: AttemptOutcome): string {
-  if (status === null) return `gave no answer: ${words ?? 'nothing came'}`;
+  if (status === null) return `did not respond: ${words ?? 'no data received'}`;
   return `answered ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
 }

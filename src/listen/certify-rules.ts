@@ -35,18 +35,18 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'no_redirect',
-    title: 'The address answers itself: the service follows no redirect.',
+    title: 'The URL does not redirect. The service follows no redirects.',
     always: true,
     async run(kit) {
       const { status, location } = await kit.deliver({ event: kit.event('envelope.sent') });
-      if (status === null) return fail('no answer came');
+      if (status === null) return fail('no response');
       if (status < 300 || status > 399) return pass(`answered ${status} itself`);
-      return fail(`answered ${status}${location === null ? '' : ` to ${location}`}; register the address it points at`);
+      return fail(`answered ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`);
     },
   },
   {
     rule: 'in_time',
-    title: `Answers come within ${timeoutSeconds} seconds, also when ${burst} deliveries come at once.`,
+    title: `It responds within ${timeoutSeconds} seconds, even to ${burst} deliveries at once.`,
     async run(kit) {
       const events = Array.from({ length: burst }, () => kit.event('recipient.completed'));
       const outcomes = await Promise.all(events.map((event) => kit.deliver({ event })));
@@ -128,7 +128,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'reserialised_body',
-    title: 'A body that was written anew after signing is refused: the bytes count.',
+    title: 'A body that was re-serialized after signing is refused.',
     run: (kit) => {
       const event = kit.event('envelope.sealed');
       return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify(event, null, 2)) });
@@ -145,7 +145,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'rotation_new',
-    title: 'After a rotation, v1 under the current secret is enough, whatever v0 says.',
+    title: 'After a rotation, v1 under the current secret is enough, even with an invalid v0.',
     run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v0: 'foreign' }),
   },
   {
@@ -157,14 +157,13 @@ export const certifyRules: readonly CertifyRule[] = [
     rule: 'rotation_old',
     title: 'Within a rotation, v0 under the previous secret is enough.',
     async run(kit) {
-      if (!kit.hasPrevious)
-        return { outcome: 'skipped', reason: 'give the previous secret with --previous-secret-file' };
+      if (!kit.hasPrevious) return { outcome: 'skipped', reason: 'requires --previous-secret-file' };
       return mustAccept(kit, { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'previous' });
     },
   },
   {
     rule: 'rotation_forged',
-    title: 'A v0 under a secret that is neither is refused.',
+    title: 'A v0 signed with an unknown secret is refused.',
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign', v0: 'foreign' }),
   },
   {
@@ -185,7 +184,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'out_of_order',
-    title: 'Events that come in the wrong order are answered with 2xx.',
+    title: 'Events in the wrong order are answered with 2xx.',
     async run(kit) {
       const later = kit.event('envelope.sealed');
       const { envelope_id } = later;
@@ -206,7 +205,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'failure_then_success',
-    title: 'An event whose first attempt failed is taken at the retry.',
+    title: 'A retry is accepted after the first attempt failed.',
     async run(kit) {
       const event = kit.event('envelope.completed');
       const retry = { ...event, retry_count: 1 };
@@ -225,12 +224,12 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'unknown_event',
-    title: 'An event of an unknown name is answered with 2xx, or it would be repeated for 34 hours.',
+    title: 'An unknown event is answered with 2xx, so that it is not retried for 34 hours.',
     run: (kit) => acceptOnly(kit, { event: { ...kit.event('envelope.sent'), event: 'envelope.unheard_of' } }),
   },
   {
     rule: 'unknown_member',
-    title: 'A member that nobody knows does no harm.',
+    title: 'An unknown property is ignored.',
     run: (kit) => {
       const event = kit.event('envelope.sent');
       return mustAccept(kit, {

@@ -78,7 +78,7 @@ export class Endpoint {
     if (current === undefined || current.id === null) return;
     const found = await this.#get(current.id);
     if (found !== undefined) return this.#mend(found);
-    this.#of.note('endpoint_gone', 'The endpoint was removed by somebody else; it is registered anew.');
+    this.#of.note('endpoint_gone', 'The endpoint was removed elsewhere and is being registered again.');
     await this.#register(current.url, signal, Number.POSITIVE_INFINITY);
   }
 
@@ -112,7 +112,7 @@ export class Endpoint {
     if (rotation === undefined) return;
     if (isKeyKept(rotation.at, this.#of.clock.now())) {
       await this.rotate();
-      this.#of.note('rotation_finished', 'A rotation that was not answered is finished: the new secret is known here.');
+      this.#of.note('rotation_finished', 'An interrupted rotation was completed. The new secret is known here.');
       return;
     }
     const [{ rotation: _over, ...current }, ...older] = this.#held as readonly [HeldEndpoint, ...HeldEndpoint[]];
@@ -168,7 +168,7 @@ export class Endpoint {
 
   #sayLater(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
-    this.#of.note('endpoint_waits', `The endpoint cannot be registered yet, and is tried again: ${why}`);
+    this.#of.note('endpoint_waits', `The endpoint cannot be registered yet. Retrying: ${why}`);
   }
 
   /** The service may have registered it although its answer was lost: then it is in the list, and its secret is not. */
@@ -203,8 +203,8 @@ export class Endpoint {
     });
     return new ListenFailure(
       'endpoints_used_up',
-      `All ${limits.webhook.endpoints} endpoints of the organisation are taken, and none was left by a listener of this machine.`,
-      ['Remove one that nobody needs: esign webhook delete ID', ...lines].join('\n'),
+      `All ${limits.webhook.endpoints} endpoints of the organisation are in use, and none was left by a listener of this machine.`,
+      ['Delete one that is not needed: esign webhook delete ID', ...lines].join('\n'),
     );
   }
 

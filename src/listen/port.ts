@@ -10,7 +10,7 @@ export async function openPort(
   if (asked === null) return serveAt(former ?? 0).catch(() => serveAt(0));
   return serveAt(asked).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const hint = 'Choose another one with --port, or leave it out for any free one.';
-    throw new ListenFailure('port_unavailable', `The port ${asked} cannot be listened on (${code}).`, hint);
+    const hint = 'Use another --port, or remove it to use any free port.';
+    throw new ListenFailure('port_unavailable', `Cannot listen on port ${asked} (${code}).`, hint);
   });
 }

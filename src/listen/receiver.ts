@@ -112,7 +112,7 @@ export class Receiver {
       place = await recorded;
     } catch (error) {
       seen.forget(event, known);
-      const words = `A delivery could not be written down, so the service was asked to repeat it: ${errorMessage(error)}.`;
+      const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
       this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
       return answerTo({ is: 'not-recorded' });
     }

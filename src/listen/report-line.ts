@@ -75,7 +75,7 @@ export function reportAsLine(report: Report, columns?: number): Line {
     case 'refused':
       return said(report.at, tag('refused', 'bad'), report.words, report.hint);
     case 'refused-more':
-      return said(report.at, tag('refused', 'bad'), `${report.count} more that did not verify.`);
+      return said(report.at, tag('refused', 'bad'), `${report.count} more failed verification.`);
     case 'tunnel': {
       const tone = report.state === 'up' || report.state === 'moved' ? 'good' : 'warn';
       return said(report.at, tag('tunnel', tone), report.words, report.hint);
@@ -100,11 +100,11 @@ function missedWords(events: readonly unknown[], when: 'late' | 'gone' | 'before
   const many = events.length === 1 ? 'One event' : `${events.length} events`;
   switch (when) {
     case 'late':
-      return `${many} happened meanwhile and did not come yet; the service repeats its deliveries from a minute on.`;
+      return `${many} happened in the meantime and did not arrive yet. The service retries its deliveries after one minute.`;
     case 'before':
-      return `${many} happened while nobody listened here, and will not come.`;
+      return `${many} happened while no listener was running, and will not arrive.`;
     case 'gone':
-      return `${many} happened and did not come.`;
+      return `${many} happened and did not arrive.`;
   }
 }
 

@@ -19,7 +19,7 @@ export interface Routing {
 export function readRoute(text: string): Route {
   const at = text.indexOf('=');
   if (at < 1) {
-    throw invalid(`--route takes pattern=url, and \`${text}\` is none.`, `--route 'envelope.*=http://127.0.0.1:3000/'`);
+    throw invalid(`Invalid --route value "${text}". Use pattern=url.`, `--route 'envelope.*=http://127.0.0.1:3000/'`);
   }
   return { pattern: readPattern(text.slice(0, at).trim()), target: readTarget(text.slice(at + 1).trim(), '--route') };
 }
@@ -33,13 +33,10 @@ export function readTarget(text: string, flag = '--forward-to'): URL {
   const url = URL.canParse(full) ? new URL(full) : undefined;
   const digits = /^(?:[a-z]+:\/\/)?\d+(?:[:/?#]|$)/i.test(full);
   if (url === undefined || digits || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw invalid(
-      `${flag} takes the address of an app, and \`${text}\` is none.`,
-      `${flag} http://127.0.0.1:3000/hooks`,
-    );
+    throw invalid(`Invalid ${flag} value "${text}". Use the URL of an app.`, `${flag} http://127.0.0.1:3000/hooks`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(`${flag} takes an address without a password.`, `--header 'Authorization: …'`);
+    throw invalid(`${flag} does not accept a URL with a password.`, `--header 'Authorization: …'`);
   }
   url.hash = '';
   return url;
@@ -49,7 +46,7 @@ export function readTarget(text: string, flag = '--forward-to'): URL {
 export function readPattern(text: string): string {
   const shape = /^[a-z_*]+(\.[a-z_*]+)?$/.test(text);
   if (shape && eventNames.some((name) => fits(text, name))) return text;
-  throw invalid(`No event is called \`${text}\`. There are: ${eventNames.join(', ')}.`, `'envelope.*'`);
+  throw invalid(`Unknown event "${text}". Use one of: ${eventNames.join(', ')}.`, `'envelope.*'`);
 }
 
 /** Whether an event is listened for, and where it goes; null for nowhere. An event without a name goes where `*` goes. */
@@ -70,5 +67,5 @@ function fits(pattern: string, event: string | undefined): boolean {
 }
 
 function invalid(message: string, example: string): ListenFailure {
-  return new ListenFailure('invalid_value', message, `Write it like this: ${example}`);
+  return new ListenFailure('invalid_value', message, `For example: ${example}`);
 }

@@ -296,8 +296,8 @@ export class Session {
     if (this.#warnedOfRotation) return;
     this.#warnedOfRotation = true;
     const words =
-      'The secret of this endpoint was rotated elsewhere: deliveries verify by `v0` alone, for 24 hours at the most. ' +
-      'Start again with --rotate to hold the new one.';
+      'The secret of this endpoint was rotated elsewhere. Deliveries verify only with `v0`, for at most 24 hours. ' +
+      'Restart with --rotate to get a new secret.';
     this.#remark('rotated_elsewhere', words);
   }
 

@@ -24,8 +24,8 @@ export async function takeOver(of: TakeOver): Promise<ListenerState | undefined>
     if (routing.routes.length === 0 || (await process.whereIs(state)) !== 'here') continue;
     throw new ListenFailure(
       'listener_running',
-      `A listener forwards to ${state.forwardTo ?? 'the same app'} already (process ${state.pid}).`,
-      'Stop it first, since the app would get every event twice, or forward to another address.',
+      `A listener is already forwarding to ${state.forwardTo ?? 'the same app'} (process ${state.pid}).`,
+      'Stop it first, because the app would receive every event twice, or forward to another URL.',
     );
   }
   await pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }).catch((error: unknown) => {

@@ -56,9 +56,8 @@ export class TunnelMonitor {
     switch (news.state) {
       case 'up': {
         if (!this.#ready) return;
-        const later =
-          news.afterMs < worthSaying ? '' : ' What failed meanwhile is repeated by the service from a minute on.';
-        this.#tell('up', `It leads here again after ${Math.round(news.afterMs / 1000)} s.${later}`, '', news.url);
+        const later = news.afterMs < worthSaying ? '' : ' The service retries failed deliveries after one minute.';
+        this.#tell('up', `The tunnel works again after ${Math.round(news.afterMs / 1000)} s.${later}`, '', news.url);
         await endpoint.check(signal);
         return await nameMissing(true);
       }
@@ -68,7 +67,7 @@ export class TunnelMonitor {
       case 'degraded':
         return this.#tell('degraded', sentence(news.words));
       case 'down': {
-        const again = news.retryIn === null ? '' : ` It is tried again in ${(news.retryIn / 1000).toFixed(1)} s.`;
+        const again = news.retryIn === null ? '' : ` Retrying in ${(news.retryIn / 1000).toFixed(1)} s.`;
         return this.#tell('down', `${sentence(news.words)}${again}`, news.hint);
       }
       case 'given-up':
@@ -82,8 +81,8 @@ export class TunnelMonitor {
     const moving = endpoint.move(behind(url, path).href, signal);
     registering(moving);
     await moving;
-    const words = `The address changed to ${url.origin}: the endpoint was registered anew and the old one removed.`;
-    this.#tell('moved', words, 'What the service still had to repeat to the old address will not come.', url);
+    const words = `The URL changed to ${url.origin}. The endpoint was registered again and the old one removed.`;
+    this.#tell('moved', words, 'Pending retries to the old URL will not arrive.', url);
     await nameMissing(false);
   }
 
@@ -94,7 +93,7 @@ export class TunnelMonitor {
   #failed(error: unknown): void {
     if (this.#of.signal.aborted) return;
     const why = error instanceof Error ? error.message : String(error);
-    const words = `The endpoint could not be looked after: ${why}`;
+    const words = `The endpoint could not be checked: ${why}`;
     this.#of.tell({ is: 'remark', at: this.#iso(), code: 'endpoint_failed', words, grave: true });
   }
 

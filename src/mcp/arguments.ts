@@ -62,8 +62,8 @@ function refuseUnknown(id: string, names: readonly string[], given: Given): void
       code: 'unknown_argument',
       hint:
         names.length === 0
-          ? 'It takes none.'
-          : `${close === null ? '' : `Did you mean ${close}? `}It has: ${names.join(', ')}.`,
+          ? 'It has no arguments.'
+          : `${close === null ? '' : `Did you mean "${close}"? `}It has: ${names.join(', ')}.`,
     });
   }
 }

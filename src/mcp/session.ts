@@ -73,7 +73,7 @@ export async function serveAgent(options: SessionOptions): Promise<void> {
       hint: 'Send less at a time: large files are uploaded with the command itself.',
     });
   }
-  if (end === 'input broke') throw new CommandFailure(1, 'input_broke', 'Stdin cannot be read any more.');
+  if (end === 'input broke') throw new CommandFailure(1, 'input_broke', 'Stdin can no longer be read.');
 }
 
 function serverOf(options: SessionOptions, places: Places): Server {
@@ -89,7 +89,7 @@ function serverOf(options: SessionOptions, places: Places): Server {
     const { name, arguments: given = {} } = params;
     const isKnown = name === knownEnvelopesTool.name;
     if (!isKnown && !isOperationId(name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name.slice(0, 100)}.`);
     }
     const signal = AbortSignal.any([options.signal, mcpReq.signal]);
     try {
@@ -97,8 +97,8 @@ function serverOf(options: SessionOptions, places: Places): Server {
       refuseUnlessOffered(name, options);
       const answer = await places.run(() => answerTo(name, given, options, signal));
       if (answer !== null) return answer;
-      throw new CommandFailure(7, 'busy', `More than ${atOnce + mostWaiting} calls are under way.`, {
-        hint: 'Wait for their answers, then call again.',
+      throw new CommandFailure(7, 'busy', `More than ${atOnce + mostWaiting} calls are in progress.`, {
+        hint: 'Wait for their responses, then call again.',
       });
     } catch (failure) {
       return refusal(options.translate(failure), options.mask);

@@ -95,7 +95,7 @@ const namesIn = (value: unknown): readonly string[] =>
 function skip(value: unknown, part: string, from: number): unknown {
   if (from === 0) return value;
   if (Array.isArray(value)) return value.slice(from);
-  throw new UsageFailure(`\`from\` goes with a list, and ${part === '' ? 'the answer' : part} is none.`, {
+  throw new UsageFailure(`\`from\` goes with a list, but ${part === '' ? 'the response' : part} is not a list.`, {
     code: 'invalid_value',
     hint: 'Name the list with `part`.',
   });

@@ -89,8 +89,8 @@ export function toolOf(id: OperationId): Tool {
 export const knownEnvelopesTool: Tool = {
   name: 'listKnownEnvelopes',
   description:
-    'List the envelopes that this machine knows, the latest first, each as it was last read here. The service has no ' +
-    'such list, and is not asked: read one with getEnvelope to see how it stands now.',
+    'List the envelopes that this machine knows, latest first, as they were last read here. The service has no such ' +
+    'list and is not contacted. To get the current state of an envelope, use getEnvelope.',
   inputSchema: { type: 'object', properties: viewOfJson(), required: [], additionalProperties: false },
   annotations: {
     title: 'List the envelopes that this machine knows',
@@ -106,9 +106,7 @@ function describe(row: Operation): string {
     `${row.summary}.`,
     row.basis === 'assumed' ? 'The service does not describe its shape; this one is assumed.' : '',
     row.scope === null ? '' : `Needs the scope ${row.scope}.`,
-    row.idempotencyKey === 'none'
-      ? ''
-      : 'Call it again with the same idempotency_key within 24 hours and nothing happens twice.',
+    row.idempotencyKey === 'none' ? '' : 'A call with the same idempotency_key within 24 hours has no second effect.',
     row.answer.kind === 'pdf' ? 'The answer is a picture of one page.' : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

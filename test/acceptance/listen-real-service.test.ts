@@ -51,7 +51,7 @@ describe.skipIf(!hasRealParts)(
       for (const event of made) expect(await way.attempts(event, 1)).toEqual([200]);
       expect(await one.line(({ type }) => type === 'app')).toMatchObject({
         reachable: false,
-        message: expect.stringMatching(/What comes is kept, and forwarded once it answers\.$/),
+        message: expect.stringMatching(/New deliveries are stored, and forwarded once it responds\.$/),
       });
       way.app = await startApp(port);
       const { data } = await way.control<{ readonly data: readonly unknown[] }>('GET', '/events');
@@ -102,7 +102,7 @@ describe.skipIf(!hasRealParts)(
       expect(await one.line(deliveryOf(first))).toMatchObject({ verified: true, secret: 'previous' });
       expect(await one.line((line) => line['code'] === 'rotated_elsewhere')).toMatchObject({
         type: 'warning',
-        message: expect.stringMatching(/24 hours at the most.*--rotate/),
+        message: expect.stringMatching(/at most 24 hours.*--rotate/),
       });
       // A second one ends the grace of the first: what is held here signs nothing any more.
       const { secret } = await rotate();

@@ -114,11 +114,11 @@ describe('with something wrong', () => {
 
   it('tells a person once what to do, and a program with the error', async () => {
     const { stdout, stderr } = await desk.machine.run(['doctor'], { terminal: true, columns: 80 });
-    expect(stdout).toMatch(/^failed +settings +No base address of the service is known\.\n +→ Give one with/m);
+    expect(stdout).toMatch(/^failed +settings +No base URL is set\.\n +→ Set one with/m);
     expect(stderr).toBe(
       'Error: 1 check failed: settings.\n  Fix the problem and run `esign doctor` again. Use --debug to see the requests.\n',
     );
-    expect((await desk.machine.run(['doctor', '--json'])).error().hint).toContain('Give one with --base-url');
+    expect((await desk.machine.run(['doctor', '--json'])).error().hint).toContain('Set one with --base-url');
   });
 
   it('a profiles file that is broken is one finding, with 2', async () => {
@@ -144,7 +144,7 @@ describe('with something wrong', () => {
       path.endsWith('openapi.json') ? json(200, description) : refusal(401, 'unauthenticated', 'No such key.'),
     );
     const refused = await doctor();
-    expect([refused.code, refused.of('key').found]).toEqual([3, 'The service refuses this key: No such key.']);
+    expect([refused.code, refused.of('key').found]).toEqual([3, 'The service rejected this key: No such key.']);
     desk.service.answer((_, path) =>
       path.endsWith('openapi.json') ? json(200, description) : refusal(503, 'service_unavailable', 'Later.'),
     );

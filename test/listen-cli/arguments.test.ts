@@ -21,7 +21,7 @@ describe('the words of listen', () => {
       'envelope.completed',
     ]);
     expect(() => readExpected('envelope.complete', undefined)).toThrow(
-      expect.objectContaining({ hint: 'Did you mean envelope.completed?' }),
+      expect.objectContaining({ hint: 'Did you mean "envelope.completed"?' }),
     );
   });
 

@@ -41,7 +41,7 @@ describe('a delivery’s line', () => {
   it('says of a redirect that it counts as a failure', () => {
     const app = { is: 'answered', status: 301, milliseconds: 1, said: '', location: '/hooks/' } as const;
     expect(reportAsLine({ ...delivery, app }).below).toEqual([
-      'The app answered 301 and points at /hooks/; redirects are not followed, the service counts this as a failure.',
+      'The app answered 301 with a redirect to /hooks/; redirects are not followed and count as failures.',
     ]);
   });
 
@@ -63,6 +63,6 @@ describe('what is not a delivery', () => {
     const events = [{ event: 'envelope.sent', envelopeId: 'e', recipientId: 'r' }];
     const missed = reportAsLine({ is: 'missed', at, events, when: 'gone' });
     expect(missed.below[0]).toContain('recipient r');
-    expect(missed.words).toBe('One event happened and did not come.');
+    expect(missed.words).toBe('One event happened and did not arrive.');
   });
 });

@@ -44,8 +44,7 @@ describe('a report, for a program', () => {
     const moved = { is: 'answered', status: 308, milliseconds: 3, said: '', location: '/hooks/' } as const;
     expect(reportAsJson({ ...delivery, state: 'failing', app: moved })['app']).toMatchObject({
       status: 308,
-      message:
-        'the app answered 308 and points at /hooks/; redirects are not followed, the service counts this as a failure',
+      message: 'the app answered 308 with a redirect to /hooks/; redirects are not followed and count as failures',
     });
   });
 

@@ -46,7 +46,7 @@ describe('routes', () => {
   });
 
   it.each(['envelope.signed', 'envelope.**x', '.*', 'envelope.sent|x', ''])('know no event %s', (text) => {
-    expect(() => readPattern(text)).toThrow(/No event is called/);
+    expect(() => readPattern(text)).toThrow(/^Unknown event "/);
   });
 
   it('need a pattern and an address', () => {
