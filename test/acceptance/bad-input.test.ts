@@ -100,9 +100,9 @@ describe('the command line', () => {
       /name=/,
     ],
     [['envelope', 'create', '--template', id, ...tenantFlag, '--value', 'x'], 'invalid_value', /`x`/, /--value '/],
-    [['error', 'unauth'], 'unknown_error_code', /`unauth`/, /unauthenticated/],
+    [['error', 'unauth'], 'unknown_error_code', /"unauth"/, /unauthenticated/],
     [['api', 'getEnvelop', id], 'unknown_operation', /`getEnvelop`/, /getEnvelope/],
-    [['emulator', 'fault', 'sael'], 'invalid_value', /`sael`/, /seal/],
+    [['emulator', 'fault', 'sael'], 'invalid_value', /"sael"/, /seal/],
   ])('%j', async (words, code, message, hint) => {
     const error = await refused(words, 2);
     expect(error.code).toBe(code);

@@ -106,7 +106,7 @@ describe('envelope list', () => {
     const ran = await listed([], env);
     // The first answer says that less than a third of the sixty is left: nothing else leaves, and nothing is refused.
     expect(readsIn(ran)).toBe(1);
-    expect(ran.stderr).not.toContain('429');
+    expect(ran.stderr).not.toContain('< 429');
     expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([true, ...Array<boolean>(9).fill(false)]);
     expect(ran.json<Listed>().unread).toBe(9);
     const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
