@@ -45,7 +45,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
     expect(await way.attempts(event, 1)).toEqual([502]);
     tell(one.pid, 'SIGCONT');
     expect(await one.line(tunnel('down'))).toMatchObject({ message: expect.stringMatching(/closed by remote host/) });
-    expect(await one.line(tunnel('up'))).toMatchObject({ message: expect.stringMatching(/^It leads here again/) });
+    expect(await one.line(tunnel('up'))).toMatchObject({ message: expect.stringMatching(/^The tunnel works again/) });
     expect(await way.endpoints()).toMatchObject([{ id, active: true }]);
     await way.advance(repeats);
     expect(await one.line(({ type }) => type === 'delivery')).toMatchObject({ retry_count: 1, secret: 'current' });
@@ -151,8 +151,8 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
     await way.attempts(before, 1);
     way.sshd.signalSessions('SIGKILL');
     expect(await one.line(tunnel('moved'))).toMatchObject({
-      message: expect.stringMatching(/registered anew and the old one removed/),
-      hint: expect.stringMatching(/old address will not come/),
+      message: expect.stringMatching(/registered again and the old one removed/),
+      hint: expect.stringMatching(/old URL will not arrive/),
     });
     const [now, ...others] = await way.endpoints();
     expect(others).toEqual([]);

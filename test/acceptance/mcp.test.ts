@@ -154,12 +154,12 @@ describe('an agent that may only read', () => {
   it('is told what is wrong with its arguments, and which tools there are not', async () => {
     expect(await reader.error('getEnvelope', { envelopID: envelope.id })).toMatchObject({
       code: 'unknown_argument',
-      hint: expect.stringContaining('Did you mean envelopeId?'),
+      hint: expect.stringContaining('Did you mean "envelopeId"?'),
     });
     expect(await reader.error('getEnvelope')).toMatchObject({ code: 'missing_argument' });
     expect(await reader.error('getEnvelope', { envelopeId: '../templates' })).toMatchObject({ code: 'invalid_input' });
-    await expect(reader.call('deleteEverything')).rejects.toThrow(/no tool deleteEverything/);
-    await expect(reader.call('__proto__')).rejects.toThrow(/no tool/);
+    await expect(reader.call('deleteEverything')).rejects.toThrow(/Unknown tool deleteEverything/);
+    await expect(reader.call('__proto__')).rejects.toThrow(/Unknown tool/);
   });
 });
 
