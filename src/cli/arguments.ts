@@ -38,7 +38,24 @@ export function argumentsFor(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
-/** The same for a noun: up to the name of the command, a bare `--json` takes nothing; what follows is not touched. */
+/** The words with each former name of a flag replaced by its present one; values and what follows `--` stay as they are. */
+export function presentFlags(command: EsignCommand, words: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') return [...result, ...words.slice(index)];
+    const [name = '', ...value] = word.split('=');
+    const known = Object.hasOwn(command.formerFlags, name) ? [command.formerFlags[name], ...value].join('=') : word;
+    result.push(known);
+    if (known.startsWith('-') && !known.includes('=') && command.optionNamed(known)?.required === true) {
+      index += 1;
+      if (index < words.length) result.push(words[index] ?? '');
+    }
+  }
+  return result;
+}
+
+/** For a noun: up to the name of the command, a bare `--json` takes nothing; what follows is not touched. */
 export function wordsBeforeCommand(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length; index += 1) {

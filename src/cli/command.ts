@@ -1,6 +1,6 @@
 import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
-import { argumentsFor, wordsBeforeCommand } from './arguments.js';
+import { argumentsFor, presentFlags, wordsBeforeCommand } from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
@@ -35,6 +35,8 @@ export class EsignCommand extends Command {
   defaultCommand: string | null = null;
   /** What to do instead of what the service cannot do, by the word that is tried. */
   absent: Readonly<Record<string, string>> = {};
+  /** Present names of flags by their former ones. */
+  formerFlags: Readonly<Record<string, string>> = {};
 
   constructor(name?: string) {
     super(name);
@@ -87,6 +89,12 @@ export class EsignCommand extends Command {
       : this.registeredArguments.find((argument) => argument.name() === name);
     if (taker === undefined) throw new RangeError(`${this.name()} takes no ${name}`);
     completesWith(taker, offer);
+    return this;
+  }
+
+  /** Former names of flags that still work and that no help shows: `{ '--out': '--output' }`. */
+  formerly(flags: Readonly<Record<string, string>>): this {
+    this.formerFlags = { ...this.formerFlags, ...flags };
     return this;
   }
 
@@ -160,7 +168,8 @@ export class EsignCommand extends Command {
   }
 
   override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {
-    return super.parseOptions(this.commands.length > 0 ? wordsBeforeCommand(this, words) : argumentsFor(this, words));
+    const known = presentFlags(this, words);
+    return super.parseOptions(this.commands.length > 0 ? wordsBeforeCommand(this, known) : argumentsFor(this, known));
   }
 
   /** The option that a word names, `--flag` or `-f`, also written `--flag=value`. */

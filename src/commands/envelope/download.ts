@@ -11,7 +11,7 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/download-sink.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
-import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
+import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { examineSealed, type Examined } from '../../sealed-pdf/examine-sealed.js';
@@ -42,7 +42,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
     );
   command
     .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
-    .addOption(formerCaOption())
+    .formerly({ '--ca': '--ca-file' })
     .option('--no-verify', 'keep what comes, without looking at its seal');
   addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
     .offers('--ca-file', { files: fileEndings.certificates })
@@ -80,7 +80,7 @@ export async function runEnvelopeDownload(context: Context, options: EnvelopeDow
   const addresses = documents.map(({ url }) => (typeof url === 'string' ? url : null));
   const missing = addresses.indexOf(null);
   if (missing !== -1) throw await notSealed(client, options.id, documents[missing]?.position ?? 1, body.sealed);
-  const trust = options.verify === false ? null : await trustOf(context, caFiles(options));
+  const trust = options.verify === false ? null : await trustOf(context, options.caFile ?? []);
   const written: WrittenFile[] = [];
   for (const [index, document] of documents.entries()) {
     const path = folder ? join(options.output, fileName(document)) : options.output;

@@ -11,7 +11,7 @@ import { reason } from '../../cli/files.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { openRecord } from '../../event/record.js';
-import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
+import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { fileName } from './download.js';
@@ -44,7 +44,7 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
     .option('--force', 'overwrite a .zip that is there already')
     .option('--unfinished', 'also of an envelope that is not over or not sealed, without sealed PDFs')
     .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
-    .addOption(formerCaOption())
+    .formerly({ '--ca': '--ca-file' })
     .offers('--ca-file', { files: fileEndings.certificates })
     .offers('--output', { files: ['zip'] })
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
@@ -73,7 +73,7 @@ export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvi
     genuine.map(async (delivery) => ({ delivery, body: await record.body(delivery) })),
   );
   const writes = writesAbout(await (await context.journal()).listRequests(), id, host);
-  const trust = await trustAt(context, caFiles(options), context.settings().baseUrl?.value ?? null);
+  const trust = await trustAt(context, options.caFile ?? [], context.settings().baseUrl?.value ?? null);
   const working = join(dirname(full), `.${basename(full).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
   try {
     await inPlace(options.output, () => mkdir(working, { mode: 0o700 }));

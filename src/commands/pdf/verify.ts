@@ -5,7 +5,7 @@ import { parseInstant } from '../../cli/duration.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
-import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
+import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { hintFor } from '../../sealed-pdf/hint.js';
 import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -35,7 +35,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     )
     .argument('<file>', 'PDF file; - for stdin')
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
-    .addOption(formerCaOption())
+    .formerly({ '--ca': '--ca-file' })
     .addOption(
       new Option('--at <instant>', 'verify as of this time, with a time zone; rejects later seals').argParser((text) =>
         parseInstant(text, '--at'),
@@ -55,7 +55,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
 
 export async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
   const pdf = await context.files.read(options.file, { limit: largestPdf });
-  const trust = await findTrust(context, caFiles(options));
+  const trust = await findTrust(context, options.caFile ?? []);
   const { verifySeal } = await import('../../document/seal/verify-seal.js');
   const now = options.at === undefined ? trust.now : Date.parse(options.at);
   const verdict = await verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
