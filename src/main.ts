@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
@@ -62,17 +62,6 @@ function openStdout(): NodeJS.WriteStream {
   return stdout;
 }
 
-/** For where writing to stdout waits for its reader anyway, whatever it is: on Linux. */
-function writeOut(bytes: Buffer): Buffer {
-  let left = bytes;
-  try {
-    while ((stdout?.writableLength ?? 0) === 0 && left.length > 0) left = left.subarray(writeSync(1, left));
-  } catch {
-    // A pipe that is full and does not wait, nobody there, or no room: the stream will find it too.
-  }
-  return left;
-}
-
 let stderr: NodeJS.WriteStream | undefined;
 /** Opened when it is first written to: few commands say anything there. */
 function openStderr(): NodeJS.WriteStream {
@@ -109,7 +98,6 @@ const surroundings: Host = {
     get stdout() {
       return openStdout();
     },
-    ...(process.platform === 'linux' ? { writeOut } : {}),
     get stderr() {
       return openStderr();
     },

@@ -103,7 +103,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   let changed = false;
   const written: Written[] = [];
   const write = (text: string | Uint8Array): Promise<void> =>
-    writeResult(streams, text).catch((failure: unknown) => {
+    writeAll(streams.stdout, text).catch((failure: unknown) => {
       throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
     });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
@@ -225,10 +225,4 @@ export function writeAll(stream: Writable, text: string | Uint8Array): Promise<v
       else reject(new OutputLost(error, false));
     });
   });
-}
-
-async function writeResult(streams: Streams, text: string | Uint8Array): Promise<void> {
-  const bytes = Buffer.from(text);
-  const left = streams.writeOut === undefined ? bytes : streams.writeOut(bytes);
-  if (left.length > 0) await writeAll(streams.stdout, left);
 }

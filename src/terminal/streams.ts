@@ -5,11 +5,6 @@ export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /**
-   * Hands to the system, at once, what it takes of a result, and answers what is left for `stdout`: opening a stream costs
-   * more than most results. Whatever goes wrong goes wrong again there, and is told there.
-   */
-  readonly writeOut?: (bytes: Buffer) => Buffer;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;

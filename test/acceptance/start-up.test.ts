@@ -90,12 +90,11 @@ describe('what is loaded', () => {
       for (const name of ['undici', 'yaml', '@inquirer/prompts', 'ora', 'nodemailer', 'conf']) {
         expect(packages).not.toContain(name);
       }
-      for (const name of ['child_process', 'http', 'https', 'tls', 'net'])
-        expect(builtins).not.toContain(`node:${name}`);
+      for (const name of ['http', 'https', 'tls', 'net']) expect(builtins).not.toContain(`node:${name}`);
     }
   });
 
-  it('the HTTP client once, and neither proxy, terminal dialogs nor child processes, for envelope get', async () => {
+  it('the HTTP client once, and neither proxy nor terminal dialogs, for envelope get', async () => {
     const { packages, folders, builtins, chunks } = await loadedBy('envelope', 'get', envelope);
     const measuring = ['fast-string-truncated-width', 'fast-string-width'];
     expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici']);
@@ -108,7 +107,6 @@ describe('what is loaded', () => {
     expect(heads.filter((head, index) => heads.indexOf(head) !== index)).toEqual([]);
     for (const name of [
       'assert',
-      'child_process',
       'crypto',
       'fs/promises',
       'http',
