@@ -145,7 +145,7 @@ _esign_place() {
     'esign completion zsh') words='' flags='' ;;
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
-    'esign help') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk' flags='' ;;
+    'esign help') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk webhooks testing' flags='' ;;
     'esign help template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
     'esign help envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
     'esign help values') words='check' flags='' ;;

@@ -893,6 +893,8 @@ function __esign_place
       set -a __esign_words 'security	what esign does to keep keys, secrets and signatures safe'
       set -a __esign_words 'text-tags	boxes written into a document as text'
       set -a __esign_words 'bulk	an envelope for each row of a file'
+      set -a __esign_words 'webhooks	receive, verify and test webhook deliveries'
+      set -a __esign_words 'testing	use the emulator in your test suite'
       return 0
     case 'esign help template'
       set -a __esign_words 'list	List the templates'

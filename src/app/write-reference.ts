@@ -7,12 +7,11 @@ import { released, version } from '../platform/version.js';
 import { referenceFiles } from '../docs-gen/files.js';
 import { readTree } from '../docs-gen/node.js';
 
-/** A build entry: `--write` makes the completions, the manual pages, the README's list and the pages that package.json names; `--check` fails when stale. */
+/** A build entry: `--write` writes the completions and the manual pages; `--check` fails when stale. */
 async function writeReference(root: string, mode: string | undefined): Promise<number> {
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
-  const kept = { readme: read(join(root, 'README.md')), manifest: read(join(root, 'package.json')) };
-  const files = referenceFiles(tree, kept, { version, date: released });
+  const files = referenceFiles(tree, { version, date: released });
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
     list(join(root, folder))

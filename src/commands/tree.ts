@@ -18,7 +18,7 @@ export async function buildTree(context: Context, load: Named | 'all' | null): P
     .version(version, '-V, --version', 'show the version')
     .helpCommand(
       'help [command]',
-      'Show the help of a command, or on output, exit-codes, environment, errors, security, text-tags or bulk',
+      'Show the help of a command, or on output, exit-codes, environment, errors, security, text-tags, bulk, webhooks or testing',
     )
     .example('esign demo --out demo', 'Run the main job on your own machine and look at the PDFs.')
     .example('esign emulator start', 'Start the service on your own machine.')

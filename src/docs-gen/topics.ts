@@ -1,6 +1,8 @@
 import { bulkTopic } from './bulk-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, textTagsTopic } from './listed-topics.js';
 import { securityTopic } from './security-topic.js';
+import { testingTopic } from './testing-topic.js';
+import { webhooksTopic } from './webhooks-topic.js';
 
 /** What many commands share and no command page says in full: pages of the manual, as data. */
 
@@ -117,6 +119,8 @@ export const topics: readonly Topic[] = [
   securityTopic,
   textTagsTopic,
   bulkTopic,
+  webhooksTopic,
+  testingTopic,
 ];
 
 /** The same for Tab behind `esign help`. */

@@ -50,24 +50,22 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
     const row = (name: string, text: string): string => `${colour.dim(name.padEnd(9))} ${visibleLine(text)}`;
     return [
       `${colour.good('Ready')} at ${colour.bold(visibleLine(ready.url))}`,
-      row('Tunnel', `${provider.title}${provider.unasked ? ' (chosen; its address is public)' : ''}`),
+      row('Tunnel', `${provider.title}${provider.unasked ? ' (detected; its URL is public)' : ''}`),
       row('Endpoint', `${ready.endpoint ?? '-'} ${endpointWords(options, ready)}`),
       ...(routing.routes.length === 0
-        ? [row('App', 'none: deliveries are verified and stored; set one with --forward-to')]
+        ? [row('App', 'none; deliveries are verified and recorded. Add one with --forward-to')]
         : routing.routes.map(({ pattern, target }, at) => row('App', `${patternWords(pattern, at)} → ${target.href}`))),
       row(
-        'Answers',
+        'Response',
         (options.ack ?? 'early') === 'early'
-          ? 'at once; the app is tried from here (--ack app: the app’s own)'
-          : 'the app’s own, within 8 s',
+          ? 'when the delivery is recorded; the app is retried from here'
+          : 'the response of the app, within 8 s',
       ),
       ...secretWords(options, ready).map((words) => row('Secret', words)),
       ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
       ...(emulator
         ? []
-        : [
-            row('Note', 'you also receive live events of the whole organisation; they cannot be told from test events'),
-          ]),
+        : [row('Note', 'live events of the whole organisation arrive here too; they look the same as test events')]),
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
       ...earlierWords(ready).map((words) => row('Earlier', words)),
       '',
@@ -77,39 +75,39 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
 }
 
 function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
-  if (keep === true) return reused ? '(kept from the last run)' : '(kept for the next run)';
-  return '(removed at the end)';
+  if (keep === true) return reused ? '(kept from the last start)' : '(kept for the next start)';
+  return '(deleted when you stop)';
 }
 
 const patternWords = (pattern: string, at: number): string =>
-  pattern !== '*' ? pattern : at === 0 ? 'every event' : 'every other event';
+  pattern !== '*' ? pattern : at === 0 ? 'all events' : 'all other events';
 
 function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
   const told = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
   if (told.length > 0) return told;
-  if (words.length > 0) return ['given to the command as ESIGN_WEBHOOK_SECRET'];
-  return [`${keep === true ? 'of the kept endpoint' : 'new with each start'}; --secret-file F writes it for the app`];
+  if (words.length > 0) return ['in ESIGN_WEBHOOK_SECRET of the command'];
+  return [
+    `${keep === true ? 'the one of the kept endpoint' : 'new on each start'}; save it for your app with --secret-file FILE`,
+  ];
 }
 
 function clockWords(ahead: number | null): readonly string[] {
   if (ahead === null || Math.abs(ahead) <= tolerated) return [];
   const which = ahead > 0 ? 'ahead of' : 'behind';
-  const off = `this machine’s clock is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service’s`;
-  return [`${off}; beyond 300 s nothing verifies. Set it.`];
+  const off = `The clock of this machine is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service`;
+  return [`${off}. Set it: beyond 300 s, no delivery verifies.`];
 }
 
 function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string[] {
   const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
   const ids = uncertain.map(({ id }) => id).join(' ');
   return [
-    ...(resumed === 0 ? [] : [`${resumed} acknowledged before and not forwarded yet: forwarded now`]),
+    ...(resumed === 0 ? [] : [`forwarding ${resumed} acknowledged before and not forwarded yet`]),
     ...(elsewhere.length === 0
       ? []
-      : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet: ${replayCommand}`]),
+      : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet. Run ${replayCommand}`]),
     ...(uncertain.length === 0
       ? []
-      : [
-          `${uncertain.length} on their way when listening was killed, and may have arrived: esign event replay ${ids}`,
-        ]),
+      : [`${uncertain.length} may not have reached the app when listen was killed. Run esign event replay ${ids}`]),
   ];
 }

@@ -74,7 +74,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     let opened = false;
     let secret: string | undefined;
     try {
-      const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
+      const progress = context.output.progress(`Checking that deliveries arrive through ${choice.provider.title}`);
       const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
       const ready = await opening.finally(() => progress.stop());
       opened = true;

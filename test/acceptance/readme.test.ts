@@ -14,7 +14,7 @@ afterEach(() => program.remove());
 
 it('the first block of commands works as it is written, from the start of the emulator to its stop', async () => {
   const readme = readFileSync(`${root}README.md`, 'utf8');
-  const [, block = ''] = /## Try the service by hand\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const [, block = ''] = /## First steps\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   const script = block
     .replace(/^npm link.*\n/m, '')
     .replace('emulator start', 'emulator start --port 0')

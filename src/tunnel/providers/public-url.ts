@@ -8,7 +8,7 @@ export function publicUrlProvider(publicUrl: URL): TunnelProvider {
 
 /** No tunnel at all: the service runs on this machine, as the emulator does, and reaches the receiver itself. */
 export function noTunnelProvider(): TunnelProvider {
-  return withoutProcess('none', 'this machine itself', (localUrl) => localUrl);
+  return withoutProcess('none', 'loopback', (localUrl) => localUrl);
 }
 
 function withoutProcess(id: ProviderId, title: string, address: (localUrl: URL) => URL): TunnelProvider {

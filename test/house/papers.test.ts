@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { topics } from '../../src/docs-gen/topics.js';
+
+const papers = ['README.md', 'src/README.md', 'test/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'];
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+it.each(papers)('every link and picture of %s leads to a file', (paper) => {
+  const targets = [...read(paper).matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target);
+  expect(targets.filter((target) => !existsSync(join(dirname(paper), target)))).toEqual([]);
+});
+
+it('the README has at most 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
+});
+
+it('the README names every topic of the help', () => {
+  const readme = read('README.md');
+  expect(
+    topics
+      .map(({ name }) => name)
+      .filter((name) => !readme.includes(`\`${name}\``) && !readme.includes(`help ${name}`)),
+  ).toEqual([]);
+});
+
+it('test/README.md names only folders and helpers that exist', () => {
+  const rows = [...read('test/README.md').matchAll(/^\| `(test\/[\w-]+)`/gm)].map(([, folder = '']) => folder);
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.filter((folder) => !existsSync(folder))).toEqual([]);
+  const helpers = [...read('test/README.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
+  expect(helpers.filter((name) => !existsSync(`test/support/${name}`))).toEqual([]);
+});
