@@ -4,91 +4,56 @@
 _esign_place() {
   words='' flags=''
   case "$1" in
-    'esign') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion help' flags='--version' ;;
-    'esign template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
+    'esign') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget help' flags='--version' ;;
+    'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
     'esign template get') words='' flags='--etag' ;;
-    'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
-    'esign template inspect') words='' flags='' ;;
-    'esign template preview') words='' flags='--output --format --page --open --force' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --overwrite --if-match' ;;
     'esign template apply') words='' flags='--dry-run --overwrite --if-match' ;;
     'esign template fields') words='' flags='--unnamed --csv' ;;
-    'esign template types') words='' flags='--format --output --force' ;;
     'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run --overwrite --if-match' ;;
     'esign template rename-all') words='' flags='--from --empty-removes --dry-run --overwrite --if-match' ;;
+    'esign template propose') words='' flags='--dry-run' ;;
+    'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
+    'esign template preview') words='' flags='--output --format --page --open --force' ;;
+    'esign template types') words='' flags='--format --output --force' ;;
     'esign template pull') words='' flags='--output --force' ;;
     'esign template diff') words='' flags='' ;;
     'esign template push') words='' flags='--prefer --dry-run --overwrite --if-match' ;;
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
-    'esign template propose') words='' flags='--dry-run' ;;
-    'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
+    'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
+    'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
-    'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
-    'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
-    'esign envelope runs') words='' flags='' ;;
+    'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --limit --all --run --cached' ;;
     'esign envelope show') words='' flags='' ;;
+    'esign envelope get') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='' ;;
-    'esign envelope get') words='' flags='' ;;
-    'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run' ;;
-    'esign values') words='check' flags='' ;;
-    'esign values check') words='' flags='--template --recipient' ;;
-    'esign webhook') words='register list get update enable disable delete rotate check verify sign certify' flags='' ;;
-    'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
-    'esign webhook list') words='' flags='' ;;
-    'esign webhook get') words='' flags='' ;;
-    'esign webhook update') words='' flags='--url --event --brand --no-brand --dry-run' ;;
-    'esign webhook enable') words='' flags='--dry-run' ;;
-    'esign webhook disable') words='' flags='--dry-run' ;;
-    'esign webhook delete') words='' flags='--dry-run' ;;
-    'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new' ;;
-    'esign webhook check') words='' flags='--max-failures --format --output' ;;
-    'esign webhook verify') words='' flags='--secret-file --previous-secret-file --header --body --at' ;;
-    'esign webhook sign') words='' flags='--secret-file --previous-secret-file --body --at' ;;
-    'esign webhook certify') words='' flags='--secret-file --previous-secret-file --acted-url --fail-header --rule --junit --header --ca-file' ;;
-    'esign authorisation' | 'esign authorization') words='create list get cancel revoke' flags='' ;;
-    'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new' ;;
-    'esign authorisation list' | 'esign authorization list') words='' flags='--status --brand --reference --expiring --limit --cursor --all' ;;
-    'esign authorisation get' | 'esign authorization get') words='' flags='' ;;
-    'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
-    'esign authorisation revoke' | 'esign authorization revoke') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
-    'esign event') words='list show replay send' flags='' ;;
-    'esign event list') words='' flags='--event --envelope --undelivered --refused --since --limit' ;;
-    'esign event show') words='' flags='--raw' ;;
-    'esign event replay') words='' flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
-    'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
-    'esign request') words='list show resume' flags='' ;;
-    'esign request list') words='' flags='--unsettled --since --limit' ;;
-    'esign request show') words='' flags='' ;;
-    'esign request resume') words='' flags='--all --old --close' ;;
+    'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
+    'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
+    'esign envelope runs') words='' flags='' ;;
+    'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
-    'esign embed') words='' flags='--port --open' ;;
-    'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;
+    'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
-    'esign emulator reset') words='' flags='' ;;
     'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot' ;;
-    'esign emulator snapshot') words='' flags='--output --force' ;;
-    'esign emulator restore') words='' flags='' ;;
-    'esign emulator scenario') words='list load' flags='' ;;
-    'esign emulator scenario list') words='' flags='' ;;
-    'esign emulator scenario load') words='' flags='' ;;
+    'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
+    'esign emulator decline') words='' flags='--reason' ;;
+    'esign emulator delegate') words='' flags='--to' ;;
     'esign emulator clock') words='show freeze run advance' flags='' ;;
     'esign emulator clock show') words='' flags='' ;;
     'esign emulator clock freeze') words='' flags='' ;;
@@ -99,40 +64,74 @@ _esign_place() {
     'esign emulator inbox show') words='' flags='--html --print' ;;
     'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --print' ;;
     'esign emulator inbox open') words='' flags='--to --print' ;;
-    'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
-    'esign emulator decline') words='' flags='--reason' ;;
-    'esign emulator delegate') words='' flags='--to' ;;
-    'esign emulator grant') words='' flags='' ;;
-    'esign emulator decline-grant') words='' flags='--reason' ;;
-    'esign emulator fault') words='at operation deliveries list' flags='--code --status --hold --times --clear --release' ;;
-    'esign emulator fault at') words='' flags='--code --status --hold --times --clear --release' ;;
-    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear' ;;
-    'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
-    'esign emulator fault list') words='' flags='' ;;
     'esign emulator trigger') words='' flags='--envelope' ;;
     'esign emulator log') words='deliveries events requests' flags='' ;;
     'esign emulator log deliveries') words='' flags='--follow --endpoint --envelope' ;;
     'esign emulator log events') words='' flags='--envelope' ;;
     'esign emulator log requests') words='' flags='--refused --curl --har' ;;
+    'esign emulator fault') words='at operation deliveries list' flags='--code --status --hold --times --clear --release' ;;
+    'esign emulator fault at') words='' flags='--code --status --hold --times --clear --release' ;;
+    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear' ;;
+    'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
+    'esign emulator fault list') words='' flags='' ;;
+    'esign emulator scenario') words='list load' flags='' ;;
+    'esign emulator scenario list') words='' flags='' ;;
+    'esign emulator scenario load') words='' flags='' ;;
+    'esign emulator reset') words='' flags='' ;;
+    'esign emulator snapshot') words='' flags='--output --force' ;;
+    'esign emulator restore') words='' flags='' ;;
+    'esign emulator grant') words='' flags='' ;;
+    'esign emulator decline-grant') words='' flags='--reason' ;;
     'esign emulator redeliver') words='' flags='--failed --endpoint' ;;
+    'esign emulator requeue') words='' flags='' ;;
     'esign emulator brands') words='' flags='' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign emulator requeue') words='' flags='' ;;
-    'esign pdf') words='verify' flags='' ;;
-    'esign pdf verify') words='' flags='--ca-file --at --allow-untrusted' ;;
     'esign demo') words='' flags='--out' ;;
+    'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
+    'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
+    'esign webhook list') words='' flags='' ;;
+    'esign webhook get') words='' flags='' ;;
+    'esign webhook update') words='' flags='--url --event --brand --no-brand --dry-run' ;;
+    'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new' ;;
+    'esign webhook delete') words='' flags='--dry-run' ;;
+    'esign webhook check') words='' flags='--max-failures --format --output' ;;
+    'esign webhook verify') words='' flags='--secret-file --previous-secret-file --header --body --at' ;;
+    'esign webhook certify') words='' flags='--secret-file --previous-secret-file --acted-url --fail-header --rule --junit --header --ca-file' ;;
+    'esign webhook enable') words='' flags='--dry-run' ;;
+    'esign webhook disable') words='' flags='--dry-run' ;;
+    'esign webhook sign') words='' flags='--secret-file --previous-secret-file --body --at' ;;
+    'esign event') words='list show replay send' flags='' ;;
+    'esign event list') words='' flags='--event --envelope --undelivered --refused --since --limit' ;;
+    'esign event show') words='' flags='--raw' ;;
+    'esign event replay') words='' flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
+    'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
+    'esign login') words='' flags='--insecure-storage --no-check' ;;
+    'esign logout') words='' flags='' ;;
     'esign profile') words='add list use show remove' flags='' ;;
     'esign profile add') words='' flags='--use --force --insecure-storage --signature-header --completion-delivery-value' ;;
     'esign profile list') words='' flags='' ;;
     'esign profile use') words='' flags='' ;;
     'esign profile show') words='' flags='' ;;
     'esign profile remove') words='' flags='' ;;
-    'esign login') words='' flags='--insecure-storage --no-check' ;;
-    'esign logout') words='' flags='' ;;
     'esign whoami') words='' flags='--offline' ;;
     'esign doctor') words='' flags='--fix' ;;
+    'esign values') words='check' flags='' ;;
+    'esign values check') words='' flags='--template --recipient' ;;
+    'esign authorisation' | 'esign authorization') words='create list get cancel revoke' flags='' ;;
+    'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new' ;;
+    'esign authorisation list' | 'esign authorization list') words='' flags='--status --brand --reference --expiring --limit --cursor --all' ;;
+    'esign authorisation get' | 'esign authorization get') words='' flags='' ;;
+    'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign authorisation revoke' | 'esign authorization revoke') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign pdf') words='verify' flags='' ;;
+    'esign pdf verify') words='' flags='--ca-file --at --allow-untrusted' ;;
+    'esign request') words='list show resume' flags='' ;;
+    'esign request list') words='' flags='--unsettled --since --limit' ;;
+    'esign request show') words='' flags='' ;;
+    'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
+    'esign embed') words='' flags='--port --open' ;;
     'esign error') words='' flags='' ;;
     'esign spec') words='show check catalogue catalog assumptions' flags='' ;;
     'esign spec show') words='' flags='--service' ;;
@@ -145,17 +144,18 @@ _esign_place() {
     'esign completion zsh') words='' flags='' ;;
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
-    'esign help') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk webhooks testing' flags='' ;;
-    'esign help template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
-    'esign help envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
-    'esign help values') words='check' flags='' ;;
-    'esign help webhook') words='register list get update enable disable delete rotate check verify sign certify' flags='' ;;
-    'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
+    'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
+    'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing' flags='' ;;
+    'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
+    'esign help emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
+    'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign help event') words='list show replay send' flags='' ;;
-    'esign help request') words='list show resume' flags='' ;;
-    'esign help emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;
-    'esign help pdf') words='verify' flags='' ;;
     'esign help profile') words='add list use show remove' flags='' ;;
+    'esign help values') words='check' flags='' ;;
+    'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
+    'esign help pdf') words='verify' flags='' ;;
+    'esign help request') words='list show resume' flags='' ;;
     'esign help spec') words='show check catalogue catalog assumptions' flags='' ;;
     'esign help completion') words='install bash zsh fish powershell' flags='' ;;
     *) return 1 ;;
@@ -175,18 +175,13 @@ _esign_value() {
     --timeout) return 0 ;;
   esac
   case "$1" in
-    'esign template list') case "$2" in
-    --limit) return 0 ;;
-    --cursor) return 0 ;;
-    esac ;;
     'esign template create') case "$2" in
     --name) return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
-    'esign template preview') case "$2" in
-    --output | -o) files='html'; return 0 ;;
-    --format) words='html png'; return 0 ;;
-    --page) return 0 ;;
+    'esign template list') case "$2" in
+    --limit) return 0 ;;
+    --cursor) return 0 ;;
     esac ;;
     'esign template wizard') case "$2" in
     --picture) words='kitty iterm2 sixel halves none'; return 0 ;;
@@ -203,10 +198,6 @@ _esign_value() {
     'esign template apply') case "$2" in
     --if-match) return 0 ;;
     esac ;;
-    'esign template types') case "$2" in
-    --format) words='ts schema'; return 0 ;;
-    --output | -o) files='any'; return 0 ;;
-    esac ;;
     'esign template rename') case "$2" in
     --data-key) return 0 ;;
     --label) return 0 ;;
@@ -217,6 +208,19 @@ _esign_value() {
     --from) files='yaml|yml|json|csv'; return 0 ;;
     --if-match) return 0 ;;
     esac ;;
+    'esign template accept') case "$2" in
+    --proposal) return 0 ;;
+    --if-match) return 0 ;;
+    esac ;;
+    'esign template preview') case "$2" in
+    --output | -o) files='html'; return 0 ;;
+    --format) words='html png'; return 0 ;;
+    --page) return 0 ;;
+    esac ;;
+    'esign template types') case "$2" in
+    --format) words='ts schema'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
+    esac ;;
     'esign template pull') case "$2" in
     --output | -o) files='yaml|yml'; return 0 ;;
     esac ;;
@@ -226,10 +230,6 @@ _esign_value() {
     esac ;;
     'esign template copy-names') case "$2" in
     --min-confidence) return 0 ;;
-    --if-match) return 0 ;;
-    esac ;;
-    'esign template accept') case "$2" in
-    --proposal) return 0 ;;
     --if-match) return 0 ;;
     esac ;;
     'esign template page') case "$2" in
@@ -273,14 +273,33 @@ _esign_value() {
     --from-file) files='yaml|yml|json'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
-    'esign envelope batch') case "$2" in
-    --template) live=templates; return 0 ;;
-    --from-file) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
-    --expires-at) return 0 ;;
-    --expires-in) return 0 ;;
-    --brand) return 0 ;;
-    --completion-delivery) words='service integrator'; return 0 ;;
+    'esign envelope send') case "$2" in
     --idempotency-key) return 0 ;;
+    esac ;;
+    'esign envelope list') case "$2" in
+    --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;
+    --limit) return 0 ;;
+    --run) return 0 ;;
+    esac ;;
+    'esign envelope wait') case "$2" in
+    --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;
+    esac ;;
+    'esign envelope void') case "$2" in
+    --reason) return 0 ;;
+    --idempotency-key) return 0 ;;
+    esac ;;
+    'esign envelope draft') case "$2" in
+    --position) return 0 ;;
+    --output | -o) files='any'; return 0 ;;
+    esac ;;
+    'esign envelope download') case "$2" in
+    --position) return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
+    esac ;;
+    'esign envelope evidence') case "$2" in
+    --output | -o) files='zip'; return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
     esac ;;
     'esign envelope plan') case "$2" in
     --template) live=templates; return 0 ;;
@@ -306,37 +325,140 @@ _esign_value() {
     --skip) return 0 ;;
     --retry-for) return 0 ;;
     esac ;;
-    'esign envelope list') case "$2" in
-    --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;
-    --limit) return 0 ;;
-    --run) return 0 ;;
-    esac ;;
-    'esign envelope wait') case "$2" in
-    --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;
-    esac ;;
-    'esign envelope send') case "$2" in
+    'esign envelope batch') case "$2" in
+    --template) live=templates; return 0 ;;
+    --from-file) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
-    'esign envelope void') case "$2" in
+    'esign listen') case "$2" in
+    --forward-to) return 0 ;;
+    --route) return 0 ;;
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --ack) words='early app'; return 0 ;;
+    --retries) return 0 ;;
+    --header) return 0 ;;
+    --forward-ca) files='any'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --public-url) return 0 ;;
+    --tunnel) words='none cloudflared ngrok ngrok-sdk tailscale devtunnel ssh://'; return 0 ;;
+    --tunnel-cmd) return 0 ;;
+    --tunnel-address) return 0 ;;
+    --port) return 0 ;;
+    --interval) return 0 ;;
+    --expect) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --junit) files='any'; return 0 ;;
+    --brand) return 0 ;;
+    esac ;;
+    'esign emulator start') case "$2" in
+    --port) return 0 ;;
+    --data) files='folders'; return 0 ;;
+    --plan) words='free paid'; return 0 ;;
+    --seed) return 0 ;;
+    --now) return 0 ;;
+    --smtp-forward) return 0 ;;
+    esac ;;
+    'esign emulator exec') case "$2" in
+    --plan) words='free paid'; return 0 ;;
+    --seed) return 0 ;;
+    --now) return 0 ;;
+    --restore) files='json'; return 0 ;;
+    --scenario) words='half-signed sealed sealing-failed endpoint-disabled mandate-active'; return 0 ;;
+    --snapshot) files='json'; return 0 ;;
+    esac ;;
+    'esign emulator sign') case "$2" in
+    --value) return 0 ;;
+    --field) return 0 ;;
+    --signature) return 0 ;;
+    esac ;;
+    'esign emulator decline') case "$2" in
     --reason) return 0 ;;
-    --idempotency-key) return 0 ;;
     esac ;;
-    'esign envelope draft') case "$2" in
-    --position) return 0 ;;
+    'esign emulator delegate') case "$2" in
+    --to) return 0 ;;
+    esac ;;
+    'esign emulator clock advance') case "$2" in
+    --to) words='next'; return 0 ;;
+    esac ;;
+    'esign emulator inbox') case "$2" in
+    --to) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    esac ;;
+    'esign emulator inbox list') case "$2" in
+    --to) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    esac ;;
+    'esign emulator inbox wait') case "$2" in
+    --to) return 0 ;;
+    --subject) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --after) return 0 ;;
+    esac ;;
+    'esign emulator inbox open') case "$2" in
+    --to) return 0 ;;
+    esac ;;
+    'esign emulator trigger') case "$2" in
+    --envelope) live=envelopes; return 0 ;;
+    esac ;;
+    'esign emulator log deliveries') case "$2" in
+    --endpoint) return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    esac ;;
+    'esign emulator log events') case "$2" in
+    --envelope) live=envelopes; return 0 ;;
+    esac ;;
+    'esign emulator fault') case "$2" in
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --times) return 0 ;;
+    esac ;;
+    'esign emulator fault at') case "$2" in
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --times) return 0 ;;
+    esac ;;
+    'esign emulator fault operation') case "$2" in
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --delay) return 0 ;;
+    --stuck-for) return 0 ;;
+    --probability) return 0 ;;
+    --count) return 0 ;;
+    --seed) return 0 ;;
+    esac ;;
+    'esign emulator fault deliveries') case "$2" in
+    --duplicate) return 0 ;;
+    --reorder) return 0 ;;
+    --delay) return 0 ;;
+    --drop) return 0 ;;
+    --lose-answer) return 0 ;;
+    --wrong-signature) return 0 ;;
+    --clock-skew) return 0 ;;
+    --seed) return 0 ;;
+    --count) return 0 ;;
+    --endpoint) return 0 ;;
+    esac ;;
+    'esign emulator snapshot') case "$2" in
+    --output | -o) files='json'; return 0 ;;
+    esac ;;
+    'esign emulator decline-grant') case "$2" in
+    --reason) return 0 ;;
+    esac ;;
+    'esign emulator redeliver') case "$2" in
+    --endpoint) return 0 ;;
+    esac ;;
+    'esign emulator ca') case "$2" in
     --output | -o) files='any'; return 0 ;;
     esac ;;
-    'esign envelope download') case "$2" in
-    --position) return 0 ;;
-    --ca-file) files='pem|crt|cer'; return 0 ;;
-    --output | -o) files='any'; return 0 ;;
-    esac ;;
-    'esign envelope evidence') case "$2" in
-    --output | -o) files='zip'; return 0 ;;
-    --ca-file) files='pem|crt|cer'; return 0 ;;
-    esac ;;
-    'esign values check') case "$2" in
-    --template) live=templates files='json'; return 0 ;;
-    --recipient) return 0 ;;
+    'esign demo') case "$2" in
+    --out) files='folders'; return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
     --url) return 0 ;;
@@ -370,12 +492,6 @@ _esign_value() {
     --body) files='any'; return 0 ;;
     --at) return 0 ;;
     esac ;;
-    'esign webhook sign') case "$2" in
-    --secret-file) files='any'; return 0 ;;
-    --previous-secret-file) files='any'; return 0 ;;
-    --body) files='any'; return 0 ;;
-    --at) return 0 ;;
-    esac ;;
     'esign webhook certify') case "$2" in
     --secret-file) files='any'; return 0 ;;
     --previous-secret-file) files='any'; return 0 ;;
@@ -385,6 +501,42 @@ _esign_value() {
     --junit) files='xml'; return 0 ;;
     --header) return 0 ;;
     --ca-file) files='pem|crt|cer'; return 0 ;;
+    esac ;;
+    'esign webhook sign') case "$2" in
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --body) files='any'; return 0 ;;
+    --at) return 0 ;;
+    esac ;;
+    'esign event list') case "$2" in
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --since) return 0 ;;
+    --limit) return 0 ;;
+    esac ;;
+    'esign event replay') case "$2" in
+    --to) return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='any'; return 0 ;;
+    esac ;;
+    'esign event send') case "$2" in
+    --to) return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --set) words='id= event= created_at= retry_count= envelope_id= recipient_id= uri='; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='any'; return 0 ;;
+    esac ;;
+    'esign profile add') case "$2" in
+    --signature-header) return 0 ;;
+    --completion-delivery-value) return 0 ;;
+    esac ;;
+    'esign values check') case "$2" in
+    --template) live=templates files='json'; return 0 ;;
+    --recipient) return 0 ;;
     esac ;;
     'esign authorisation create' | 'esign authorization create') case "$2" in
     --brand) return 0 ;;
@@ -414,173 +566,13 @@ _esign_value() {
     --reason) return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
-    'esign event list') case "$2" in
-    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    --since) return 0 ;;
-    --limit) return 0 ;;
-    esac ;;
-    'esign event replay') case "$2" in
-    --to) return 0 ;;
-    --secret-file) files='any'; return 0 ;;
-    --previous-secret-file) files='any'; return 0 ;;
-    --header) return 0 ;;
-    --ca-file) files='any'; return 0 ;;
-    esac ;;
-    'esign event send') case "$2" in
-    --to) return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    --set) words='id= event= created_at= retry_count= envelope_id= recipient_id= uri='; return 0 ;;
-    --secret-file) files='any'; return 0 ;;
-    --previous-secret-file) files='any'; return 0 ;;
-    --header) return 0 ;;
-    --ca-file) files='any'; return 0 ;;
-    esac ;;
-    'esign request list') case "$2" in
-    --since) return 0 ;;
-    --limit) return 0 ;;
-    esac ;;
-    'esign listen') case "$2" in
-    --forward-to) return 0 ;;
-    --route) return 0 ;;
-    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
-    --ack) words='early app'; return 0 ;;
-    --retries) return 0 ;;
-    --header) return 0 ;;
-    --forward-ca) files='any'; return 0 ;;
-    --secret-file) files='any'; return 0 ;;
-    --public-url) return 0 ;;
-    --tunnel) words='none cloudflared ngrok ngrok-sdk tailscale devtunnel ssh://'; return 0 ;;
-    --tunnel-cmd) return 0 ;;
-    --tunnel-address) return 0 ;;
-    --port) return 0 ;;
-    --interval) return 0 ;;
-    --expect) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    --junit) files='any'; return 0 ;;
-    --brand) return 0 ;;
-    esac ;;
-    'esign embed') case "$2" in
-    --port) return 0 ;;
-    esac ;;
-    'esign forget') case "$2" in
-    --envelope) live=envelopes; return 0 ;;
-    --person) return 0 ;;
-    --older-than) return 0 ;;
-    esac ;;
-    'esign emulator start') case "$2" in
-    --port) return 0 ;;
-    --data) files='folders'; return 0 ;;
-    --plan) words='free paid'; return 0 ;;
-    --seed) return 0 ;;
-    --now) return 0 ;;
-    --smtp-forward) return 0 ;;
-    esac ;;
-    'esign emulator exec') case "$2" in
-    --plan) words='free paid'; return 0 ;;
-    --seed) return 0 ;;
-    --now) return 0 ;;
-    --restore) files='json'; return 0 ;;
-    --scenario) words='half-signed sealed sealing-failed endpoint-disabled mandate-active'; return 0 ;;
-    --snapshot) files='json'; return 0 ;;
-    esac ;;
-    'esign emulator snapshot') case "$2" in
-    --output | -o) files='json'; return 0 ;;
-    esac ;;
-    'esign emulator clock advance') case "$2" in
-    --to) words='next'; return 0 ;;
-    esac ;;
-    'esign emulator inbox') case "$2" in
-    --to) return 0 ;;
-    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    esac ;;
-    'esign emulator inbox list') case "$2" in
-    --to) return 0 ;;
-    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    esac ;;
-    'esign emulator inbox wait') case "$2" in
-    --to) return 0 ;;
-    --subject) return 0 ;;
-    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    --after) return 0 ;;
-    esac ;;
-    'esign emulator inbox open') case "$2" in
-    --to) return 0 ;;
-    esac ;;
-    'esign emulator sign') case "$2" in
-    --value) return 0 ;;
-    --field) return 0 ;;
-    --signature) return 0 ;;
-    esac ;;
-    'esign emulator decline') case "$2" in
-    --reason) return 0 ;;
-    esac ;;
-    'esign emulator delegate') case "$2" in
-    --to) return 0 ;;
-    esac ;;
-    'esign emulator decline-grant') case "$2" in
-    --reason) return 0 ;;
-    esac ;;
-    'esign emulator fault') case "$2" in
-    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
-    --times) return 0 ;;
-    esac ;;
-    'esign emulator fault at') case "$2" in
-    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
-    --times) return 0 ;;
-    esac ;;
-    'esign emulator fault operation') case "$2" in
-    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
-    --delay) return 0 ;;
-    --stuck-for) return 0 ;;
-    --probability) return 0 ;;
-    --count) return 0 ;;
-    --seed) return 0 ;;
-    esac ;;
-    'esign emulator fault deliveries') case "$2" in
-    --duplicate) return 0 ;;
-    --reorder) return 0 ;;
-    --delay) return 0 ;;
-    --drop) return 0 ;;
-    --lose-answer) return 0 ;;
-    --wrong-signature) return 0 ;;
-    --clock-skew) return 0 ;;
-    --seed) return 0 ;;
-    --count) return 0 ;;
-    --endpoint) return 0 ;;
-    esac ;;
-    'esign emulator trigger') case "$2" in
-    --envelope) live=envelopes; return 0 ;;
-    esac ;;
-    'esign emulator log deliveries') case "$2" in
-    --endpoint) return 0 ;;
-    --envelope) live=envelopes; return 0 ;;
-    esac ;;
-    'esign emulator log events') case "$2" in
-    --envelope) live=envelopes; return 0 ;;
-    esac ;;
-    'esign emulator redeliver') case "$2" in
-    --endpoint) return 0 ;;
-    esac ;;
-    'esign emulator ca') case "$2" in
-    --output | -o) files='any'; return 0 ;;
-    esac ;;
     'esign pdf verify') case "$2" in
     --ca-file) files='pem|crt|cer'; return 0 ;;
     --at) return 0 ;;
     esac ;;
-    'esign demo') case "$2" in
-    --out) files='folders'; return 0 ;;
-    esac ;;
-    'esign profile add') case "$2" in
-    --signature-header) return 0 ;;
-    --completion-delivery-value) return 0 ;;
+    'esign request list') case "$2" in
+    --since) return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign api') case "$2" in
     --field | -F) return 0 ;;
@@ -590,6 +582,14 @@ _esign_value() {
     --output | -o) files='any'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
+    'esign embed') case "$2" in
+    --port) return 0 ;;
+    esac ;;
+    'esign forget') case "$2" in
+    --envelope) live=envelopes; return 0 ;;
+    --person) return 0 ;;
+    --older-than) return 0 ;;
+    esac ;;
   esac
   return 1
 }
@@ -598,55 +598,55 @@ _esign_value() {
 _esign_argument() {
   words='' live='' files=''
   case "$1" in
-    'esign template get 1') live=templates ;;
     'esign template create *') files='pdf|docx' ;;
-    'esign template inspect *') files='pdf|docx' ;;
-    'esign template preview 1') live=templates files='pdf|docx' ;;
+    'esign template get 1') live=templates ;;
     'esign template wizard 1') live=templates ;;
     'esign template people 1') live=templates ;;
     'esign template decide 1') live=templates ;;
     'esign template apply 1') live=templates ;;
     'esign template fields 1') live=templates ;;
-    'esign template types 1') live=templates files='json' ;;
     'esign template rename 1') live=templates ;;
     'esign template rename-all 1') live=templates ;;
+    'esign template propose 1') live=templates ;;
+    'esign template accept 1') live=templates ;;
+    'esign template preview 1') live=templates files='pdf|docx' ;;
+    'esign template types 1') live=templates files='json' ;;
     'esign template pull 1') live=templates ;;
     'esign template diff 1') files='yaml|yml' ;;
     'esign template push 1') files='yaml|yml' ;;
     'esign template copy-names 1') live=templates ;;
     'esign template copy-names 2') live=templates ;;
-    'esign template propose 1') live=templates ;;
-    'esign template accept 1') live=templates ;;
+    'esign template inspect *') files='pdf|docx' ;;
     'esign envelope one-off *') files='pdf|docx' ;;
-    'esign envelope apply 1') files='json' ;;
+    'esign envelope send 1') live=envelopes ;;
     'esign envelope show 1') live=envelopes ;;
+    'esign envelope get 1') live=envelopes ;;
     'esign envelope wait 1') live=envelopes ;;
     'esign envelope watch *') live=envelopes ;;
-    'esign envelope get 1') live=envelopes ;;
-    'esign envelope send 1') live=envelopes ;;
     'esign envelope void 1') live=envelopes ;;
     'esign envelope documents 1') live=envelopes ;;
     'esign envelope draft 1') live=envelopes ;;
     'esign envelope download 1') live=envelopes ;;
     'esign envelope evidence 1') live=envelopes ;;
     'esign envelope signing-url 1') live=envelopes ;;
-    'esign values check 1') files='csv|ndjson|jsonl|json|yaml|yml' ;;
-    'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
-    'esign embed 1') live=envelopes ;;
-    'esign emulator restore 1') files='json' ;;
-    'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
+    'esign envelope apply 1') files='json' ;;
     'esign emulator sign 1') live=envelopes ;;
     'esign emulator decline 1') live=envelopes ;;
     'esign emulator delegate 1') live=envelopes ;;
+    'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign emulator fault at 1' | 'esign emulator fault 1') words='seal renderer operation:listTemplates operation:createTemplate operation:getTemplate operation:listTemplatePeople operation:decideTemplatePerson operation:applyTemplatePerson operation:renameTemplateField operation:renameTemplateFields operation:createNamingRun operation:acceptNamingRun operation:createEnvelope operation:createOneOffEnvelope operation:createEnvelopeBatch operation:getEnvelope operation:sendEnvelope operation:voidEnvelope operation:listEnvelopeDocuments operation:getEnvelopeDraft operation:getDocumentPage operation:mintSigningUrl operation:registerWebhook operation:listWebhooks operation:getWebhook operation:updateWebhook operation:deleteWebhook operation:rotateWebhookSecret operation:createAuthorisation operation:listAuthorisations operation:getAuthorisation operation:cancelAuthorisation operation:revokeAuthorisation operation:getSpecification' ;;
     'esign emulator fault operation 1') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
-    'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
+    'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
+    'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;
-    'esign pdf verify 1') files='pdf' ;;
+    'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign profile use 1') live=profiles ;;
     'esign profile show 1') live=profiles ;;
     'esign profile remove 1') live=profiles ;;
+    'esign values check 1') files='csv|ndjson|jsonl|json|yaml|yml' ;;
+    'esign pdf verify 1') files='pdf' ;;
     'esign api *') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign embed 1') live=envelopes ;;
     'esign error 1') words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted' ;;
     'esign spec check 1') files='yaml|yml|json' ;;
     'esign completion install 1') words='bash zsh fish powershell' ;;

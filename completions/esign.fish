@@ -6,54 +6,60 @@ function __esign_place
   set -g __esign_flags
   switch $argv[1]
     case 'esign'
-      set -a __esign_words 'template	Documents with roles and fields, made once'
-      set -a __esign_words 'envelope	One sending of a document to named people'
-      set -a __esign_words 'values	Values for envelopes in files, checked beforehand'
-      set -a __esign_words 'webhook	Endpoints that receive signed events'
-      set -a __esign_words 'authorisation	Standing authority to sign under a brand'
-      set -a __esign_words 'authorization	Standing authority to sign under a brand'
-      set -a __esign_words 'event	Deliveries received here, and events made by hand'
-      set -a __esign_words 'request	Writes sent from here, and settling those cut off'
-      set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
-      set -a __esign_words 'embed	A host page around the signing page, and what it is told'
-      set -a __esign_words 'forget	Remove personal data that esign keeps on this machine'
-      set -a __esign_words 'emulator	The whole service on this machine'
-      set -a __esign_words 'pdf	Sealed PDFs, judged offline'
-      set -a __esign_words 'demo	The main job on a real form, step by step'
-      set -a __esign_words 'profile	Named addresses and keys of the service'
+      set -a __esign_words 'template	Create and manage templates'
+      set -a __esign_words 'envelope	Create, send and follow envelopes'
+      set -a __esign_words 'listen	Receive webhook deliveries and forward them to your app'
+      set -a __esign_words 'emulator	Run the whole service on this machine'
+      set -a __esign_words 'demo	Run a complete signing workflow on an example form'
+      set -a __esign_words 'webhook	Manage webhook endpoints and test receivers'
+      set -a __esign_words 'event	Show, replay and send webhook events'
       set -a __esign_words 'login	Store an API key'
-      set -a __esign_words 'logout	Forget the keys of a profile'
-      set -a __esign_words 'whoami	Which address and key are used, and why'
-      set -a __esign_words 'doctor	What is wrong between here and the service'
-      set -a __esign_words 'api	Call any operation, JSON in and JSON out'
-      set -a __esign_words 'mcp	The operations as tools of an agent'
-      set -a __esign_words 'error	What an error code means, and what to do'
-      set -a __esign_words 'spec	The machine-readable description of the service'
-      set -a __esign_words 'completion	Completion of command lines by Tab'
+      set -a __esign_words 'logout	Remove stored API keys'
+      set -a __esign_words 'profile	Manage named base URLs and API keys'
+      set -a __esign_words 'whoami	Show which base URL and API key are used'
+      set -a __esign_words 'doctor	Find problems with settings, keys and the connection'
+      set -a __esign_words 'values	Check files of values before you send them'
+      set -a __esign_words 'authorisation	Manage standing authorisations'
+      set -a __esign_words 'authorization	Manage standing authorisations'
+      set -a __esign_words 'pdf	Verify sealed PDFs'
+      set -a __esign_words 'request	List sent requests and resume interrupted ones'
+      set -a __esign_words 'api	Call any operation of the service'
+      set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
+      set -a __esign_words 'embed	Test an embedded signing page locally'
+      set -a __esign_words 'error	Explain an error code'
+      set -a __esign_words 'spec	Show and check the API description'
+      set -a __esign_words 'completion	Install shell completion'
+      set -a __esign_words 'forget	Delete personal data stored on this machine'
       set -a __esign_words 'help	Show the help of a command'
       set -a __esign_flags '--version	show the version'
       return 0
     case 'esign template'
+      set -a __esign_words 'create	Create a template from PDF or Word files'
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
-      set -a __esign_words 'create	Create a template from PDF or Word files'
-      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
-      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
       set -a __esign_words 'wizard	Decide the people and name the fields, step by step'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the service’s own proposal for a person'
       set -a __esign_words 'fields	List the fields of a template'
-      set -a __esign_words 'types	Write the types of a template’s values and recipients'
       set -a __esign_words 'rename	Rename one field'
       set -a __esign_words 'rename-all	Rename many fields at once'
+      set -a __esign_words 'propose	Have the service propose names'
+      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
+      set -a __esign_words 'types	Write the types of a template’s values and recipients'
       set -a __esign_words 'pull	Write the names of a template to a YAML file'
       set -a __esign_words 'diff	Compare a file of names with the service'
       set -a __esign_words 'push	Write the changes of a file of names'
       set -a __esign_words 'copy-names	Take over the names of another version of a form'
-      set -a __esign_words 'propose	Have the service propose names'
-      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
       set -a __esign_words 'page	Fetch one page of a document as a PDF'
+      return 0
+    case 'esign template create'
+      set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign template list'
       set -a __esign_flags '--limit	how many at a time (1 to 100)'
@@ -62,21 +68,6 @@ function __esign_place
       return 0
     case 'esign template get'
       set -a __esign_flags '--etag	print only the ETag, for the `--if-match` flag of the commands that change a template'
-      return 0
-    case 'esign template create'
-      set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign template inspect'
-      return 0
-    case 'esign template preview'
-      set -a __esign_flags '--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'
-      set -a __esign_flags '--format	html unless -o is a folder'
-      set -a __esign_flags '--page	only this page, from 1'
-      set -a __esign_flags '--open	open it in the browser'
-      set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign template wizard'
       set -a __esign_flags '--plain	numbered questions and nothing drawn, for screen readers'
@@ -104,11 +95,6 @@ function __esign_place
       set -a __esign_flags '--unnamed	only fields that could have an address and have none'
       set -a __esign_flags '--csv	write CSV, to be edited and given to `template rename-all`'
       return 0
-    case 'esign template types'
-      set -a __esign_flags '--format	what to write'
-      set -a __esign_flags '--output	where to write it; stdout otherwise'
-      set -a __esign_flags '--force	overwrite a file that is there already'
-      return 0
     case 'esign template rename'
       set -a __esign_flags '--data-key	the key that values are written to (at most 100 characters)'
       set -a __esign_flags '--no-data-key	take the data key away'
@@ -126,6 +112,29 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
+      return 0
+    case 'esign template propose'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template accept'
+      set -a __esign_flags '--all	every proposal and every person'
+      set -a __esign_flags '--high	only proposals of high confidence, and no person'
+      set -a __esign_flags '--proposal	one proposal; may be repeated'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
+      return 0
+    case 'esign template preview'
+      set -a __esign_flags '--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'
+      set -a __esign_flags '--format	html unless -o is a folder'
+      set -a __esign_flags '--page	only this page, from 1'
+      set -a __esign_flags '--open	open it in the browser'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign template types'
+      set -a __esign_flags '--format	what to write'
+      set -a __esign_flags '--output	where to write it; stdout otherwise'
+      set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign template pull'
       set -a __esign_flags '--output	where to write it; stdout unless told'
@@ -145,16 +154,7 @@ function __esign_place
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
-    case 'esign template propose'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign template accept'
-      set -a __esign_flags '--all	every proposal and every person'
-      set -a __esign_flags '--high	only proposals of high confidence, and no person'
-      set -a __esign_flags '--proposal	one proposal; may be repeated'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
-      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
+    case 'esign template inspect'
       return 0
     case 'esign template page'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
@@ -163,22 +163,22 @@ function __esign_place
     case 'esign envelope'
       set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
       set -a __esign_words 'one-off	Create an envelope from files, without a template'
-      set -a __esign_words 'batch	Create many envelopes from one template'
-      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
-      set -a __esign_words 'apply	Send exactly what a plan says'
-      set -a __esign_words 'runs	List the bulk runs of this machine'
+      set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
+      set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'wait	Wait until an envelope has come so far'
       set -a __esign_words 'watch	Tell every change of some envelopes'
-      set -a __esign_words 'get	Show one envelope'
-      set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'void	Withdraw a sent envelope'
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Render a document as it stands, stamped DRAFT'
       set -a __esign_words 'download	Fetch the sealed PDFs'
       set -a __esign_words 'evidence	Collect what proves how an envelope came about'
       set -a __esign_words 'signing-url	Mint a signing URL for an embedded recipient'
+      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
+      set -a __esign_words 'apply	Send exactly what a plan says'
+      set -a __esign_words 'runs	List the bulk runs of this machine'
+      set -a __esign_words 'batch	Create many envelopes from one template'
       return 0
     case 'esign envelope create'
       set -a __esign_flags '--template	the template'
@@ -228,17 +228,57 @@ function __esign_place
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
-    case 'esign envelope batch'
-      set -a __esign_flags '--template	the template'
-      set -a __esign_flags '--from-file	the rows; `-` is stdin'
-      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
-      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
-      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
-      set -a __esign_flags '--brand	the brand; the default one otherwise'
-      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
+    case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign envelope list'
+      set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
+      set -a __esign_flags '--limit	at most so many; 20 otherwise'
+      set -a __esign_flags '--all	every one, also those that the service does not show to this key; may use more of the minute'
+      set -a __esign_flags '--run	only those of one bulk run; see `esign envelope runs`'
+      set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
+      return 0
+    case 'esign envelope show'
+      return 0
+    case 'esign envelope get'
+      return 0
+    case 'esign envelope wait'
+      set -a __esign_flags '--until	sent, completed, sealed, voided, declined, expired, signed:ROLE'
+      set -a __esign_flags '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again'
+      return 0
+    case 'esign envelope watch'
+      return 0
+    case 'esign envelope void'
+      set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign envelope documents'
+      return 0
+    case 'esign envelope draft'
+      set -a __esign_flags '--position	which document, from 1'
+      set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope download'
+      set -a __esign_flags '--position	only this document, from 1'
+      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
+      set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
+      set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope evidence'
+      set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
+      set -a __esign_flags '--force	overwrite a .zip that is there already'
+      set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
+      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
+      return 0
+    case 'esign envelope signing-url'
+      set -a __esign_flags '--print	write the URL to stdout'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       return 0
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
@@ -271,243 +311,17 @@ function __esign_place
       return 0
     case 'esign envelope runs'
       return 0
-    case 'esign envelope list'
-      set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
-      set -a __esign_flags '--limit	at most so many; 20 otherwise'
-      set -a __esign_flags '--all	every one, also those that the service does not show to this key; may use more of the minute'
-      set -a __esign_flags '--run	only those of one bulk run; see `esign envelope runs`'
-      set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
-      return 0
-    case 'esign envelope show'
-      return 0
-    case 'esign envelope wait'
-      set -a __esign_flags '--until	sent, completed, sealed, voided, declined, expired, signed:ROLE'
-      set -a __esign_flags '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again'
-      return 0
-    case 'esign envelope watch'
-      return 0
-    case 'esign envelope get'
-      return 0
-    case 'esign envelope send'
+    case 'esign envelope batch'
+      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--from-file	the rows; `-` is stdin'
+      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
+      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	the brand; the default one otherwise'
+      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign envelope void'
-      set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign envelope documents'
-      return 0
-    case 'esign envelope draft'
-      set -a __esign_flags '--position	which document, from 1'
-      set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
-      set -a __esign_flags '--force	overwrite a file that is there already'
-      return 0
-    case 'esign envelope download'
-      set -a __esign_flags '--position	only this document, from 1'
-      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
-      set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
-      set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
-      set -a __esign_flags '--force	overwrite a file that is there already'
-      return 0
-    case 'esign envelope evidence'
-      set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
-      set -a __esign_flags '--force	overwrite a .zip that is there already'
-      set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
-      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
-      return 0
-    case 'esign envelope signing-url'
-      set -a __esign_flags '--print	write the URL to stdout'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign values'
-      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
-      return 0
-    case 'esign values check'
-      set -a __esign_flags '--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise'
-      set -a __esign_flags '--recipient	judge the people too; one person, as for `envelope create`; may be repeated'
-      return 0
-    case 'esign webhook'
-      set -a __esign_words 'register	Register a webhook endpoint'
-      set -a __esign_words 'list	List webhook endpoints'
-      set -a __esign_words 'get	Show a webhook endpoint'
-      set -a __esign_words 'update	Update a webhook endpoint'
-      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
-      set -a __esign_words 'disable	Disable a webhook endpoint'
-      set -a __esign_words 'delete	Delete a webhook endpoint'
-      set -a __esign_words 'rotate	Replace the secret of an endpoint'
-      set -a __esign_words 'check	Fail if an endpoint is failing or disabled'
-      set -a __esign_words 'verify	Verify a captured delivery offline'
-      set -a __esign_words 'sign	Sign a body like the service does'
-      set -a __esign_words 'certify	Test a receiver against the delivery contract'
-      return 0
-    case 'esign webhook register'
-      set -a __esign_flags '--url	public https URL that receives the events'
-      set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
-      set -a __esign_flags '--brand	deliver events of this brand only'
-      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
-      set -a __esign_flags '--force	overwrite that file'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign webhook list'
-      return 0
-    case 'esign webhook get'
-      return 0
-    case 'esign webhook update'
-      set -a __esign_flags '--url	URL that receives the events'
-      set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
-      set -a __esign_flags '--brand	deliver events of this brand only'
-      set -a __esign_flags '--no-brand	deliver events of every brand'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign webhook enable'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign webhook disable'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign webhook delete'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      return 0
-    case 'esign webhook rotate'
-      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
-      set -a __esign_flags '--force	overwrite that file'
-      set -a __esign_flags '--verify-with	probe this receiver under the old secret first, then the new'
-      set -a __esign_flags '--old-secret-file	the secret that is replaced; what --secret-file holds unless told'
-      set -a __esign_flags '--verify-for	how long the receiver may take to learn the new secret'
-      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
-      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign webhook check'
-      set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
-      set -a __esign_flags '--format	output format'
-      set -a __esign_flags '--output	write the Prometheus text to this file atomically'
-      return 0
-    case 'esign webhook verify'
-      set -a __esign_flags '--secret-file	file with a signing secret; - for stdin (repeatable)'
-      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
-      set -a __esign_flags '--header	signature header value as received (repeatable)'
-      set -a __esign_flags '--body	file with the exact raw body; - for stdin'
-      set -a __esign_flags '--at	verify as of this time, with a time zone (default: now)'
-      return 0
-    case 'esign webhook sign'
-      set -a __esign_flags '--secret-file	signing secret of the endpoint, in a file; - for stdin'
-      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
-      set -a __esign_flags '--body	file with the exact bytes to sign; - for stdin'
-      set -a __esign_flags '--at	signing time with a time zone (default: now)'
-      return 0
-    case 'esign webhook certify'
-      set -a __esign_flags '--secret-file	signing secret that the receiver uses, in a file; - for stdin'
-      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
-      set -a __esign_flags '--acted-url	URL that returns the IDs of the processed events as a JSON array'
-      set -a __esign_flags '--fail-header	header that makes your test build respond with 5xx'
-      set -a __esign_flags '--rule	run only this rule (repeatable)'
-      set -a __esign_flags '--junit	also write a JUnit report'
-      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
-      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
-      return 0
-    case 'esign authorisation' 'esign authorization'
-      set -a __esign_words 'create	Ask a grantor for a standing authorisation'
-      set -a __esign_words 'list	List the standing authorisations'
-      set -a __esign_words 'get	Show one standing authorisation'
-      set -a __esign_words 'cancel	Cancel one that is not signed yet'
-      set -a __esign_words 'revoke	Revoke one that is in force'
-      return 0
-    case 'esign authorisation create' 'esign authorization create'
-      set -a __esign_flags '--brand	the brand it covers; an emulator’s: esign emulator brands'
-      set -a __esign_flags '--grantor	who signs the mandate; also job_title'
-      set -a __esign_flags '--entity-name	the company that the grantor signs for (at most 200 characters)'
-      set -a __esign_flags '--entity-number	its registration number (at most 200 characters)'
-      set -a __esign_flags '--use	what it is for; printed on the mandate (at most 1000 characters)'
-      set -a __esign_flags '--valid-until	until when, with its zone: 2027-12-01T00:00:00+02:00'
-      set -a __esign_flags '--valid-for	for how long from now: 365d'
-      set -a __esign_flags '--valid-from	from when; from the grant otherwise'
-      set -a __esign_flags '--reference	your own reference (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign authorisation list' 'esign authorization list'
-      set -a __esign_flags '--status	only those in this state'
-      set -a __esign_flags '--brand	only those of this brand'
-      set -a __esign_flags '--reference	only those with this reference of yours'
-      set -a __esign_flags '--expiring	only those in force that end within 30d, 12h …; reads every page'
-      set -a __esign_flags '--limit	how many at a time (1 to 100)'
-      set -a __esign_flags '--cursor	go on after this id'
-      set -a __esign_flags '--all	read every page'
-      return 0
-    case 'esign authorisation get' 'esign authorization get'
-      return 0
-    case 'esign authorisation cancel' 'esign authorization cancel'
-      set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign authorisation revoke' 'esign authorization revoke'
-      set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
-      return 0
-    case 'esign event'
-      set -a __esign_words 'list	List the deliveries received on this machine'
-      set -a __esign_words 'show	Show a received delivery'
-      set -a __esign_words 'replay	Deliver received events again'
-      set -a __esign_words 'send	Send a test event to a receiver'
-      return 0
-    case 'esign event list'
-      set -a __esign_flags '--event	show this event only (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
-      set -a __esign_flags '--envelope	show deliveries about this envelope only'
-      set -a __esign_flags '--undelivered	show only deliveries that the app has not accepted'
-      set -a __esign_flags '--refused	show only deliveries that failed verification'
-      set -a __esign_flags '--since	show deliveries of this period only, for example 2h or 3d'
-      set -a __esign_flags '--limit	maximum number of deliveries to show'
-      return 0
-    case 'esign event show'
-      set -a __esign_flags '--raw	print only the raw bytes of the body'
-      return 0
-    case 'esign event replay'
-      set -a __esign_flags '--undelivered	replay every delivery that the app is not known to have accepted'
-      set -a __esign_flags '--to	receiver URL (default: the original forwarding target)'
-      set -a __esign_flags '--as-retry	increase retry_count, like the service does for each attempt'
-      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
-      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
-      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
-      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
-      return 0
-    case 'esign event send'
-      set -a __esign_flags '--to	receiver URL (default: the forwarding target of the listener)'
-      set -a __esign_flags '--envelope	envelope ID to put in the event'
-      set -a __esign_flags '--set	set a body field; use := for JSON (repeatable)'
-      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
-      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
-      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
-      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
-      set -a __esign_flags '--dry-run	show the request without sending it'
-      return 0
-    case 'esign request'
-      set -a __esign_words 'list	List the writes that this machine has sent'
-      set -a __esign_words 'show	Show one write that this machine has sent'
-      set -a __esign_words 'resume	Settle writes that were cut off'
-      return 0
-    case 'esign request list'
-      set -a __esign_flags '--unsettled	only those of which nobody knows how they ended'
-      set -a __esign_flags '--since	only those of the last 2h, 3d …'
-      set -a __esign_flags '--limit	at most so many'
-      return 0
-    case 'esign request show'
-      return 0
-    case 'esign request resume'
-      set -a __esign_flags '--all	every unsettled one'
-      set -a __esign_flags '--old	also one so old that the service may have forgotten its key, and do it twice'
-      set -a __esign_flags '--close	send nothing: you looked yourself, and it counts as settled'
       return 0
     case 'esign listen'
       set -a __esign_flags '--forward-to	app that receives every event; a port means this machine'
@@ -539,39 +353,29 @@ function __esign_place
       set -a __esign_flags '--all-machines	with --prune: also those of other machines that are disabled or idle for a day'
       set -a __esign_flags '--no-reaper	do not start the process that cleans up if this one is killed'
       return 0
-    case 'esign embed'
-      set -a __esign_flags '--port	port of the page (default: a free port)'
-      set -a __esign_flags '--open	open the page in the browser'
-      return 0
-    case 'esign forget'
-      set -a __esign_flags '--envelope	what is kept about an envelope (full ID)'
-      set -a __esign_flags '--person	what is kept about a recipient, and about the envelopes linked to this address'
-      set -a __esign_flags '--older-than	everything older than this, for example 90d'
-      set -a __esign_flags '--dry-run	only count what would be removed'
-      return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the emulator'
       set -a __esign_words 'stop	Stop the emulator'
       set -a __esign_words 'status	Show the status of the emulator'
-      set -a __esign_words 'reset	Delete the data of the emulator'
       set -a __esign_words 'exec	Run a command with a temporary emulator'
-      set -a __esign_words 'snapshot	Write the data of the emulator to a file'
-      set -a __esign_words 'restore	Restore a snapshot'
-      set -a __esign_words 'scenario	Create test data for common states'
-      set -a __esign_words 'clock	Show and move the emulator clock'
-      set -a __esign_words 'inbox	Read the mail of the emulator'
       set -a __esign_words 'sign	Sign as a recipient'
       set -a __esign_words 'decline	Decline as a recipient'
       set -a __esign_words 'delegate	Delegate a recipient’s place to another person'
-      set -a __esign_words 'grant	Grant a standing authorisation as its grantor'
-      set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
-      set -a __esign_words 'fault	Inject faults into the emulator'
+      set -a __esign_words 'clock	Show and move the emulator clock'
+      set -a __esign_words 'inbox	Read the mail of the emulator'
       set -a __esign_words 'trigger	Trigger an event'
       set -a __esign_words 'log	Show events, deliveries and requests'
+      set -a __esign_words 'fault	Inject faults into the emulator'
+      set -a __esign_words 'scenario	Create test data for common states'
+      set -a __esign_words 'reset	Delete the data of the emulator'
+      set -a __esign_words 'snapshot	Write the data of the emulator to a file'
+      set -a __esign_words 'restore	Restore a snapshot'
+      set -a __esign_words 'grant	Grant a standing authorisation as its grantor'
+      set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
       set -a __esign_words 'redeliver	Send a delivery again'
+      set -a __esign_words 'requeue	Retry a failed sealing'
       set -a __esign_words 'brands	List the brands of the emulator'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
-      set -a __esign_words 'requeue	Retry a failed sealing'
       return 0
     case 'esign emulator start'
       set -a __esign_flags '--port	port to use; 0 for any free port (default: the last port, initially 4747, or any free port if it is in use)'
@@ -587,8 +391,6 @@ function __esign_place
       return 0
     case 'esign emulator status'
       return 0
-    case 'esign emulator reset'
-      return 0
     case 'esign emulator exec'
       set -a __esign_flags '--plan	plan of the organisation'
       set -a __esign_flags '--strict	reject webhook URLs on this machine, like the real service'
@@ -599,19 +401,17 @@ function __esign_place
       set -a __esign_flags '--snapshot	snapshot file to write if the command fails (default: named after it)'
       set -a __esign_flags '--no-snapshot	write no snapshot if the command fails'
       return 0
-    case 'esign emulator snapshot'
-      set -a __esign_flags '--output	write to this file; - for stdout'
-      set -a __esign_flags '--force	overwrite an existing file'
+    case 'esign emulator sign'
+      set -a __esign_flags '--value	set a field value (repeatable)'
+      set -a __esign_flags '--field	set a field value by field ID (repeatable)'
+      set -a __esign_flags '--signature	typed signature (default: the name of the recipient)'
+      set -a __esign_flags '--no-fill	add no sample values; missing required fields are an error'
       return 0
-    case 'esign emulator restore'
+    case 'esign emulator decline'
+      set -a __esign_flags '--reason	why'
       return 0
-    case 'esign emulator scenario'
-      set -a __esign_words 'list	List the scenarios'
-      set -a __esign_words 'load	Create a scenario'
-      return 0
-    case 'esign emulator scenario list'
-      return 0
-    case 'esign emulator scenario load'
+    case 'esign emulator delegate'
+      set -a __esign_flags '--to	person who signs instead'
       return 0
     case 'esign emulator clock'
       set -a __esign_words 'show	Show the emulator time'
@@ -660,22 +460,26 @@ function __esign_place
       set -a __esign_flags '--to	open the newest mail with a link to this address'
       set -a __esign_flags '--print	print the link instead of opening it; anyone with the link can sign'
       return 0
-    case 'esign emulator sign'
-      set -a __esign_flags '--value	set a field value (repeatable)'
-      set -a __esign_flags '--field	set a field value by field ID (repeatable)'
-      set -a __esign_flags '--signature	typed signature (default: the name of the recipient)'
-      set -a __esign_flags '--no-fill	add no sample values; missing required fields are an error'
+    case 'esign emulator trigger'
+      set -a __esign_flags '--envelope	use this envelope in its current state (default: a new envelope)'
       return 0
-    case 'esign emulator decline'
-      set -a __esign_flags '--reason	why'
+    case 'esign emulator log'
+      set -a __esign_words 'deliveries	List webhook delivery attempts'
+      set -a __esign_words 'events	List the events'
+      set -a __esign_words 'requests	List requests and explain rejected ones'
       return 0
-    case 'esign emulator delegate'
-      set -a __esign_flags '--to	person who signs instead'
+    case 'esign emulator log deliveries'
+      set -a __esign_flags '--follow	keep showing new attempts until Ctrl-C'
+      set -a __esign_flags '--endpoint	show deliveries to this endpoint only'
+      set -a __esign_flags '--envelope	show events of this envelope only'
       return 0
-    case 'esign emulator grant'
+    case 'esign emulator log events'
+      set -a __esign_flags '--envelope	show events of this envelope only'
       return 0
-    case 'esign emulator decline-grant'
-      set -a __esign_flags '--reason	why'
+    case 'esign emulator log requests'
+      set -a __esign_flags '--refused	show rejected requests only'
+      set -a __esign_flags '--curl	print curl commands that use ESIGN_API_KEY'
+      set -a __esign_flags '--har	print HAR 1.2 for the developer tools of a browser'
       return 0
     case 'esign emulator fault'
       set -a __esign_words 'at	Inject faults at a point of the service'
@@ -725,30 +529,32 @@ function __esign_place
       return 0
     case 'esign emulator fault list'
       return 0
-    case 'esign emulator trigger'
-      set -a __esign_flags '--envelope	use this envelope in its current state (default: a new envelope)'
+    case 'esign emulator scenario'
+      set -a __esign_words 'list	List the scenarios'
+      set -a __esign_words 'load	Create a scenario'
       return 0
-    case 'esign emulator log'
-      set -a __esign_words 'deliveries	List webhook delivery attempts'
-      set -a __esign_words 'events	List the events'
-      set -a __esign_words 'requests	List requests and explain rejected ones'
+    case 'esign emulator scenario list'
       return 0
-    case 'esign emulator log deliveries'
-      set -a __esign_flags '--follow	keep showing new attempts until Ctrl-C'
-      set -a __esign_flags '--endpoint	show deliveries to this endpoint only'
-      set -a __esign_flags '--envelope	show events of this envelope only'
+    case 'esign emulator scenario load'
       return 0
-    case 'esign emulator log events'
-      set -a __esign_flags '--envelope	show events of this envelope only'
+    case 'esign emulator reset'
       return 0
-    case 'esign emulator log requests'
-      set -a __esign_flags '--refused	show rejected requests only'
-      set -a __esign_flags '--curl	print curl commands that use ESIGN_API_KEY'
-      set -a __esign_flags '--har	print HAR 1.2 for the developer tools of a browser'
+    case 'esign emulator snapshot'
+      set -a __esign_flags '--output	write to this file; - for stdout'
+      set -a __esign_flags '--force	overwrite an existing file'
+      return 0
+    case 'esign emulator restore'
+      return 0
+    case 'esign emulator grant'
+      return 0
+    case 'esign emulator decline-grant'
+      set -a __esign_flags '--reason	why'
       return 0
     case 'esign emulator redeliver'
       set -a __esign_flags '--failed	resend all failed deliveries to active endpoints'
       set -a __esign_flags '--endpoint	with an event ID or --failed: send to this endpoint only'
+      return 0
+    case 'esign emulator requeue'
       return 0
     case 'esign emulator brands'
       return 0
@@ -756,18 +562,132 @@ function __esign_place
       set -a __esign_flags '--output	write to this file (default: stdout)'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
-    case 'esign emulator requeue'
-      return 0
-    case 'esign pdf'
-      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
-      return 0
-    case 'esign pdf verify'
-      set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
-      set -a __esign_flags '--at	verify as of this time, with a time zone; rejects later seals'
-      set -a __esign_flags '--allow-untrusted	exit with 0 if only the certificate authority is not trusted'
-      return 0
     case 'esign demo'
       set -a __esign_flags '--out	folder for the PDFs, created if missing'
+      return 0
+    case 'esign webhook'
+      set -a __esign_words 'register	Register a webhook endpoint'
+      set -a __esign_words 'list	List webhook endpoints'
+      set -a __esign_words 'get	Show a webhook endpoint'
+      set -a __esign_words 'update	Update a webhook endpoint'
+      set -a __esign_words 'rotate	Replace the secret of an endpoint'
+      set -a __esign_words 'delete	Delete a webhook endpoint'
+      set -a __esign_words 'check	Fail if an endpoint is failing or disabled'
+      set -a __esign_words 'verify	Verify a captured delivery offline'
+      set -a __esign_words 'certify	Test a receiver against the delivery contract'
+      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
+      set -a __esign_words 'disable	Disable a webhook endpoint'
+      set -a __esign_words 'sign	Sign a body like the service does'
+      return 0
+    case 'esign webhook register'
+      set -a __esign_flags '--url	public https URL that receives the events'
+      set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--brand	deliver events of this brand only'
+      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
+      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook list'
+      return 0
+    case 'esign webhook get'
+      return 0
+    case 'esign webhook update'
+      set -a __esign_flags '--url	URL that receives the events'
+      set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--brand	deliver events of this brand only'
+      set -a __esign_flags '--no-brand	deliver events of every brand'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook rotate'
+      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
+      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--verify-with	probe this receiver under the old secret first, then the new'
+      set -a __esign_flags '--old-secret-file	the secret that is replaced; what --secret-file holds unless told'
+      set -a __esign_flags '--verify-for	how long the receiver may take to learn the new secret'
+      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
+      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign webhook delete'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook check'
+      set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
+      set -a __esign_flags '--format	output format'
+      set -a __esign_flags '--output	write the Prometheus text to this file atomically'
+      return 0
+    case 'esign webhook verify'
+      set -a __esign_flags '--secret-file	file with a signing secret; - for stdin (repeatable)'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--header	signature header value as received (repeatable)'
+      set -a __esign_flags '--body	file with the exact raw body; - for stdin'
+      set -a __esign_flags '--at	verify as of this time, with a time zone (default: now)'
+      return 0
+    case 'esign webhook certify'
+      set -a __esign_flags '--secret-file	signing secret that the receiver uses, in a file; - for stdin'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--acted-url	URL that returns the IDs of the processed events as a JSON array'
+      set -a __esign_flags '--fail-header	header that makes your test build respond with 5xx'
+      set -a __esign_flags '--rule	run only this rule (repeatable)'
+      set -a __esign_flags '--junit	also write a JUnit report'
+      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
+      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
+      return 0
+    case 'esign webhook enable'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook disable'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook sign'
+      set -a __esign_flags '--secret-file	signing secret of the endpoint, in a file; - for stdin'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--body	file with the exact bytes to sign; - for stdin'
+      set -a __esign_flags '--at	signing time with a time zone (default: now)'
+      return 0
+    case 'esign event'
+      set -a __esign_words 'list	List the deliveries received on this machine'
+      set -a __esign_words 'show	Show a received delivery'
+      set -a __esign_words 'replay	Deliver received events again'
+      set -a __esign_words 'send	Send a test event to a receiver'
+      return 0
+    case 'esign event list'
+      set -a __esign_flags '--event	show this event only (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--envelope	show deliveries about this envelope only'
+      set -a __esign_flags '--undelivered	show only deliveries that the app has not accepted'
+      set -a __esign_flags '--refused	show only deliveries that failed verification'
+      set -a __esign_flags '--since	show deliveries of this period only, for example 2h or 3d'
+      set -a __esign_flags '--limit	maximum number of deliveries to show'
+      return 0
+    case 'esign event show'
+      set -a __esign_flags '--raw	print only the raw bytes of the body'
+      return 0
+    case 'esign event replay'
+      set -a __esign_flags '--undelivered	replay every delivery that the app is not known to have accepted'
+      set -a __esign_flags '--to	receiver URL (default: the original forwarding target)'
+      set -a __esign_flags '--as-retry	increase retry_count, like the service does for each attempt'
+      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
+      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
+      return 0
+    case 'esign event send'
+      set -a __esign_flags '--to	receiver URL (default: the forwarding target of the listener)'
+      set -a __esign_flags '--envelope	envelope ID to put in the event'
+      set -a __esign_flags '--set	set a body field; use := for JSON (repeatable)'
+      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
+      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
+      set -a __esign_flags '--dry-run	show the request without sending it'
+      return 0
+    case 'esign login'
+      set -a __esign_flags '--insecure-storage	store the key in a file that only you can read, not in the keychain'
+      set -a __esign_flags '--no-check	store the key without checking it'
+      return 0
+    case 'esign logout'
       return 0
     case 'esign profile'
       set -a __esign_words 'add	Add a profile'
@@ -791,17 +711,87 @@ function __esign_place
       return 0
     case 'esign profile remove'
       return 0
-    case 'esign login'
-      set -a __esign_flags '--insecure-storage	store the key in a file that only you can read, not in the keychain'
-      set -a __esign_flags '--no-check	store the key without checking it'
-      return 0
-    case 'esign logout'
-      return 0
     case 'esign whoami'
       set -a __esign_flags '--offline	do not contact the service'
       return 0
     case 'esign doctor'
       set -a __esign_flags '--fix	restrict file permissions and remove leftovers of ended listeners and emulators'
+      return 0
+    case 'esign values'
+      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
+      return 0
+    case 'esign values check'
+      set -a __esign_flags '--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise'
+      set -a __esign_flags '--recipient	judge the people too; one person, as for `envelope create`; may be repeated'
+      return 0
+    case 'esign authorisation' 'esign authorization'
+      set -a __esign_words 'create	Ask a grantor for a standing authorisation'
+      set -a __esign_words 'list	List the standing authorisations'
+      set -a __esign_words 'get	Show one standing authorisation'
+      set -a __esign_words 'cancel	Cancel one that is not signed yet'
+      set -a __esign_words 'revoke	Revoke one that is in force'
+      return 0
+    case 'esign authorisation create' 'esign authorization create'
+      set -a __esign_flags '--brand	the brand it covers; an emulator’s: esign emulator brands'
+      set -a __esign_flags '--grantor	who signs the mandate; also job_title'
+      set -a __esign_flags '--entity-name	the company that the grantor signs for (at most 200 characters)'
+      set -a __esign_flags '--entity-number	its registration number (at most 200 characters)'
+      set -a __esign_flags '--use	what it is for; printed on the mandate (at most 1000 characters)'
+      set -a __esign_flags '--valid-until	until when, with its zone: 2027-12-01T00:00:00+02:00'
+      set -a __esign_flags '--valid-for	for how long from now: 365d'
+      set -a __esign_flags '--valid-from	from when; from the grant otherwise'
+      set -a __esign_flags '--reference	your own reference (at most 200 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign authorisation list' 'esign authorization list'
+      set -a __esign_flags '--status	only those in this state'
+      set -a __esign_flags '--brand	only those of this brand'
+      set -a __esign_flags '--reference	only those with this reference of yours'
+      set -a __esign_flags '--expiring	only those in force that end within 30d, 12h …; reads every page'
+      set -a __esign_flags '--limit	how many at a time (1 to 100)'
+      set -a __esign_flags '--cursor	go on after this id'
+      set -a __esign_flags '--all	read every page'
+      return 0
+    case 'esign authorisation get' 'esign authorization get'
+      return 0
+    case 'esign authorisation cancel' 'esign authorization cancel'
+      set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign authorisation revoke' 'esign authorization revoke'
+      set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      return 0
+    case 'esign pdf'
+      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
+      return 0
+    case 'esign pdf verify'
+      set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
+      set -a __esign_flags '--at	verify as of this time, with a time zone; rejects later seals'
+      set -a __esign_flags '--allow-untrusted	exit with 0 if only the certificate authority is not trusted'
+      return 0
+    case 'esign request'
+      set -a __esign_words 'list	List the writes that this machine has sent'
+      set -a __esign_words 'show	Show one write that this machine has sent'
+      set -a __esign_words 'resume	Settle writes that were cut off'
+      return 0
+    case 'esign request list'
+      set -a __esign_flags '--unsettled	only those of which nobody knows how they ended'
+      set -a __esign_flags '--since	only those of the last 2h, 3d …'
+      set -a __esign_flags '--limit	at most so many'
+      return 0
+    case 'esign request show'
+      return 0
+    case 'esign request resume'
+      set -a __esign_flags '--all	every unsettled one'
+      set -a __esign_flags '--old	also one so old that the service may have forgotten its key, and do it twice'
+      set -a __esign_flags '--close	send nothing: you looked yourself, and it counts as settled'
       return 0
     case 'esign api'
       set -a __esign_flags '--list	list the operations'
@@ -820,6 +810,10 @@ function __esign_place
     case 'esign mcp'
       set -a __esign_flags '--allow-writes	also offer operations that change data'
       set -a __esign_flags '--allow-live	allow writes that reach the real service; requires --allow-writes'
+      return 0
+    case 'esign embed'
+      set -a __esign_flags '--port	port of the page (default: a free port)'
+      set -a __esign_flags '--open	open the page in the browser'
       return 0
     case 'esign error'
       return 0
@@ -861,31 +855,39 @@ function __esign_place
       return 0
     case 'esign completion powershell'
       return 0
+    case 'esign forget'
+      set -a __esign_flags '--envelope	what is kept about an envelope (full ID)'
+      set -a __esign_flags '--person	what is kept about a recipient, and about the envelopes linked to this address'
+      set -a __esign_flags '--older-than	everything older than this, for example 90d'
+      set -a __esign_flags '--dry-run	only count what would be removed'
+      return 0
     case 'esign help'
-      set -a __esign_words 'template	Documents with roles and fields, made once'
-      set -a __esign_words 'envelope	One sending of a document to named people'
-      set -a __esign_words 'values	Values for envelopes in files, checked beforehand'
-      set -a __esign_words 'webhook	Endpoints that receive signed events'
-      set -a __esign_words 'authorisation	Standing authority to sign under a brand'
-      set -a __esign_words 'authorization	Standing authority to sign under a brand'
-      set -a __esign_words 'event	Deliveries received here, and events made by hand'
-      set -a __esign_words 'request	Writes sent from here, and settling those cut off'
-      set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
-      set -a __esign_words 'embed	A host page around the signing page, and what it is told'
-      set -a __esign_words 'forget	Remove personal data that esign keeps on this machine'
-      set -a __esign_words 'emulator	The whole service on this machine'
-      set -a __esign_words 'pdf	Sealed PDFs, judged offline'
-      set -a __esign_words 'demo	The main job on a real form, step by step'
-      set -a __esign_words 'profile	Named addresses and keys of the service'
+      set -a __esign_words 'template	Create and manage templates'
+      set -a __esign_words 'envelope	Create, send and follow envelopes'
+      set -a __esign_words 'listen	Receive webhook deliveries and forward them to your app'
+      set -a __esign_words 'emulator	Run the whole service on this machine'
+      set -a __esign_words 'demo	Run a complete signing workflow on an example form'
+      set -a __esign_words 'webhook	Manage webhook endpoints and test receivers'
+      set -a __esign_words 'event	Show, replay and send webhook events'
       set -a __esign_words 'login	Store an API key'
-      set -a __esign_words 'logout	Forget the keys of a profile'
-      set -a __esign_words 'whoami	Which address and key are used, and why'
-      set -a __esign_words 'doctor	What is wrong between here and the service'
-      set -a __esign_words 'api	Call any operation, JSON in and JSON out'
-      set -a __esign_words 'mcp	The operations as tools of an agent'
-      set -a __esign_words 'error	What an error code means, and what to do'
-      set -a __esign_words 'spec	The machine-readable description of the service'
-      set -a __esign_words 'completion	Completion of command lines by Tab'
+      set -a __esign_words 'logout	Remove stored API keys'
+      set -a __esign_words 'profile	Manage named base URLs and API keys'
+      set -a __esign_words 'whoami	Show which base URL and API key are used'
+      set -a __esign_words 'doctor	Find problems with settings, keys and the connection'
+      set -a __esign_words 'values	Check files of values before you send them'
+      set -a __esign_words 'authorisation	Manage standing authorisations'
+      set -a __esign_words 'authorization	Manage standing authorisations'
+      set -a __esign_words 'pdf	Verify sealed PDFs'
+      set -a __esign_words 'request	List sent requests and resume interrupted ones'
+      set -a __esign_words 'api	Call any operation of the service'
+      set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
+      set -a __esign_words 'embed	Test an embedded signing page locally'
+      set -a __esign_words 'error	Explain an error code'
+      set -a __esign_words 'spec	Show and check the API description'
+      set -a __esign_words 'completion	Install shell completion'
+      set -a __esign_words 'forget	Delete personal data stored on this machine'
+      set -a __esign_words 'commands	all commands of esign'
+      set -a __esign_words 'global-options	the options that every command takes'
       set -a __esign_words 'output	what esign writes, and where'
       set -a __esign_words 'exit-codes	the exit codes of esign'
       set -a __esign_words 'environment	the environment variables that esign reads'
@@ -897,63 +899,100 @@ function __esign_place
       set -a __esign_words 'testing	use the emulator in your test suite'
       return 0
     case 'esign help template'
+      set -a __esign_words 'create	Create a template from PDF or Word files'
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
-      set -a __esign_words 'create	Create a template from PDF or Word files'
-      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
-      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
       set -a __esign_words 'wizard	Decide the people and name the fields, step by step'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the service’s own proposal for a person'
       set -a __esign_words 'fields	List the fields of a template'
-      set -a __esign_words 'types	Write the types of a template’s values and recipients'
       set -a __esign_words 'rename	Rename one field'
       set -a __esign_words 'rename-all	Rename many fields at once'
+      set -a __esign_words 'propose	Have the service propose names'
+      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
+      set -a __esign_words 'types	Write the types of a template’s values and recipients'
       set -a __esign_words 'pull	Write the names of a template to a YAML file'
       set -a __esign_words 'diff	Compare a file of names with the service'
       set -a __esign_words 'push	Write the changes of a file of names'
       set -a __esign_words 'copy-names	Take over the names of another version of a form'
-      set -a __esign_words 'propose	Have the service propose names'
-      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
       set -a __esign_words 'page	Fetch one page of a document as a PDF'
       return 0
     case 'esign help envelope'
       set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
       set -a __esign_words 'one-off	Create an envelope from files, without a template'
-      set -a __esign_words 'batch	Create many envelopes from one template'
-      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
-      set -a __esign_words 'apply	Send exactly what a plan says'
-      set -a __esign_words 'runs	List the bulk runs of this machine'
+      set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
+      set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'wait	Wait until an envelope has come so far'
       set -a __esign_words 'watch	Tell every change of some envelopes'
-      set -a __esign_words 'get	Show one envelope'
-      set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'void	Withdraw a sent envelope'
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Render a document as it stands, stamped DRAFT'
       set -a __esign_words 'download	Fetch the sealed PDFs'
       set -a __esign_words 'evidence	Collect what proves how an envelope came about'
       set -a __esign_words 'signing-url	Mint a signing URL for an embedded recipient'
+      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
+      set -a __esign_words 'apply	Send exactly what a plan says'
+      set -a __esign_words 'runs	List the bulk runs of this machine'
+      set -a __esign_words 'batch	Create many envelopes from one template'
       return 0
-    case 'esign help values'
-      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
+    case 'esign help emulator'
+      set -a __esign_words 'start	Start the emulator'
+      set -a __esign_words 'stop	Stop the emulator'
+      set -a __esign_words 'status	Show the status of the emulator'
+      set -a __esign_words 'exec	Run a command with a temporary emulator'
+      set -a __esign_words 'sign	Sign as a recipient'
+      set -a __esign_words 'decline	Decline as a recipient'
+      set -a __esign_words 'delegate	Delegate a recipient’s place to another person'
+      set -a __esign_words 'clock	Show and move the emulator clock'
+      set -a __esign_words 'inbox	Read the mail of the emulator'
+      set -a __esign_words 'trigger	Trigger an event'
+      set -a __esign_words 'log	Show events, deliveries and requests'
+      set -a __esign_words 'fault	Inject faults into the emulator'
+      set -a __esign_words 'scenario	Create test data for common states'
+      set -a __esign_words 'reset	Delete the data of the emulator'
+      set -a __esign_words 'snapshot	Write the data of the emulator to a file'
+      set -a __esign_words 'restore	Restore a snapshot'
+      set -a __esign_words 'grant	Grant a standing authorisation as its grantor'
+      set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
+      set -a __esign_words 'redeliver	Send a delivery again'
+      set -a __esign_words 'requeue	Retry a failed sealing'
+      set -a __esign_words 'brands	List the brands of the emulator'
+      set -a __esign_words 'ca	Export the CA certificate of the emulator'
       return 0
     case 'esign help webhook'
       set -a __esign_words 'register	Register a webhook endpoint'
       set -a __esign_words 'list	List webhook endpoints'
       set -a __esign_words 'get	Show a webhook endpoint'
       set -a __esign_words 'update	Update a webhook endpoint'
-      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
-      set -a __esign_words 'disable	Disable a webhook endpoint'
-      set -a __esign_words 'delete	Delete a webhook endpoint'
       set -a __esign_words 'rotate	Replace the secret of an endpoint'
+      set -a __esign_words 'delete	Delete a webhook endpoint'
       set -a __esign_words 'check	Fail if an endpoint is failing or disabled'
       set -a __esign_words 'verify	Verify a captured delivery offline'
-      set -a __esign_words 'sign	Sign a body like the service does'
       set -a __esign_words 'certify	Test a receiver against the delivery contract'
+      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
+      set -a __esign_words 'disable	Disable a webhook endpoint'
+      set -a __esign_words 'sign	Sign a body like the service does'
+      return 0
+    case 'esign help event'
+      set -a __esign_words 'list	List the deliveries received on this machine'
+      set -a __esign_words 'show	Show a received delivery'
+      set -a __esign_words 'replay	Deliver received events again'
+      set -a __esign_words 'send	Send a test event to a receiver'
+      return 0
+    case 'esign help profile'
+      set -a __esign_words 'add	Add a profile'
+      set -a __esign_words 'list	List the profiles'
+      set -a __esign_words 'use	Choose the current profile'
+      set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'remove	Forget a profile and its keys'
+      return 0
+    case 'esign help values'
+      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
       return 0
     case 'esign help authorisation' 'esign help authorization'
       set -a __esign_words 'create	Ask a grantor for a standing authorisation'
@@ -962,50 +1001,13 @@ function __esign_place
       set -a __esign_words 'cancel	Cancel one that is not signed yet'
       set -a __esign_words 'revoke	Revoke one that is in force'
       return 0
-    case 'esign help event'
-      set -a __esign_words 'list	List the deliveries received on this machine'
-      set -a __esign_words 'show	Show a received delivery'
-      set -a __esign_words 'replay	Deliver received events again'
-      set -a __esign_words 'send	Send a test event to a receiver'
+    case 'esign help pdf'
+      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
       return 0
     case 'esign help request'
       set -a __esign_words 'list	List the writes that this machine has sent'
       set -a __esign_words 'show	Show one write that this machine has sent'
       set -a __esign_words 'resume	Settle writes that were cut off'
-      return 0
-    case 'esign help emulator'
-      set -a __esign_words 'start	Start the emulator'
-      set -a __esign_words 'stop	Stop the emulator'
-      set -a __esign_words 'status	Show the status of the emulator'
-      set -a __esign_words 'reset	Delete the data of the emulator'
-      set -a __esign_words 'exec	Run a command with a temporary emulator'
-      set -a __esign_words 'snapshot	Write the data of the emulator to a file'
-      set -a __esign_words 'restore	Restore a snapshot'
-      set -a __esign_words 'scenario	Create test data for common states'
-      set -a __esign_words 'clock	Show and move the emulator clock'
-      set -a __esign_words 'inbox	Read the mail of the emulator'
-      set -a __esign_words 'sign	Sign as a recipient'
-      set -a __esign_words 'decline	Decline as a recipient'
-      set -a __esign_words 'delegate	Delegate a recipient’s place to another person'
-      set -a __esign_words 'grant	Grant a standing authorisation as its grantor'
-      set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
-      set -a __esign_words 'fault	Inject faults into the emulator'
-      set -a __esign_words 'trigger	Trigger an event'
-      set -a __esign_words 'log	Show events, deliveries and requests'
-      set -a __esign_words 'redeliver	Send a delivery again'
-      set -a __esign_words 'brands	List the brands of the emulator'
-      set -a __esign_words 'ca	Export the CA certificate of the emulator'
-      set -a __esign_words 'requeue	Retry a failed sealing'
-      return 0
-    case 'esign help pdf'
-      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
-      return 0
-    case 'esign help profile'
-      set -a __esign_words 'add	Add a profile'
-      set -a __esign_words 'list	List the profiles'
-      set -a __esign_words 'use	Choose the current profile'
-      set -a __esign_words 'show	Show one profile'
-      set -a __esign_words 'remove	Forget a profile and its keys'
       return 0
     case 'esign help spec'
       set -a __esign_words 'show	Print the OpenAPI description'
@@ -1052,13 +1054,6 @@ function __esign_value
           return 0
   end
   switch $argv[1]
-    case 'esign template list'
-      switch $argv[2]
-        case --limit
-          return 0
-        case --cursor
-          return 0
-      end
     case 'esign template create'
       switch $argv[2]
         case --name
@@ -1066,15 +1061,11 @@ function __esign_value
         case --idempotency-key
           return 0
       end
-    case 'esign template preview'
+    case 'esign template list'
       switch $argv[2]
-        case --output -o
-          set -g __esign_files 'html'
+        case --limit
           return 0
-        case --format
-          set -g __esign_values 'html' 'png'
-          return 0
-        case --page
+        case --cursor
           return 0
       end
     case 'esign template wizard'
@@ -1108,15 +1099,6 @@ function __esign_value
         case --if-match
           return 0
       end
-    case 'esign template types'
-      switch $argv[2]
-        case --format
-          set -g __esign_values 'ts' 'schema'
-          return 0
-        case --output -o
-          set -g __esign_files 'any'
-          return 0
-      end
     case 'esign template rename'
       switch $argv[2]
         case --data-key
@@ -1136,6 +1118,33 @@ function __esign_value
         case --if-match
           return 0
       end
+    case 'esign template accept'
+      switch $argv[2]
+        case --proposal
+          return 0
+        case --if-match
+          return 0
+      end
+    case 'esign template preview'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'html'
+          return 0
+        case --format
+          set -g __esign_values 'html' 'png'
+          return 0
+        case --page
+          return 0
+      end
+    case 'esign template types'
+      switch $argv[2]
+        case --format
+          set -g __esign_values 'ts' 'schema'
+          return 0
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
     case 'esign template pull'
       switch $argv[2]
         case --output -o
@@ -1153,13 +1162,6 @@ function __esign_value
     case 'esign template copy-names'
       switch $argv[2]
         case --min-confidence
-          return 0
-        case --if-match
-          return 0
-      end
-    case 'esign template accept'
-      switch $argv[2]
-        case --proposal
           return 0
         case --if-match
           return 0
@@ -1256,24 +1258,60 @@ function __esign_value
         case --idempotency-key
           return 0
       end
-    case 'esign envelope batch'
+    case 'esign envelope send'
       switch $argv[2]
-        case --template
-          set -g __esign_live templates
+        case --idempotency-key
           return 0
-        case --from-file
-          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+      end
+    case 'esign envelope list'
+      switch $argv[2]
+        case --status
+          set -g __esign_values 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'sealed'
           return 0
-        case --expires-at
+        case --limit
           return 0
-        case --expires-in
+        case --run
           return 0
-        case --brand
+      end
+    case 'esign envelope wait'
+      switch $argv[2]
+        case --until
+          set -g __esign_values 'sent' 'completed' 'sealed' 'voided' 'declined' 'expired' 'signed:	a role has signed: signed:Tenant'
           return 0
-        case --completion-delivery
-          set -g __esign_values 'service' 'integrator'
+      end
+    case 'esign envelope void'
+      switch $argv[2]
+        case --reason
           return 0
         case --idempotency-key
+          return 0
+      end
+    case 'esign envelope draft'
+      switch $argv[2]
+        case --position
+          return 0
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign envelope download'
+      switch $argv[2]
+        case --position
+          return 0
+        case --ca-file
+          set -g __esign_files 'pem|crt|cer'
+          return 0
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign envelope evidence'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'zip'
+          return 0
+        case --ca-file
+          set -g __esign_files 'pem|crt|cer'
           return 0
       end
     case 'esign envelope plan'
@@ -1330,69 +1368,283 @@ function __esign_value
         case --retry-for
           return 0
       end
-    case 'esign envelope list'
-      switch $argv[2]
-        case --status
-          set -g __esign_values 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'sealed'
-          return 0
-        case --limit
-          return 0
-        case --run
-          return 0
-      end
-    case 'esign envelope wait'
-      switch $argv[2]
-        case --until
-          set -g __esign_values 'sent' 'completed' 'sealed' 'voided' 'declined' 'expired' 'signed:	a role has signed: signed:Tenant'
-          return 0
-      end
-    case 'esign envelope send'
-      switch $argv[2]
-        case --idempotency-key
-          return 0
-      end
-    case 'esign envelope void'
-      switch $argv[2]
-        case --reason
-          return 0
-        case --idempotency-key
-          return 0
-      end
-    case 'esign envelope draft'
-      switch $argv[2]
-        case --position
-          return 0
-        case --output -o
-          set -g __esign_files 'any'
-          return 0
-      end
-    case 'esign envelope download'
-      switch $argv[2]
-        case --position
-          return 0
-        case --ca-file
-          set -g __esign_files 'pem|crt|cer'
-          return 0
-        case --output -o
-          set -g __esign_files 'any'
-          return 0
-      end
-    case 'esign envelope evidence'
-      switch $argv[2]
-        case --output -o
-          set -g __esign_files 'zip'
-          return 0
-        case --ca-file
-          set -g __esign_files 'pem|crt|cer'
-          return 0
-      end
-    case 'esign values check'
+    case 'esign envelope batch'
       switch $argv[2]
         case --template
           set -g __esign_live templates
+          return 0
+        case --from-file
+          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+          return 0
+        case --expires-at
+          return 0
+        case --expires-in
+          return 0
+        case --brand
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service' 'integrator'
+          return 0
+        case --idempotency-key
+          return 0
+      end
+    case 'esign listen'
+      switch $argv[2]
+        case --forward-to
+          return 0
+        case --route
+          return 0
+        case --event
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+          return 0
+        case --ack
+          set -g __esign_values 'early' 'app'
+          return 0
+        case --retries
+          return 0
+        case --header
+          return 0
+        case --forward-ca
+          set -g __esign_files 'any'
+          return 0
+        case --secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --public-url
+          return 0
+        case --tunnel
+          set -g __esign_values 'none	no tunnel: the service reaches this machine by itself' 'cloudflared	Cloudflare; without a name no account is needed' 'ngrok	the program ngrok, signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Funnel of Tailscale' 'devtunnel	dev tunnels of Microsoft' 'ssh://	a machine of your own that others reach'
+          return 0
+        case --tunnel-cmd
+          return 0
+        case --tunnel-address
+          return 0
+        case --port
+          return 0
+        case --interval
+          return 0
+        case --expect
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --junit
+          set -g __esign_files 'any'
+          return 0
+        case --brand
+          return 0
+      end
+    case 'esign emulator start'
+      switch $argv[2]
+        case --port
+          return 0
+        case --data
+          set -g __esign_files 'folders'
+          return 0
+        case --plan
+          set -g __esign_values 'free' 'paid'
+          return 0
+        case --seed
+          return 0
+        case --now
+          return 0
+        case --smtp-forward
+          return 0
+      end
+    case 'esign emulator exec'
+      switch $argv[2]
+        case --plan
+          set -g __esign_values 'free' 'paid'
+          return 0
+        case --seed
+          return 0
+        case --now
+          return 0
+        case --restore
           set -g __esign_files 'json'
           return 0
-        case --recipient
+        case --scenario
+          set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
+          return 0
+        case --snapshot
+          set -g __esign_files 'json'
+          return 0
+      end
+    case 'esign emulator sign'
+      switch $argv[2]
+        case --value
+          return 0
+        case --field
+          return 0
+        case --signature
+          return 0
+      end
+    case 'esign emulator decline'
+      switch $argv[2]
+        case --reason
+          return 0
+      end
+    case 'esign emulator delegate'
+      switch $argv[2]
+        case --to
+          return 0
+      end
+    case 'esign emulator clock advance'
+      switch $argv[2]
+        case --to
+          set -g __esign_values 'next'
+          return 0
+      end
+    case 'esign emulator inbox'
+      switch $argv[2]
+        case --to
+          return 0
+        case --kind
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+      end
+    case 'esign emulator inbox list'
+      switch $argv[2]
+        case --to
+          return 0
+        case --kind
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+      end
+    case 'esign emulator inbox wait'
+      switch $argv[2]
+        case --to
+          return 0
+        case --subject
+          return 0
+        case --kind
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --after
+          return 0
+      end
+    case 'esign emulator inbox open'
+      switch $argv[2]
+        case --to
+          return 0
+      end
+    case 'esign emulator trigger'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+      end
+    case 'esign emulator log deliveries'
+      switch $argv[2]
+        case --endpoint
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+      end
+    case 'esign emulator log events'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+      end
+    case 'esign emulator fault'
+      switch $argv[2]
+        case --code
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
+          return 0
+        case --status
+          return 0
+        case --times
+          return 0
+      end
+    case 'esign emulator fault at'
+      switch $argv[2]
+        case --code
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
+          return 0
+        case --status
+          return 0
+        case --times
+          return 0
+      end
+    case 'esign emulator fault operation'
+      switch $argv[2]
+        case --code
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
+          return 0
+        case --status
+          return 0
+        case --delay
+          return 0
+        case --stuck-for
+          return 0
+        case --probability
+          return 0
+        case --count
+          return 0
+        case --seed
+          return 0
+      end
+    case 'esign emulator fault deliveries'
+      switch $argv[2]
+        case --duplicate
+          return 0
+        case --reorder
+          return 0
+        case --delay
+          return 0
+        case --drop
+          return 0
+        case --lose-answer
+          return 0
+        case --wrong-signature
+          return 0
+        case --clock-skew
+          return 0
+        case --seed
+          return 0
+        case --count
+          return 0
+        case --endpoint
+          return 0
+      end
+    case 'esign emulator snapshot'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'json'
+          return 0
+      end
+    case 'esign emulator decline-grant'
+      switch $argv[2]
+        case --reason
+          return 0
+      end
+    case 'esign emulator redeliver'
+      switch $argv[2]
+        case --endpoint
+          return 0
+      end
+    case 'esign emulator ca'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign demo'
+      switch $argv[2]
+        case --out
+          set -g __esign_files 'folders'
           return 0
       end
     case 'esign webhook register'
@@ -1465,20 +1717,6 @@ function __esign_value
         case --at
           return 0
       end
-    case 'esign webhook sign'
-      switch $argv[2]
-        case --secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --previous-secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --body
-          set -g __esign_files 'any'
-          return 0
-        case --at
-          return 0
-      end
     case 'esign webhook certify'
       switch $argv[2]
         case --secret-file
@@ -1501,6 +1739,87 @@ function __esign_value
           return 0
         case --ca-file
           set -g __esign_files 'pem|crt|cer'
+          return 0
+      end
+    case 'esign webhook sign'
+      switch $argv[2]
+        case --secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --previous-secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --body
+          set -g __esign_files 'any'
+          return 0
+        case --at
+          return 0
+      end
+    case 'esign event list'
+      switch $argv[2]
+        case --event
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --since
+          return 0
+        case --limit
+          return 0
+      end
+    case 'esign event replay'
+      switch $argv[2]
+        case --to
+          return 0
+        case --secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --previous-secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --header
+          return 0
+        case --ca-file
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign event send'
+      switch $argv[2]
+        case --to
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --set
+          set -g __esign_values 'id=' 'event=' 'created_at=' 'retry_count=' 'envelope_id=' 'recipient_id=' 'uri='
+          return 0
+        case --secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --previous-secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --header
+          return 0
+        case --ca-file
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign profile add'
+      switch $argv[2]
+        case --signature-header
+          return 0
+        case --completion-delivery-value
+          return 0
+      end
+    case 'esign values check'
+      switch $argv[2]
+        case --template
+          set -g __esign_live templates
+          set -g __esign_files 'json'
+          return 0
+        case --recipient
           return 0
       end
     case 'esign authorisation create' 'esign authorization create'
@@ -1556,332 +1875,6 @@ function __esign_value
         case --idempotency-key
           return 0
       end
-    case 'esign event list'
-      switch $argv[2]
-        case --event
-          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-        case --since
-          return 0
-        case --limit
-          return 0
-      end
-    case 'esign event replay'
-      switch $argv[2]
-        case --to
-          return 0
-        case --secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --previous-secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --header
-          return 0
-        case --ca-file
-          set -g __esign_files 'any'
-          return 0
-      end
-    case 'esign event send'
-      switch $argv[2]
-        case --to
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-        case --set
-          set -g __esign_values 'id=' 'event=' 'created_at=' 'retry_count=' 'envelope_id=' 'recipient_id=' 'uri='
-          return 0
-        case --secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --previous-secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --header
-          return 0
-        case --ca-file
-          set -g __esign_files 'any'
-          return 0
-      end
-    case 'esign request list'
-      switch $argv[2]
-        case --since
-          return 0
-        case --limit
-          return 0
-      end
-    case 'esign listen'
-      switch $argv[2]
-        case --forward-to
-          return 0
-        case --route
-          return 0
-        case --event
-          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
-          return 0
-        case --ack
-          set -g __esign_values 'early' 'app'
-          return 0
-        case --retries
-          return 0
-        case --header
-          return 0
-        case --forward-ca
-          set -g __esign_files 'any'
-          return 0
-        case --secret-file
-          set -g __esign_files 'any'
-          return 0
-        case --public-url
-          return 0
-        case --tunnel
-          set -g __esign_values 'none	no tunnel: the service reaches this machine by itself' 'cloudflared	Cloudflare; without a name no account is needed' 'ngrok	the program ngrok, signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Funnel of Tailscale' 'devtunnel	dev tunnels of Microsoft' 'ssh://	a machine of your own that others reach'
-          return 0
-        case --tunnel-cmd
-          return 0
-        case --tunnel-address
-          return 0
-        case --port
-          return 0
-        case --interval
-          return 0
-        case --expect
-          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-        case --junit
-          set -g __esign_files 'any'
-          return 0
-        case --brand
-          return 0
-      end
-    case 'esign embed'
-      switch $argv[2]
-        case --port
-          return 0
-      end
-    case 'esign forget'
-      switch $argv[2]
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-        case --person
-          return 0
-        case --older-than
-          return 0
-      end
-    case 'esign emulator start'
-      switch $argv[2]
-        case --port
-          return 0
-        case --data
-          set -g __esign_files 'folders'
-          return 0
-        case --plan
-          set -g __esign_values 'free' 'paid'
-          return 0
-        case --seed
-          return 0
-        case --now
-          return 0
-        case --smtp-forward
-          return 0
-      end
-    case 'esign emulator exec'
-      switch $argv[2]
-        case --plan
-          set -g __esign_values 'free' 'paid'
-          return 0
-        case --seed
-          return 0
-        case --now
-          return 0
-        case --restore
-          set -g __esign_files 'json'
-          return 0
-        case --scenario
-          set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
-          return 0
-        case --snapshot
-          set -g __esign_files 'json'
-          return 0
-      end
-    case 'esign emulator snapshot'
-      switch $argv[2]
-        case --output -o
-          set -g __esign_files 'json'
-          return 0
-      end
-    case 'esign emulator clock advance'
-      switch $argv[2]
-        case --to
-          set -g __esign_values 'next'
-          return 0
-      end
-    case 'esign emulator inbox'
-      switch $argv[2]
-        case --to
-          return 0
-        case --kind
-          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-      end
-    case 'esign emulator inbox list'
-      switch $argv[2]
-        case --to
-          return 0
-        case --kind
-          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-      end
-    case 'esign emulator inbox wait'
-      switch $argv[2]
-        case --to
-          return 0
-        case --subject
-          return 0
-        case --kind
-          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-        case --after
-          return 0
-      end
-    case 'esign emulator inbox open'
-      switch $argv[2]
-        case --to
-          return 0
-      end
-    case 'esign emulator sign'
-      switch $argv[2]
-        case --value
-          return 0
-        case --field
-          return 0
-        case --signature
-          return 0
-      end
-    case 'esign emulator decline'
-      switch $argv[2]
-        case --reason
-          return 0
-      end
-    case 'esign emulator delegate'
-      switch $argv[2]
-        case --to
-          return 0
-      end
-    case 'esign emulator decline-grant'
-      switch $argv[2]
-        case --reason
-          return 0
-      end
-    case 'esign emulator fault'
-      switch $argv[2]
-        case --code
-          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
-          return 0
-        case --status
-          return 0
-        case --times
-          return 0
-      end
-    case 'esign emulator fault at'
-      switch $argv[2]
-        case --code
-          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
-          return 0
-        case --status
-          return 0
-        case --times
-          return 0
-      end
-    case 'esign emulator fault operation'
-      switch $argv[2]
-        case --code
-          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
-          return 0
-        case --status
-          return 0
-        case --delay
-          return 0
-        case --stuck-for
-          return 0
-        case --probability
-          return 0
-        case --count
-          return 0
-        case --seed
-          return 0
-      end
-    case 'esign emulator fault deliveries'
-      switch $argv[2]
-        case --duplicate
-          return 0
-        case --reorder
-          return 0
-        case --delay
-          return 0
-        case --drop
-          return 0
-        case --lose-answer
-          return 0
-        case --wrong-signature
-          return 0
-        case --clock-skew
-          return 0
-        case --seed
-          return 0
-        case --count
-          return 0
-        case --endpoint
-          return 0
-      end
-    case 'esign emulator trigger'
-      switch $argv[2]
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-      end
-    case 'esign emulator log deliveries'
-      switch $argv[2]
-        case --endpoint
-          return 0
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-      end
-    case 'esign emulator log events'
-      switch $argv[2]
-        case --envelope
-          set -g __esign_live envelopes
-          return 0
-      end
-    case 'esign emulator redeliver'
-      switch $argv[2]
-        case --endpoint
-          return 0
-      end
-    case 'esign emulator ca'
-      switch $argv[2]
-        case --output -o
-          set -g __esign_files 'any'
-          return 0
-      end
     case 'esign pdf verify'
       switch $argv[2]
         case --ca-file
@@ -1890,17 +1883,11 @@ function __esign_value
         case --at
           return 0
       end
-    case 'esign demo'
+    case 'esign request list'
       switch $argv[2]
-        case --out
-          set -g __esign_files 'folders'
+        case --since
           return 0
-      end
-    case 'esign profile add'
-      switch $argv[2]
-        case --signature-header
-          return 0
-        case --completion-delivery-value
+        case --limit
           return 0
       end
     case 'esign api'
@@ -1920,6 +1907,21 @@ function __esign_value
         case --idempotency-key
           return 0
       end
+    case 'esign embed'
+      switch $argv[2]
+        case --port
+          return 0
+      end
+    case 'esign forget'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --person
+          return 0
+        case --older-than
+          return 0
+      end
   end
   return 1
 end
@@ -1930,18 +1932,11 @@ function __esign_argument
   set -g __esign_live ''
   set -g __esign_files ''
   switch "$argv"
-    case 'esign template get 1'
-      set -g __esign_live templates
-      return 0
     case 'esign template create \\*'
       set -g __esign_files 'pdf|docx'
       return 0
-    case 'esign template inspect \\*'
-      set -g __esign_files 'pdf|docx'
-      return 0
-    case 'esign template preview 1'
+    case 'esign template get 1'
       set -g __esign_live templates
-      set -g __esign_files 'pdf|docx'
       return 0
     case 'esign template wizard 1'
       set -g __esign_live templates
@@ -1958,15 +1953,25 @@ function __esign_argument
     case 'esign template fields 1'
       set -g __esign_live templates
       return 0
-    case 'esign template types 1'
-      set -g __esign_live templates
-      set -g __esign_files 'json'
-      return 0
     case 'esign template rename 1'
       set -g __esign_live templates
       return 0
     case 'esign template rename-all 1'
       set -g __esign_live templates
+      return 0
+    case 'esign template propose 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template accept 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template preview 1'
+      set -g __esign_live templates
+      set -g __esign_files 'pdf|docx'
+      return 0
+    case 'esign template types 1'
+      set -g __esign_live templates
+      set -g __esign_files 'json'
       return 0
     case 'esign template pull 1'
       set -g __esign_live templates
@@ -1983,31 +1988,25 @@ function __esign_argument
     case 'esign template copy-names 2'
       set -g __esign_live templates
       return 0
-    case 'esign template propose 1'
-      set -g __esign_live templates
-      return 0
-    case 'esign template accept 1'
-      set -g __esign_live templates
+    case 'esign template inspect \\*'
+      set -g __esign_files 'pdf|docx'
       return 0
     case 'esign envelope one-off \\*'
       set -g __esign_files 'pdf|docx'
       return 0
-    case 'esign envelope apply 1'
-      set -g __esign_files 'json'
+    case 'esign envelope send 1'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope show 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope get 1'
       set -g __esign_live envelopes
       return 0
     case 'esign envelope wait 1'
       set -g __esign_live envelopes
       return 0
     case 'esign envelope watch \\*'
-      set -g __esign_live envelopes
-      return 0
-    case 'esign envelope get 1'
-      set -g __esign_live envelopes
-      return 0
-    case 'esign envelope send 1'
       set -g __esign_live envelopes
       return 0
     case 'esign envelope void 1'
@@ -2028,20 +2027,8 @@ function __esign_argument
     case 'esign envelope signing-url 1'
       set -g __esign_live envelopes
       return 0
-    case 'esign values check 1'
-      set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
-      return 0
-    case 'esign event send 1'
-      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
-      return 0
-    case 'esign embed 1'
-      set -g __esign_live envelopes
-      return 0
-    case 'esign emulator restore 1'
+    case 'esign envelope apply 1'
       set -g __esign_files 'json'
-      return 0
-    case 'esign emulator scenario load 1'
-      set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
       return 0
     case 'esign emulator sign 1'
       set -g __esign_live envelopes
@@ -2052,20 +2039,26 @@ function __esign_argument
     case 'esign emulator delegate 1'
       set -g __esign_live envelopes
       return 0
+    case 'esign emulator trigger 1'
+      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+      return 0
     case 'esign emulator fault at 1' 'esign emulator fault 1'
       set -g __esign_values 'seal' 'renderer' 'operation:listTemplates' 'operation:createTemplate' 'operation:getTemplate' 'operation:listTemplatePeople' 'operation:decideTemplatePerson' 'operation:applyTemplatePerson' 'operation:renameTemplateField' 'operation:renameTemplateFields' 'operation:createNamingRun' 'operation:acceptNamingRun' 'operation:createEnvelope' 'operation:createOneOffEnvelope' 'operation:createEnvelopeBatch' 'operation:getEnvelope' 'operation:sendEnvelope' 'operation:voidEnvelope' 'operation:listEnvelopeDocuments' 'operation:getEnvelopeDraft' 'operation:getDocumentPage' 'operation:mintSigningUrl' 'operation:registerWebhook' 'operation:listWebhooks' 'operation:getWebhook' 'operation:updateWebhook' 'operation:deleteWebhook' 'operation:rotateWebhookSecret' 'operation:createAuthorisation' 'operation:listAuthorisations' 'operation:getAuthorisation' 'operation:cancelAuthorisation' 'operation:revokeAuthorisation' 'operation:getSpecification'
       return 0
     case 'esign emulator fault operation 1'
       set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
-    case 'esign emulator trigger 1'
-      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+    case 'esign emulator scenario load 1'
+      set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
+      return 0
+    case 'esign emulator restore 1'
+      set -g __esign_files 'json'
       return 0
     case 'esign emulator requeue 1'
       set -g __esign_live envelopes
       return 0
-    case 'esign pdf verify 1'
-      set -g __esign_files 'pdf'
+    case 'esign event send 1'
+      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
       return 0
     case 'esign profile use 1'
       set -g __esign_live profiles
@@ -2076,8 +2069,17 @@ function __esign_argument
     case 'esign profile remove 1'
       set -g __esign_live profiles
       return 0
+    case 'esign values check 1'
+      set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+      return 0
+    case 'esign pdf verify 1'
+      set -g __esign_files 'pdf'
+      return 0
     case 'esign api \\*'
       set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      return 0
+    case 'esign embed 1'
+      set -g __esign_live envelopes
       return 0
     case 'esign error 1'
       set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'

@@ -7,62 +7,119 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
   $placeOf = {
     param([string]$path)
     switch -CaseSensitive -Exact ($path) {
-      'esign' { return @{ Words = @('template	Documents with roles and fields, made once', 'envelope	One sending of a document to named people', 'values	Values for envelopes in files, checked beforehand', 'webhook	Endpoints that receive signed events', 'authorisation	Standing authority to sign under a brand', 'authorization	Standing authority to sign under a brand', 'event	Deliveries received here, and events made by hand', 'request	Writes sent from here, and settling those cut off', 'listen	Receive deliveries here, verified, and forward them', 'embed	A host page around the signing page, and what it is told', 'forget	Remove personal data that esign keeps on this machine', 'emulator	The whole service on this machine', 'pdf	Sealed PDFs, judged offline', 'demo	The main job on a real form, step by step', 'profile	Named addresses and keys of the service', 'login	Store an API key', 'logout	Forget the keys of a profile', 'whoami	Which address and key are used, and why', 'doctor	What is wrong between here and the service', 'api	Call any operation, JSON in and JSON out', 'mcp	The operations as tools of an agent', 'error	What an error code means, and what to do', 'spec	The machine-readable description of the service', 'completion	Completion of command lines by Tab', 'help	Show the help of a command'); Flags = @('--version	show the version') } }
-      'esign template' { return @{ Words = @('list	List the templates', 'get	Show one template', 'create	Create a template from PDF or Word files', 'inspect	Tell what would be found in PDF or Word files', 'preview	Draw the pages with their boxes numbered', 'wizard	Decide the people and name the fields, step by step', 'people	List the people found on a template', 'decide	Decide who a person on the form is', 'apply	Apply the service''s own proposal for a person', 'fields	List the fields of a template', 'types	Write the types of a template''s values and recipients', 'rename	Rename one field', 'rename-all	Rename many fields at once', 'pull	Write the names of a template to a YAML file', 'diff	Compare a file of names with the service', 'push	Write the changes of a file of names', 'copy-names	Take over the names of another version of a form', 'propose	Have the service propose names', 'accept	Accept proposals of a naming run', 'page	Fetch one page of a document as a PDF'); Flags = @() } }
+      'esign' { return @{ Words = @('template	Create and manage templates', 'envelope	Create, send and follow envelopes', 'listen	Receive webhook deliveries and forward them to your app', 'emulator	Run the whole service on this machine', 'demo	Run a complete signing workflow on an example form', 'webhook	Manage webhook endpoints and test receivers', 'event	Show, replay and send webhook events', 'login	Store an API key', 'logout	Remove stored API keys', 'profile	Manage named base URLs and API keys', 'whoami	Show which base URL and API key are used', 'doctor	Find problems with settings, keys and the connection', 'values	Check files of values before you send them', 'authorisation	Manage standing authorisations', 'authorization	Manage standing authorisations', 'pdf	Verify sealed PDFs', 'request	List sent requests and resume interrupted ones', 'api	Call any operation of the service', 'mcp	Serve the operations as tools to AI agents', 'embed	Test an embedded signing page locally', 'error	Explain an error code', 'spec	Show and check the API description', 'completion	Install shell completion', 'forget	Delete personal data stored on this machine', 'help	Show the help of a command'); Flags = @('--version	show the version') } }
+      'esign template' { return @{ Words = @('create	Create a template from PDF or Word files', 'list	List the templates', 'get	Show one template', 'wizard	Decide the people and name the fields, step by step', 'people	List the people found on a template', 'decide	Decide who a person on the form is', 'apply	Apply the service''s own proposal for a person', 'fields	List the fields of a template', 'rename	Rename one field', 'rename-all	Rename many fields at once', 'propose	Have the service propose names', 'accept	Accept proposals of a naming run', 'preview	Draw the pages with their boxes numbered', 'types	Write the types of a template''s values and recipients', 'pull	Write the names of a template to a YAML file', 'diff	Compare a file of names with the service', 'push	Write the changes of a file of names', 'copy-names	Take over the names of another version of a form', 'inspect	Tell what would be found in PDF or Word files', 'page	Fetch one page of a document as a PDF'); Flags = @() } }
+      'esign template create' { return @{ Words = @(); Flags = @('--name	what to call it; the first file''s name otherwise (at most 200 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign template list' { return @{ Words = @(); Flags = @('--limit	how many at a time (1 to 100)', '--cursor	go on after this id', '--all	read every page') } }
       'esign template get' { return @{ Words = @(); Flags = @('--etag	print only the ETag, for the `--if-match` flag of the commands that change a template') } }
-      'esign template create' { return @{ Words = @(); Flags = @('--name	what to call it; the first file''s name otherwise (at most 200 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
-      'esign template inspect' { return @{ Words = @(); Flags = @() } }
-      'esign template preview' { return @{ Words = @(); Flags = @('--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout', '--format	html unless -o is a folder', '--page	only this page, from 1', '--open	open it in the browser', '--force	overwrite a file that is there already') } }
       'esign template wizard' { return @{ Words = @(); Flags = @('--plain	numbered questions and nothing drawn, for screen readers', '--picture	how pages are shown; guessed otherwise') } }
       'esign template people' { return @{ Words = @(); Flags = @() } }
       'esign template decide' { return @{ Words = @(); Flags = @('--decision	who the person is', '--role-name	the signing role; for all but `subject` (at most 200 characters)', '--subject-key	the subject; for `subject` and `both` (at most 100 characters)', '--subject-name	what the subject is called (at most 200 characters)', '--presence	whether the person is always on the form', '--filled-by	for `both`: who fills the details', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template apply' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template fields' { return @{ Words = @(); Flags = @('--unnamed	only fields that could have an address and have none', '--csv	write CSV, to be edited and given to `template rename-all`') } }
-      'esign template types' { return @{ Words = @(); Flags = @('--format	what to write', '--output	where to write it; stdout otherwise', '--force	overwrite a file that is there already') } }
       'esign template rename' { return @{ Words = @(); Flags = @('--data-key	the key that values are written to (at most 100 characters)', '--no-data-key	take the data key away', '--label	what the sender reads beside the box (at most 200 characters)', '--no-label	take the label away', '--subject	the subject whose data it holds (at most 100 characters)', '--no-subject	make it the signer''s own', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template rename-all' { return @{ Words = @(); Flags = @('--from	the names; `-` is stdin', '--empty-removes	in CSV, let an empty cell take the name away', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
+      'esign template propose' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
+      'esign template accept' { return @{ Words = @(); Flags = @('--all	every proposal and every person', '--high	only proposals of high confidence, and no person', '--proposal	one proposal; may be repeated', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
+      'esign template preview' { return @{ Words = @(); Flags = @('--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout', '--format	html unless -o is a folder', '--page	only this page, from 1', '--open	open it in the browser', '--force	overwrite a file that is there already') } }
+      'esign template types' { return @{ Words = @(); Flags = @('--format	what to write', '--output	where to write it; stdout otherwise', '--force	overwrite a file that is there already') } }
       'esign template pull' { return @{ Words = @(); Flags = @('--output	where to write it; stdout unless told', '--force	give up edits that were not pushed, or overwrite another file') } }
       'esign template diff' { return @{ Words = @(); Flags = @() } }
       'esign template push' { return @{ Words = @(); Flags = @('--prefer	which side stands where both changed the same', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template copy-names' { return @{ Words = @(); Flags = @('--min-confidence	how sure a match must be to be taken unasked', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
-      'esign template propose' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
-      'esign template accept' { return @{ Words = @(); Flags = @('--all	every proposal and every person', '--high	only proposals of high confidence, and no person', '--proposal	one proposal; may be repeated', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
+      'esign template inspect' { return @{ Words = @(); Flags = @() } }
       'esign template page' { return @{ Words = @(); Flags = @('--output	where to write the PDF; `-` is stdout', '--force	overwrite a file that is there already') } }
-      'esign envelope' { return @{ Words = @('create	Create an envelope from a template, and perhaps send it', 'one-off	Create an envelope from files, without a template', 'batch	Create many envelopes from one template', 'plan	Write down what a bulk run will send, without sending it', 'apply	Send exactly what a plan says', 'runs	List the bulk runs of this machine', 'list	List the envelopes that this machine knows', 'show	Tell how an envelope stands', 'wait	Wait until an envelope has come so far', 'watch	Tell every change of some envelopes', 'get	Show one envelope', 'send	Send a draft', 'void	Withdraw a sent envelope', 'documents	List the documents of an envelope', 'draft	Render a document as it stands, stamped DRAFT', 'download	Fetch the sealed PDFs', 'evidence	Collect what proves how an envelope came about', 'signing-url	Mint a signing URL for an embedded recipient'); Flags = @() } }
+      'esign envelope' { return @{ Words = @('create	Create an envelope from a template, and perhaps send it', 'one-off	Create an envelope from files, without a template', 'send	Send a draft', 'list	List the envelopes that this machine knows', 'show	Tell how an envelope stands', 'get	Show one envelope', 'wait	Wait until an envelope has come so far', 'watch	Tell every change of some envelopes', 'void	Withdraw a sent envelope', 'documents	List the documents of an envelope', 'draft	Render a document as it stands, stamped DRAFT', 'download	Fetch the sealed PDFs', 'evidence	Collect what proves how an envelope came about', 'signing-url	Mint a signing URL for an embedded recipient', 'plan	Write down what a bulk run will send, without sending it', 'apply	Send exactly what a plan says', 'runs	List the bulk runs of this machine', 'batch	Create many envelopes from one template'); Flags = @() } }
       'esign envelope create' { return @{ Words = @(); Flags = @('--template	the template', '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id', '--value	fill a field beforehand; `.key=text` for the signer''s own; a dot of the subject itself is `\.`; may be repeated', '--values-file	values as YAML, JSON or CSV; `-` is stdin', '--lock	forbid the signer to change a value; may be repeated', '--title	what signers see naming it; the template''s name otherwise (at most 200 characters)', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--from-file	the whole request body as YAML or JSON, `-` is stdin; flags add to it', '--interactive	ask for what is missing: template, people and values, role by role', '--save	with --interactive: keep the answers in a file for --from-file', '--plain	with --interactive: questions as plain lines, for screen readers', '--rows	an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin', '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`', '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)', '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)', '--allow-duplicates	create an envelope for each of several identical rows', '--results	file for the result of each row (default: beside the rows)', '--shard	send the k-th of n parts of the rows: for machines that share one key', '--resend	`changed`: send rows again that were sent with other content', '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone', '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)', '--old	also resend unanswered rows whose idempotency key the service may have forgotten', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign envelope one-off' { return @{ Words = @(); Flags = @('--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id', '--value	fill a field beforehand; `.key=text` for the signer''s own; a dot of the subject itself is `\.`; may be repeated', '--values-file	values as YAML, JSON or CSV; `-` is stdin', '--lock	forbid the signer to change a value; may be repeated', '--title	what signers see naming it (at most 200 characters)', '--field	a box, in fractions of the page; also document, label, required, data_key, subject and options; may be repeated', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--from-file	the rest of the request body as YAML or JSON; flags add to it', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
-      'esign envelope batch' { return @{ Words = @(); Flags = @('--template	the template', '--from-file	the rows; `-` is stdin', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
-      'esign envelope plan' { return @{ Words = @(); Flags = @('--template	the template', '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`', '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`', '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)', '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)', '--allow-duplicates	create an envelope for each of several identical rows', '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id', '--value	fill a field beforehand; `.key=text` for the signer''s own; a dot of the subject itself is `\.`; may be repeated', '--values-file	values as YAML, JSON or CSV; `-` is stdin', '--lock	forbid the signer to change a value; may be repeated', '--title	what signers see naming it, where a row has no title; the template''s name otherwise (at most 200 characters)', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--output	the plan; its owner''s alone, since it names people', '--force	overwrite a file that is there already') } }
-      'esign envelope apply' { return @{ Words = @(); Flags = @('--results	file for the result of each row (default: beside the rows)', '--shard	send the k-th of n parts of the rows: for machines that share one key', '--resend	`changed`: send rows again that were sent with other content', '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone', '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)', '--old	also resend unanswered rows whose idempotency key the service may have forgotten', '--dry-run	print the requests, key masked, and send nothing') } }
-      'esign envelope runs' { return @{ Words = @(); Flags = @() } }
+      'esign envelope send' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign envelope list' { return @{ Words = @(); Flags = @('--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several', '--limit	at most so many; 20 otherwise', '--all	every one, also those that the service does not show to this key; may use more of the minute', '--run	only those of one bulk run; see `esign envelope runs`', '--cached	ask the service nothing: show them as they were last seen') } }
       'esign envelope show' { return @{ Words = @(); Flags = @() } }
+      'esign envelope get' { return @{ Words = @(); Flags = @() } }
       'esign envelope wait' { return @{ Words = @(); Flags = @('--until	sent, completed, sealed, voided, declined, expired, signed:ROLE', '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again') } }
       'esign envelope watch' { return @{ Words = @(); Flags = @() } }
-      'esign envelope get' { return @{ Words = @(); Flags = @() } }
-      'esign envelope send' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign envelope void' { return @{ Words = @(); Flags = @('--reason	why; kept on the record (at most 500 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign envelope documents' { return @{ Words = @(); Flags = @() } }
       'esign envelope draft' { return @{ Words = @(); Flags = @('--position	which document, from 1', '--output	where to write the PDF; `-` is stdout', '--force	overwrite a file that is there already') } }
       'esign envelope download' { return @{ Words = @(); Flags = @('--position	only this document, from 1', '--ca-file	certificates of the only trusted authority, PEM; repeat for several', '--no-verify	keep what comes, without looking at its seal', '--output	a file, or a folder that exists; `-` is stdout', '--force	overwrite a file that is there already') } }
       'esign envelope evidence' { return @{ Words = @(); Flags = @('--output	a folder that is not there yet, or a .zip', '--force	overwrite a .zip that is there already', '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs', '--ca-file	certificates of the only trusted authority, PEM; repeat for several') } }
       'esign envelope signing-url' { return @{ Words = @(); Flags = @('--print	write the URL to stdout', '--dry-run	print the request, key masked, and send nothing') } }
-      'esign values' { return @{ Words = @('check	Tell what would be refused about values, before they are sent'); Flags = @() } }
-      'esign values check' { return @{ Words = @(); Flags = @('--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise', '--recipient	judge the people too; one person, as for `envelope create`; may be repeated') } }
-      'esign webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'update	Update a webhook endpoint', 'enable	Enable a disabled webhook endpoint', 'disable	Disable a webhook endpoint', 'delete	Delete a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'sign	Sign a body like the service does', 'certify	Test a receiver against the delivery contract'); Flags = @() } }
+      'esign envelope plan' { return @{ Words = @(); Flags = @('--template	the template', '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`', '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`', '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)', '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)', '--allow-duplicates	create an envelope for each of several identical rows', '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id', '--value	fill a field beforehand; `.key=text` for the signer''s own; a dot of the subject itself is `\.`; may be repeated', '--values-file	values as YAML, JSON or CSV; `-` is stdin', '--lock	forbid the signer to change a value; may be repeated', '--title	what signers see naming it, where a row has no title; the template''s name otherwise (at most 200 characters)', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--output	the plan; its owner''s alone, since it names people', '--force	overwrite a file that is there already') } }
+      'esign envelope apply' { return @{ Words = @(); Flags = @('--results	file for the result of each row (default: beside the rows)', '--shard	send the k-th of n parts of the rows: for machines that share one key', '--resend	`changed`: send rows again that were sent with other content', '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone', '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)', '--old	also resend unanswered rows whose idempotency key the service may have forgotten', '--dry-run	print the requests, key masked, and send nothing') } }
+      'esign envelope runs' { return @{ Words = @(); Flags = @() } }
+      'esign envelope batch' { return @{ Words = @(); Flags = @('--template	the template', '--from-file	the rows; `-` is stdin', '--send	send it at once; a draft is created otherwise', '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00', '--expires-in	deadline from now: 14d, 34h1m', '--brand	the brand; the default one otherwise', '--completion-delivery	who mails the sealed PDF at completion', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
+      'esign listen' { return @{ Words = @(); Flags = @('--forward-to	app that receives every event; a port means this machine', '--route	app for matching events; the first match wins (repeatable)', '--event	listen for these events only, for example envelope.* (repeatable)', '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling', '--retries	retries if the app does not respond with 2xx (default: 10)', '--header	add a header to forwarded requests (repeatable)', '--forward-ca	certificate authority to trust for the app (PEM)', '--insecure-forward	accept any certificate of the app', '--secret-file	write the endpoint''s secret into this file (0600), for the app', '--force	overwrite that file', '--print-secret	print the signing secret of the endpoint when ready', '--public-url	your own public URL that leads to --port on this machine', '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)', '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`', '--tunnel-address	where that command prints its URL: /pattern/ or .path[0]', '--port	port to listen on (default: a free port)', '--poll	poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; envelope.sealing_failed is never created, because polling cannot detect it', '--interval	with --poll: polling interval (default: 5s)', '--expect	exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)', '--envelope	envelope that --expect waits for; with --poll, also follow it (repeatable)', '--any-envelope	with a command: accept events of every envelope, not only of those that it creates, sends or voids through ESIGN_BASE_URL', '--junit	write the expected events and the command as JUnit XML', '--brand	receive events of this brand only', '--keep	keep the endpoint for the next run', '--rotate	rotate the secret of a kept endpoint at the start', '--prune	remove endpoints left behind by listeners of this machine, and exit', '--all-machines	with --prune: also those of other machines that are disabled or idle for a day', '--no-reaper	do not start the process that cleans up if this one is killed') } }
+      'esign emulator' { return @{ Words = @('start	Start the emulator', 'stop	Stop the emulator', 'status	Show the status of the emulator', 'exec	Run a command with a temporary emulator', 'sign	Sign as a recipient', 'decline	Decline as a recipient', 'delegate	Delegate a recipient''s place to another person', 'clock	Show and move the emulator clock', 'inbox	Read the mail of the emulator', 'trigger	Trigger an event', 'log	Show events, deliveries and requests', 'fault	Inject faults into the emulator', 'scenario	Create test data for common states', 'reset	Delete the data of the emulator', 'snapshot	Write the data of the emulator to a file', 'restore	Restore a snapshot', 'grant	Grant a standing authorisation as its grantor', 'decline-grant	Decline a standing authorisation as its grantor', 'redeliver	Send a delivery again', 'requeue	Retry a failed sealing', 'brands	List the brands of the emulator', 'ca	Export the CA certificate of the emulator'); Flags = @() } }
+      'esign emulator start' { return @{ Words = @(); Flags = @('--port	port to use; 0 for any free port (default: the last port, initially 4747, or any free port if it is in use)', '--data	data folder (default: a folder for this profile)', '--plan	plan of the organisation', '--strict	reject webhook URLs on this machine, like the real service', '--seed	make IDs, keys and seals repeatable', '--now	start with a frozen clock at this time', '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy', '--detach	run in the background') } }
+      'esign emulator stop' { return @{ Words = @(); Flags = @() } }
+      'esign emulator status' { return @{ Words = @(); Flags = @() } }
+      'esign emulator exec' { return @{ Words = @(); Flags = @('--plan	plan of the organisation', '--strict	reject webhook URLs on this machine, like the real service', '--seed	make IDs, keys and seals repeatable', '--now	start with a frozen clock at this time', '--restore	start from a snapshot', '--scenario	start from a scenario; its ID is in ESIGN_SCENARIO_ID', '--snapshot	snapshot file to write if the command fails (default: named after it)', '--no-snapshot	write no snapshot if the command fails') } }
+      'esign emulator sign' { return @{ Words = @(); Flags = @('--value	set a field value (repeatable)', '--field	set a field value by field ID (repeatable)', '--signature	typed signature (default: the name of the recipient)', '--no-fill	add no sample values; missing required fields are an error') } }
+      'esign emulator decline' { return @{ Words = @(); Flags = @('--reason	why') } }
+      'esign emulator delegate' { return @{ Words = @(); Flags = @('--to	person who signs instead') } }
+      'esign emulator clock' { return @{ Words = @('show	Show the emulator time', 'freeze	Freeze the clock', 'run	Run the clock again', 'advance	Move the clock forward'); Flags = @() } }
+      'esign emulator clock show' { return @{ Words = @(); Flags = @() } }
+      'esign emulator clock freeze' { return @{ Words = @(); Flags = @() } }
+      'esign emulator clock run' { return @{ Words = @(); Flags = @() } }
+      'esign emulator clock advance' { return @{ Words = @(); Flags = @('--to	target time with a time zone, or `next` for the next due action') } }
+      'esign emulator inbox' { return @{ Words = @('list	List the mail', 'show	Show a mail', 'wait	Wait for a mail to an address', 'open	Open the signing link of a mail in the browser'); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
+      'esign emulator inbox list' { return @{ Words = @(); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
+      'esign emulator inbox show' { return @{ Words = @(); Flags = @('--html	print only its HTML part', '--print	also show signing links; anyone with a link can sign') } }
+      'esign emulator inbox wait' { return @{ Words = @(); Flags = @('--to	address of the recipient', '--subject	accept only mail with this text in its subject', '--kind	accept only this kind', '--envelope	accept only mail about this envelope', '--after	accept only mail newer than this one', '--print	also show its signing link; anyone with the link can sign') } }
+      'esign emulator inbox open' { return @{ Words = @(); Flags = @('--to	open the newest mail with a link to this address', '--print	print the link instead of opening it; anyone with the link can sign') } }
+      'esign emulator trigger' { return @{ Words = @(); Flags = @('--envelope	use this envelope in its current state (default: a new envelope)') } }
+      'esign emulator log' { return @{ Words = @('deliveries	List webhook delivery attempts', 'events	List the events', 'requests	List requests and explain rejected ones'); Flags = @() } }
+      'esign emulator log deliveries' { return @{ Words = @(); Flags = @('--follow	keep showing new attempts until Ctrl-C', '--endpoint	show deliveries to this endpoint only', '--envelope	show events of this envelope only') } }
+      'esign emulator log events' { return @{ Words = @(); Flags = @('--envelope	show events of this envelope only') } }
+      'esign emulator log requests' { return @{ Words = @(); Flags = @('--refused	show rejected requests only', '--curl	print curl commands that use ESIGN_API_KEY', '--har	print HAR 1.2 for the developer tools of a browser') } }
+      'esign emulator fault' { return @{ Words = @('at	Inject faults at a point of the service', 'operation	Inject faults into requests of an operation', 'deliveries	Inject faults into webhook deliveries', 'list	List all current faults'); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status and an empty body', '--hold	hold the request until --release', '--times	number of requests to fail (default: 1)', '--clear	remove the faults of the point, or without a point all faults of every kind', '--release	continue held requests') } }
+      'esign emulator fault at' { return @{ Words = @(); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status and an empty body', '--hold	hold the request until --release', '--times	number of requests to fail (default: 1)', '--clear	remove the faults of the point, or without a point all faults of every kind', '--release	continue held requests') } }
+      'esign emulator fault operation' { return @{ Words = @(); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status; the body is empty without --code', '--delay	wait this long in real time first, for example 250ms or 5s', '--reset	reset the connection before the request is processed', '--drop-after-commit	process the request, then close the connection without a response', '--stuck	reset the connection and keep the request in progress until --release', '--stuck-for	like --stuck, but only for this long in real time', '--probability	probability from 0 to 1 for each request (default: 1)', '--count	stop after this many affected requests', '--seed	make the faults repeatable', '--clear	remove the faults of the operation, or all operation faults') } }
+      'esign emulator fault deliveries' { return @{ Words = @(); Flags = @('--duplicate	send the delivery twice', '--reorder	send it after the next delivery to the same endpoint', '--delay	send it later, for example 5s, or 5s@0.2 with a probability', '--drop	do not send it; the attempt counts as failed', '--lose-answer	lose the response, so that an accepted delivery is sent again', '--wrong-signature	sign it with a wrong secret', '--clock-skew	sign it with a shifted time, for example 400s, -400s or 400s@0.2', '--seed	make the faults repeatable', '--count	stop after this many faulty attempts', '--endpoint	apply to deliveries to this endpoint only', '--clear	remove all delivery faults') } }
+      'esign emulator fault list' { return @{ Words = @(); Flags = @() } }
+      'esign emulator scenario' { return @{ Words = @('list	List the scenarios', 'load	Create a scenario'); Flags = @() } }
+      'esign emulator scenario list' { return @{ Words = @(); Flags = @() } }
+      'esign emulator scenario load' { return @{ Words = @(); Flags = @() } }
+      'esign emulator reset' { return @{ Words = @(); Flags = @() } }
+      'esign emulator snapshot' { return @{ Words = @(); Flags = @('--output	write to this file; - for stdout', '--force	overwrite an existing file') } }
+      'esign emulator restore' { return @{ Words = @(); Flags = @() } }
+      'esign emulator grant' { return @{ Words = @(); Flags = @() } }
+      'esign emulator decline-grant' { return @{ Words = @(); Flags = @('--reason	why') } }
+      'esign emulator redeliver' { return @{ Words = @(); Flags = @('--failed	resend all failed deliveries to active endpoints', '--endpoint	with an event ID or --failed: send to this endpoint only') } }
+      'esign emulator requeue' { return @{ Words = @(); Flags = @() } }
+      'esign emulator brands' { return @{ Words = @(); Flags = @() } }
+      'esign emulator ca' { return @{ Words = @(); Flags = @('--output	write to this file (default: stdout)', '--force	overwrite an existing file') } }
+      'esign demo' { return @{ Words = @(); Flags = @('--out	folder for the PDFs, created if missing') } }
+      'esign webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'update	Update a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'delete	Delete a webhook endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'certify	Test a receiver against the delivery contract', 'enable	Enable a disabled webhook endpoint', 'disable	Disable a webhook endpoint', 'sign	Sign a body like the service does'); Flags = @() } }
       'esign webhook register' { return @{ Words = @(); Flags = @('--url	public https URL that receives the events', '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed', '--brand	deliver events of this brand only', '--secret-file	write the secret into a file that only you can read (0600)', '--force	overwrite that file', '--dry-run	print the request, key masked, and send nothing') } }
       'esign webhook list' { return @{ Words = @(); Flags = @() } }
       'esign webhook get' { return @{ Words = @(); Flags = @() } }
       'esign webhook update' { return @{ Words = @(); Flags = @('--url	URL that receives the events', '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed', '--brand	deliver events of this brand only', '--no-brand	deliver events of every brand', '--dry-run	print the request, key masked, and send nothing') } }
-      'esign webhook enable' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
-      'esign webhook disable' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
-      'esign webhook delete' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
       'esign webhook rotate' { return @{ Words = @(); Flags = @('--secret-file	write the secret into a file that only you can read (0600)', '--force	overwrite that file', '--verify-with	probe this receiver under the old secret first, then the new', '--old-secret-file	the secret that is replaced; what --secret-file holds unless told', '--verify-for	how long the receiver may take to learn the new secret', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
+      'esign webhook delete' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
       'esign webhook check' { return @{ Words = @(); Flags = @('--max-failures	failed deliveries to allow since the last success', '--format	output format', '--output	write the Prometheus text to this file atomically') } }
       'esign webhook verify' { return @{ Words = @(); Flags = @('--secret-file	file with a signing secret; - for stdin (repeatable)', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--header	signature header value as received (repeatable)', '--body	file with the exact raw body; - for stdin', '--at	verify as of this time, with a time zone (default: now)') } }
-      'esign webhook sign' { return @{ Words = @(); Flags = @('--secret-file	signing secret of the endpoint, in a file; - for stdin', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--body	file with the exact bytes to sign; - for stdin', '--at	signing time with a time zone (default: now)') } }
       'esign webhook certify' { return @{ Words = @(); Flags = @('--secret-file	signing secret that the receiver uses, in a file; - for stdin', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--acted-url	URL that returns the IDs of the processed events as a JSON array', '--fail-header	header that makes your test build respond with 5xx', '--rule	run only this rule (repeatable)', '--junit	also write a JUnit report', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)') } }
+      'esign webhook enable' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
+      'esign webhook disable' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
+      'esign webhook sign' { return @{ Words = @(); Flags = @('--secret-file	signing secret of the endpoint, in a file; - for stdin', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--body	file with the exact bytes to sign; - for stdin', '--at	signing time with a time zone (default: now)') } }
+      'esign event' { return @{ Words = @('list	List the deliveries received on this machine', 'show	Show a received delivery', 'replay	Deliver received events again', 'send	Send a test event to a receiver'); Flags = @() } }
+      'esign event list' { return @{ Words = @(); Flags = @('--event	show this event only (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed', '--envelope	show deliveries about this envelope only', '--undelivered	show only deliveries that the app has not accepted', '--refused	show only deliveries that failed verification', '--since	show deliveries of this period only, for example 2h or 3d', '--limit	maximum number of deliveries to show') } }
+      'esign event show' { return @{ Words = @(); Flags = @('--raw	print only the raw bytes of the body') } }
+      'esign event replay' { return @{ Words = @(); Flags = @('--undelivered	replay every delivery that the app is not known to have accepted', '--to	receiver URL (default: the original forwarding target)', '--as-retry	increase retry_count, like the service does for each attempt', '--secret-file	file with the signing secret (default: secret of the local listener)', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)') } }
+      'esign event send' { return @{ Words = @(); Flags = @('--to	receiver URL (default: the forwarding target of the listener)', '--envelope	envelope ID to put in the event', '--set	set a body field; use := for JSON (repeatable)', '--secret-file	file with the signing secret (default: secret of the local listener)', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)', '--dry-run	show the request without sending it') } }
+      'esign login' { return @{ Words = @(); Flags = @('--insecure-storage	store the key in a file that only you can read, not in the keychain', '--no-check	store the key without checking it') } }
+      'esign logout' { return @{ Words = @(); Flags = @() } }
+      'esign profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
+      'esign profile add' { return @{ Words = @(); Flags = @('--use	make it the current profile', '--force	replace a profile of that name', '--insecure-storage	keep the key in a file that only you can read, not in the keychain', '--signature-header	the name of the webhook signature header at this address', '--completion-delivery-value	what this service calls the completion delivery `service`') } }
+      'esign profile list' { return @{ Words = @(); Flags = @() } }
+      'esign profile use' { return @{ Words = @(); Flags = @() } }
+      'esign profile show' { return @{ Words = @(); Flags = @() } }
+      'esign profile remove' { return @{ Words = @(); Flags = @() } }
+      'esign whoami' { return @{ Words = @(); Flags = @('--offline	do not contact the service') } }
+      'esign doctor' { return @{ Words = @(); Flags = @('--fix	restrict file permissions and remove leftovers of ended listeners and emulators') } }
+      'esign values' { return @{ Words = @('check	Tell what would be refused about values, before they are sent'); Flags = @() } }
+      'esign values check' { return @{ Words = @(); Flags = @('--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise', '--recipient	judge the people too; one person, as for `envelope create`; may be repeated') } }
       'esign authorisation' { return @{ Words = @('create	Ask a grantor for a standing authorisation', 'list	List the standing authorisations', 'get	Show one standing authorisation', 'cancel	Cancel one that is not signed yet', 'revoke	Revoke one that is in force'); Flags = @() } }
       'esign authorization' { return @{ Words = @('create	Ask a grantor for a standing authorisation', 'list	List the standing authorisations', 'get	Show one standing authorisation', 'cancel	Cancel one that is not signed yet', 'revoke	Revoke one that is in force'); Flags = @() } }
       'esign authorisation create' { return @{ Words = @(); Flags = @('--brand	the brand it covers; an emulator''s: esign emulator brands', '--grantor	who signs the mandate; also job_title', '--entity-name	the company that the grantor signs for (at most 200 characters)', '--entity-number	its registration number (at most 200 characters)', '--use	what it is for; printed on the mandate (at most 1000 characters)', '--valid-until	until when, with its zone: 2027-12-01T00:00:00+02:00', '--valid-for	for how long from now: 365d', '--valid-from	from when; from the grant otherwise', '--reference	your own reference (at most 200 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
@@ -75,73 +132,15 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign authorization cancel' { return @{ Words = @(); Flags = @('--reason	why; recorded (at most 500 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign authorisation revoke' { return @{ Words = @(); Flags = @('--reason	why; recorded, and shown to the grantor (at most 500 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign authorization revoke' { return @{ Words = @(); Flags = @('--reason	why; recorded, and shown to the grantor (at most 500 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
-      'esign event' { return @{ Words = @('list	List the deliveries received on this machine', 'show	Show a received delivery', 'replay	Deliver received events again', 'send	Send a test event to a receiver'); Flags = @() } }
-      'esign event list' { return @{ Words = @(); Flags = @('--event	show this event only (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed', '--envelope	show deliveries about this envelope only', '--undelivered	show only deliveries that the app has not accepted', '--refused	show only deliveries that failed verification', '--since	show deliveries of this period only, for example 2h or 3d', '--limit	maximum number of deliveries to show') } }
-      'esign event show' { return @{ Words = @(); Flags = @('--raw	print only the raw bytes of the body') } }
-      'esign event replay' { return @{ Words = @(); Flags = @('--undelivered	replay every delivery that the app is not known to have accepted', '--to	receiver URL (default: the original forwarding target)', '--as-retry	increase retry_count, like the service does for each attempt', '--secret-file	file with the signing secret (default: secret of the local listener)', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)') } }
-      'esign event send' { return @{ Words = @(); Flags = @('--to	receiver URL (default: the forwarding target of the listener)', '--envelope	envelope ID to put in the event', '--set	set a body field; use := for JSON (repeatable)', '--secret-file	file with the signing secret (default: secret of the local listener)', '--previous-secret-file	previous secret, valid for 24 hours after a rotation', '--header	add a request header, for example for authentication (repeatable)', '--ca-file	additional certificate authorities to trust (PEM)', '--dry-run	show the request without sending it') } }
+      'esign pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
+      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca-file	certificates of a trusted authority, PEM (repeatable)', '--at	verify as of this time, with a time zone; rejects later seals', '--allow-untrusted	exit with 0 if only the certificate authority is not trusted') } }
       'esign request' { return @{ Words = @('list	List the writes that this machine has sent', 'show	Show one write that this machine has sent', 'resume	Settle writes that were cut off'); Flags = @() } }
       'esign request list' { return @{ Words = @(); Flags = @('--unsettled	only those of which nobody knows how they ended', '--since	only those of the last 2h, 3d ...', '--limit	at most so many') } }
       'esign request show' { return @{ Words = @(); Flags = @() } }
       'esign request resume' { return @{ Words = @(); Flags = @('--all	every unsettled one', '--old	also one so old that the service may have forgotten its key, and do it twice', '--close	send nothing: you looked yourself, and it counts as settled') } }
-      'esign listen' { return @{ Words = @(); Flags = @('--forward-to	app that receives every event; a port means this machine', '--route	app for matching events; the first match wins (repeatable)', '--event	listen for these events only, for example envelope.* (repeatable)', '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling', '--retries	retries if the app does not respond with 2xx (default: 10)', '--header	add a header to forwarded requests (repeatable)', '--forward-ca	certificate authority to trust for the app (PEM)', '--insecure-forward	accept any certificate of the app', '--secret-file	write the endpoint''s secret into this file (0600), for the app', '--force	overwrite that file', '--print-secret	print the signing secret of the endpoint when ready', '--public-url	your own public URL that leads to --port on this machine', '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)', '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`', '--tunnel-address	where that command prints its URL: /pattern/ or .path[0]', '--port	port to listen on (default: a free port)', '--poll	poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; envelope.sealing_failed is never created, because polling cannot detect it', '--interval	with --poll: polling interval (default: 5s)', '--expect	exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)', '--envelope	envelope that --expect waits for; with --poll, also follow it (repeatable)', '--any-envelope	with a command: accept events of every envelope, not only of those that it creates, sends or voids through ESIGN_BASE_URL', '--junit	write the expected events and the command as JUnit XML', '--brand	receive events of this brand only', '--keep	keep the endpoint for the next run', '--rotate	rotate the secret of a kept endpoint at the start', '--prune	remove endpoints left behind by listeners of this machine, and exit', '--all-machines	with --prune: also those of other machines that are disabled or idle for a day', '--no-reaper	do not start the process that cleans up if this one is killed') } }
-      'esign embed' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--open	open the page in the browser') } }
-      'esign forget' { return @{ Words = @(); Flags = @('--envelope	what is kept about an envelope (full ID)', '--person	what is kept about a recipient, and about the envelopes linked to this address', '--older-than	everything older than this, for example 90d', '--dry-run	only count what would be removed') } }
-      'esign emulator' { return @{ Words = @('start	Start the emulator', 'stop	Stop the emulator', 'status	Show the status of the emulator', 'reset	Delete the data of the emulator', 'exec	Run a command with a temporary emulator', 'snapshot	Write the data of the emulator to a file', 'restore	Restore a snapshot', 'scenario	Create test data for common states', 'clock	Show and move the emulator clock', 'inbox	Read the mail of the emulator', 'sign	Sign as a recipient', 'decline	Decline as a recipient', 'delegate	Delegate a recipient''s place to another person', 'grant	Grant a standing authorisation as its grantor', 'decline-grant	Decline a standing authorisation as its grantor', 'fault	Inject faults into the emulator', 'trigger	Trigger an event', 'log	Show events, deliveries and requests', 'redeliver	Send a delivery again', 'brands	List the brands of the emulator', 'ca	Export the CA certificate of the emulator', 'requeue	Retry a failed sealing'); Flags = @() } }
-      'esign emulator start' { return @{ Words = @(); Flags = @('--port	port to use; 0 for any free port (default: the last port, initially 4747, or any free port if it is in use)', '--data	data folder (default: a folder for this profile)', '--plan	plan of the organisation', '--strict	reject webhook URLs on this machine, like the real service', '--seed	make IDs, keys and seals repeatable', '--now	start with a frozen clock at this time', '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy', '--detach	run in the background') } }
-      'esign emulator stop' { return @{ Words = @(); Flags = @() } }
-      'esign emulator status' { return @{ Words = @(); Flags = @() } }
-      'esign emulator reset' { return @{ Words = @(); Flags = @() } }
-      'esign emulator exec' { return @{ Words = @(); Flags = @('--plan	plan of the organisation', '--strict	reject webhook URLs on this machine, like the real service', '--seed	make IDs, keys and seals repeatable', '--now	start with a frozen clock at this time', '--restore	start from a snapshot', '--scenario	start from a scenario; its ID is in ESIGN_SCENARIO_ID', '--snapshot	snapshot file to write if the command fails (default: named after it)', '--no-snapshot	write no snapshot if the command fails') } }
-      'esign emulator snapshot' { return @{ Words = @(); Flags = @('--output	write to this file; - for stdout', '--force	overwrite an existing file') } }
-      'esign emulator restore' { return @{ Words = @(); Flags = @() } }
-      'esign emulator scenario' { return @{ Words = @('list	List the scenarios', 'load	Create a scenario'); Flags = @() } }
-      'esign emulator scenario list' { return @{ Words = @(); Flags = @() } }
-      'esign emulator scenario load' { return @{ Words = @(); Flags = @() } }
-      'esign emulator clock' { return @{ Words = @('show	Show the emulator time', 'freeze	Freeze the clock', 'run	Run the clock again', 'advance	Move the clock forward'); Flags = @() } }
-      'esign emulator clock show' { return @{ Words = @(); Flags = @() } }
-      'esign emulator clock freeze' { return @{ Words = @(); Flags = @() } }
-      'esign emulator clock run' { return @{ Words = @(); Flags = @() } }
-      'esign emulator clock advance' { return @{ Words = @(); Flags = @('--to	target time with a time zone, or `next` for the next due action') } }
-      'esign emulator inbox' { return @{ Words = @('list	List the mail', 'show	Show a mail', 'wait	Wait for a mail to an address', 'open	Open the signing link of a mail in the browser'); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
-      'esign emulator inbox list' { return @{ Words = @(); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
-      'esign emulator inbox show' { return @{ Words = @(); Flags = @('--html	print only its HTML part', '--print	also show signing links; anyone with a link can sign') } }
-      'esign emulator inbox wait' { return @{ Words = @(); Flags = @('--to	address of the recipient', '--subject	accept only mail with this text in its subject', '--kind	accept only this kind', '--envelope	accept only mail about this envelope', '--after	accept only mail newer than this one', '--print	also show its signing link; anyone with the link can sign') } }
-      'esign emulator inbox open' { return @{ Words = @(); Flags = @('--to	open the newest mail with a link to this address', '--print	print the link instead of opening it; anyone with the link can sign') } }
-      'esign emulator sign' { return @{ Words = @(); Flags = @('--value	set a field value (repeatable)', '--field	set a field value by field ID (repeatable)', '--signature	typed signature (default: the name of the recipient)', '--no-fill	add no sample values; missing required fields are an error') } }
-      'esign emulator decline' { return @{ Words = @(); Flags = @('--reason	why') } }
-      'esign emulator delegate' { return @{ Words = @(); Flags = @('--to	person who signs instead') } }
-      'esign emulator grant' { return @{ Words = @(); Flags = @() } }
-      'esign emulator decline-grant' { return @{ Words = @(); Flags = @('--reason	why') } }
-      'esign emulator fault' { return @{ Words = @('at	Inject faults at a point of the service', 'operation	Inject faults into requests of an operation', 'deliveries	Inject faults into webhook deliveries', 'list	List all current faults'); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status and an empty body', '--hold	hold the request until --release', '--times	number of requests to fail (default: 1)', '--clear	remove the faults of the point, or without a point all faults of every kind', '--release	continue held requests') } }
-      'esign emulator fault at' { return @{ Words = @(); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status and an empty body', '--hold	hold the request until --release', '--times	number of requests to fail (default: 1)', '--clear	remove the faults of the point, or without a point all faults of every kind', '--release	continue held requests') } }
-      'esign emulator fault operation' { return @{ Words = @(); Flags = @('--code	respond with this error code', '--status	respond with this HTTP status; the body is empty without --code', '--delay	wait this long in real time first, for example 250ms or 5s', '--reset	reset the connection before the request is processed', '--drop-after-commit	process the request, then close the connection without a response', '--stuck	reset the connection and keep the request in progress until --release', '--stuck-for	like --stuck, but only for this long in real time', '--probability	probability from 0 to 1 for each request (default: 1)', '--count	stop after this many affected requests', '--seed	make the faults repeatable', '--clear	remove the faults of the operation, or all operation faults') } }
-      'esign emulator fault deliveries' { return @{ Words = @(); Flags = @('--duplicate	send the delivery twice', '--reorder	send it after the next delivery to the same endpoint', '--delay	send it later, for example 5s, or 5s@0.2 with a probability', '--drop	do not send it; the attempt counts as failed', '--lose-answer	lose the response, so that an accepted delivery is sent again', '--wrong-signature	sign it with a wrong secret', '--clock-skew	sign it with a shifted time, for example 400s, -400s or 400s@0.2', '--seed	make the faults repeatable', '--count	stop after this many faulty attempts', '--endpoint	apply to deliveries to this endpoint only', '--clear	remove all delivery faults') } }
-      'esign emulator fault list' { return @{ Words = @(); Flags = @() } }
-      'esign emulator trigger' { return @{ Words = @(); Flags = @('--envelope	use this envelope in its current state (default: a new envelope)') } }
-      'esign emulator log' { return @{ Words = @('deliveries	List webhook delivery attempts', 'events	List the events', 'requests	List requests and explain rejected ones'); Flags = @() } }
-      'esign emulator log deliveries' { return @{ Words = @(); Flags = @('--follow	keep showing new attempts until Ctrl-C', '--endpoint	show deliveries to this endpoint only', '--envelope	show events of this envelope only') } }
-      'esign emulator log events' { return @{ Words = @(); Flags = @('--envelope	show events of this envelope only') } }
-      'esign emulator log requests' { return @{ Words = @(); Flags = @('--refused	show rejected requests only', '--curl	print curl commands that use ESIGN_API_KEY', '--har	print HAR 1.2 for the developer tools of a browser') } }
-      'esign emulator redeliver' { return @{ Words = @(); Flags = @('--failed	resend all failed deliveries to active endpoints', '--endpoint	with an event ID or --failed: send to this endpoint only') } }
-      'esign emulator brands' { return @{ Words = @(); Flags = @() } }
-      'esign emulator ca' { return @{ Words = @(); Flags = @('--output	write to this file (default: stdout)', '--force	overwrite an existing file') } }
-      'esign emulator requeue' { return @{ Words = @(); Flags = @() } }
-      'esign pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
-      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca-file	certificates of a trusted authority, PEM (repeatable)', '--at	verify as of this time, with a time zone; rejects later seals', '--allow-untrusted	exit with 0 if only the certificate authority is not trusted') } }
-      'esign demo' { return @{ Words = @(); Flags = @('--out	folder for the PDFs, created if missing') } }
-      'esign profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
-      'esign profile add' { return @{ Words = @(); Flags = @('--use	make it the current profile', '--force	replace a profile of that name', '--insecure-storage	keep the key in a file that only you can read, not in the keychain', '--signature-header	the name of the webhook signature header at this address', '--completion-delivery-value	what this service calls the completion delivery `service`') } }
-      'esign profile list' { return @{ Words = @(); Flags = @() } }
-      'esign profile use' { return @{ Words = @(); Flags = @() } }
-      'esign profile show' { return @{ Words = @(); Flags = @() } }
-      'esign profile remove' { return @{ Words = @(); Flags = @() } }
-      'esign login' { return @{ Words = @(); Flags = @('--insecure-storage	store the key in a file that only you can read, not in the keychain', '--no-check	store the key without checking it') } }
-      'esign logout' { return @{ Words = @(); Flags = @() } }
-      'esign whoami' { return @{ Words = @(); Flags = @('--offline	do not contact the service') } }
-      'esign doctor' { return @{ Words = @(); Flags = @('--fix	restrict file permissions and remove leftovers of ended listeners and emulators') } }
       'esign api' { return @{ Words = @(); Flags = @('--list	list the operations', '--field	add a body property; use name:=value for JSON', '--input	read the JSON body from a file; - for stdin', '--query	add a query parameter', '--header	set Idempotency-Key or If-Match', '--output	write a PDF to this file; - for stdout', '--force	overwrite the output file', '--overwrite	overwrite changes that others made since you last looked', '--print	print signing URLs; anyone with the URL can sign', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign mcp' { return @{ Words = @(); Flags = @('--allow-writes	also offer operations that change data', '--allow-live	allow writes that reach the real service; requires --allow-writes') } }
+      'esign embed' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--open	open the page in the browser') } }
       'esign error' { return @{ Words = @(); Flags = @() } }
       'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the published description with ours', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign spec show' { return @{ Words = @(); Flags = @('--service	fetch the description from the service; it needs no key') } }
@@ -155,18 +154,19 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign completion zsh' { return @{ Words = @(); Flags = @() } }
       'esign completion fish' { return @{ Words = @(); Flags = @() } }
       'esign completion powershell' { return @{ Words = @(); Flags = @() } }
-      'esign help' { return @{ Words = @('template	Documents with roles and fields, made once', 'envelope	One sending of a document to named people', 'values	Values for envelopes in files, checked beforehand', 'webhook	Endpoints that receive signed events', 'authorisation	Standing authority to sign under a brand', 'authorization	Standing authority to sign under a brand', 'event	Deliveries received here, and events made by hand', 'request	Writes sent from here, and settling those cut off', 'listen	Receive deliveries here, verified, and forward them', 'embed	A host page around the signing page, and what it is told', 'forget	Remove personal data that esign keeps on this machine', 'emulator	The whole service on this machine', 'pdf	Sealed PDFs, judged offline', 'demo	The main job on a real form, step by step', 'profile	Named addresses and keys of the service', 'login	Store an API key', 'logout	Forget the keys of a profile', 'whoami	Which address and key are used, and why', 'doctor	What is wrong between here and the service', 'api	Call any operation, JSON in and JSON out', 'mcp	The operations as tools of an agent', 'error	What an error code means, and what to do', 'spec	The machine-readable description of the service', 'completion	Completion of command lines by Tab', 'output	what esign writes, and where', 'exit-codes	the exit codes of esign', 'environment	the environment variables that esign reads', 'errors	the error codes of the service', 'security	what esign does to keep keys, secrets and signatures safe', 'text-tags	boxes written into a document as text', 'bulk	an envelope for each row of a file', 'webhooks	receive, verify and test webhook deliveries', 'testing	use the emulator in your test suite'); Flags = @() } }
-      'esign help template' { return @{ Words = @('list	List the templates', 'get	Show one template', 'create	Create a template from PDF or Word files', 'inspect	Tell what would be found in PDF or Word files', 'preview	Draw the pages with their boxes numbered', 'wizard	Decide the people and name the fields, step by step', 'people	List the people found on a template', 'decide	Decide who a person on the form is', 'apply	Apply the service''s own proposal for a person', 'fields	List the fields of a template', 'types	Write the types of a template''s values and recipients', 'rename	Rename one field', 'rename-all	Rename many fields at once', 'pull	Write the names of a template to a YAML file', 'diff	Compare a file of names with the service', 'push	Write the changes of a file of names', 'copy-names	Take over the names of another version of a form', 'propose	Have the service propose names', 'accept	Accept proposals of a naming run', 'page	Fetch one page of a document as a PDF'); Flags = @() } }
-      'esign help envelope' { return @{ Words = @('create	Create an envelope from a template, and perhaps send it', 'one-off	Create an envelope from files, without a template', 'batch	Create many envelopes from one template', 'plan	Write down what a bulk run will send, without sending it', 'apply	Send exactly what a plan says', 'runs	List the bulk runs of this machine', 'list	List the envelopes that this machine knows', 'show	Tell how an envelope stands', 'wait	Wait until an envelope has come so far', 'watch	Tell every change of some envelopes', 'get	Show one envelope', 'send	Send a draft', 'void	Withdraw a sent envelope', 'documents	List the documents of an envelope', 'draft	Render a document as it stands, stamped DRAFT', 'download	Fetch the sealed PDFs', 'evidence	Collect what proves how an envelope came about', 'signing-url	Mint a signing URL for an embedded recipient'); Flags = @() } }
+      'esign forget' { return @{ Words = @(); Flags = @('--envelope	what is kept about an envelope (full ID)', '--person	what is kept about a recipient, and about the envelopes linked to this address', '--older-than	everything older than this, for example 90d', '--dry-run	only count what would be removed') } }
+      'esign help' { return @{ Words = @('template	Create and manage templates', 'envelope	Create, send and follow envelopes', 'listen	Receive webhook deliveries and forward them to your app', 'emulator	Run the whole service on this machine', 'demo	Run a complete signing workflow on an example form', 'webhook	Manage webhook endpoints and test receivers', 'event	Show, replay and send webhook events', 'login	Store an API key', 'logout	Remove stored API keys', 'profile	Manage named base URLs and API keys', 'whoami	Show which base URL and API key are used', 'doctor	Find problems with settings, keys and the connection', 'values	Check files of values before you send them', 'authorisation	Manage standing authorisations', 'authorization	Manage standing authorisations', 'pdf	Verify sealed PDFs', 'request	List sent requests and resume interrupted ones', 'api	Call any operation of the service', 'mcp	Serve the operations as tools to AI agents', 'embed	Test an embedded signing page locally', 'error	Explain an error code', 'spec	Show and check the API description', 'completion	Install shell completion', 'forget	Delete personal data stored on this machine', 'commands	all commands of esign', 'global-options	the options that every command takes', 'output	what esign writes, and where', 'exit-codes	the exit codes of esign', 'environment	the environment variables that esign reads', 'errors	the error codes of the service', 'security	what esign does to keep keys, secrets and signatures safe', 'text-tags	boxes written into a document as text', 'bulk	an envelope for each row of a file', 'webhooks	receive, verify and test webhook deliveries', 'testing	use the emulator in your test suite'); Flags = @() } }
+      'esign help template' { return @{ Words = @('create	Create a template from PDF or Word files', 'list	List the templates', 'get	Show one template', 'wizard	Decide the people and name the fields, step by step', 'people	List the people found on a template', 'decide	Decide who a person on the form is', 'apply	Apply the service''s own proposal for a person', 'fields	List the fields of a template', 'rename	Rename one field', 'rename-all	Rename many fields at once', 'propose	Have the service propose names', 'accept	Accept proposals of a naming run', 'preview	Draw the pages with their boxes numbered', 'types	Write the types of a template''s values and recipients', 'pull	Write the names of a template to a YAML file', 'diff	Compare a file of names with the service', 'push	Write the changes of a file of names', 'copy-names	Take over the names of another version of a form', 'inspect	Tell what would be found in PDF or Word files', 'page	Fetch one page of a document as a PDF'); Flags = @() } }
+      'esign help envelope' { return @{ Words = @('create	Create an envelope from a template, and perhaps send it', 'one-off	Create an envelope from files, without a template', 'send	Send a draft', 'list	List the envelopes that this machine knows', 'show	Tell how an envelope stands', 'get	Show one envelope', 'wait	Wait until an envelope has come so far', 'watch	Tell every change of some envelopes', 'void	Withdraw a sent envelope', 'documents	List the documents of an envelope', 'draft	Render a document as it stands, stamped DRAFT', 'download	Fetch the sealed PDFs', 'evidence	Collect what proves how an envelope came about', 'signing-url	Mint a signing URL for an embedded recipient', 'plan	Write down what a bulk run will send, without sending it', 'apply	Send exactly what a plan says', 'runs	List the bulk runs of this machine', 'batch	Create many envelopes from one template'); Flags = @() } }
+      'esign help emulator' { return @{ Words = @('start	Start the emulator', 'stop	Stop the emulator', 'status	Show the status of the emulator', 'exec	Run a command with a temporary emulator', 'sign	Sign as a recipient', 'decline	Decline as a recipient', 'delegate	Delegate a recipient''s place to another person', 'clock	Show and move the emulator clock', 'inbox	Read the mail of the emulator', 'trigger	Trigger an event', 'log	Show events, deliveries and requests', 'fault	Inject faults into the emulator', 'scenario	Create test data for common states', 'reset	Delete the data of the emulator', 'snapshot	Write the data of the emulator to a file', 'restore	Restore a snapshot', 'grant	Grant a standing authorisation as its grantor', 'decline-grant	Decline a standing authorisation as its grantor', 'redeliver	Send a delivery again', 'requeue	Retry a failed sealing', 'brands	List the brands of the emulator', 'ca	Export the CA certificate of the emulator'); Flags = @() } }
+      'esign help webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'update	Update a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'delete	Delete a webhook endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'certify	Test a receiver against the delivery contract', 'enable	Enable a disabled webhook endpoint', 'disable	Disable a webhook endpoint', 'sign	Sign a body like the service does'); Flags = @() } }
+      'esign help event' { return @{ Words = @('list	List the deliveries received on this machine', 'show	Show a received delivery', 'replay	Deliver received events again', 'send	Send a test event to a receiver'); Flags = @() } }
+      'esign help profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
       'esign help values' { return @{ Words = @('check	Tell what would be refused about values, before they are sent'); Flags = @() } }
-      'esign help webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'update	Update a webhook endpoint', 'enable	Enable a disabled webhook endpoint', 'disable	Disable a webhook endpoint', 'delete	Delete a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'sign	Sign a body like the service does', 'certify	Test a receiver against the delivery contract'); Flags = @() } }
       'esign help authorisation' { return @{ Words = @('create	Ask a grantor for a standing authorisation', 'list	List the standing authorisations', 'get	Show one standing authorisation', 'cancel	Cancel one that is not signed yet', 'revoke	Revoke one that is in force'); Flags = @() } }
       'esign help authorization' { return @{ Words = @('create	Ask a grantor for a standing authorisation', 'list	List the standing authorisations', 'get	Show one standing authorisation', 'cancel	Cancel one that is not signed yet', 'revoke	Revoke one that is in force'); Flags = @() } }
-      'esign help event' { return @{ Words = @('list	List the deliveries received on this machine', 'show	Show a received delivery', 'replay	Deliver received events again', 'send	Send a test event to a receiver'); Flags = @() } }
-      'esign help request' { return @{ Words = @('list	List the writes that this machine has sent', 'show	Show one write that this machine has sent', 'resume	Settle writes that were cut off'); Flags = @() } }
-      'esign help emulator' { return @{ Words = @('start	Start the emulator', 'stop	Stop the emulator', 'status	Show the status of the emulator', 'reset	Delete the data of the emulator', 'exec	Run a command with a temporary emulator', 'snapshot	Write the data of the emulator to a file', 'restore	Restore a snapshot', 'scenario	Create test data for common states', 'clock	Show and move the emulator clock', 'inbox	Read the mail of the emulator', 'sign	Sign as a recipient', 'decline	Decline as a recipient', 'delegate	Delegate a recipient''s place to another person', 'grant	Grant a standing authorisation as its grantor', 'decline-grant	Decline a standing authorisation as its grantor', 'fault	Inject faults into the emulator', 'trigger	Trigger an event', 'log	Show events, deliveries and requests', 'redeliver	Send a delivery again', 'brands	List the brands of the emulator', 'ca	Export the CA certificate of the emulator', 'requeue	Retry a failed sealing'); Flags = @() } }
       'esign help pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
-      'esign help profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
+      'esign help request' { return @{ Words = @('list	List the writes that this machine has sent', 'show	Show one write that this machine has sent', 'resume	Settle writes that were cut off'); Flags = @() } }
       'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the published description with ours', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign help completion' { return @{ Words = @('install	Install the completion script of a shell', 'bash	Print the script for bash', 'zsh	Print the script for zsh', 'fish	Print the script for fish', 'powershell	Print the script for PowerShell'); Flags = @() } }
     }
@@ -185,24 +185,16 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       '--timeout' { return @{ Words = @(); Live = ''; Files = '' } }
     }
     switch -CaseSensitive -Exact ($path) {
-      'esign template list' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--cursor' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
       'esign template create' {
         switch -CaseSensitive -Exact ($flag) {
           '--name' { return @{ Words = @(); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign template preview' {
+      'esign template list' {
         switch -CaseSensitive -Exact ($flag) {
-          '--output' { return @{ Words = @(); Live = ''; Files = 'html' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'html' } }
-          '--format' { return @{ Words = @('html', 'png'); Live = ''; Files = '' } }
-          '--page' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--cursor' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign template wizard' {
@@ -226,13 +218,6 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign template types' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--format' { return @{ Words = @('ts', 'schema'); Live = ''; Files = '' } }
-          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
-        }
-      }
       'esign template rename' {
         switch -CaseSensitive -Exact ($flag) {
           '--data-key' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -245,6 +230,27 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--from' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json|csv' } }
           '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign template accept' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--proposal' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign template preview' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'html' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'html' } }
+          '--format' { return @{ Words = @('html', 'png'); Live = ''; Files = '' } }
+          '--page' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign template types' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--format' { return @{ Words = @('ts', 'schema'); Live = ''; Files = '' } }
+          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
         }
       }
       'esign template pull' {
@@ -262,12 +268,6 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template copy-names' {
         switch -CaseSensitive -Exact ($flag) {
           '--min-confidence' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign template accept' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--proposal' { return @{ Words = @(); Live = ''; Files = '' } }
           '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
@@ -319,15 +319,49 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign envelope batch' {
+      'esign envelope send' {
         switch -CaseSensitive -Exact ($flag) {
-          '--template' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-          '--from-file' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
-          '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign envelope list' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--status' { return @{ Words = @('draft', 'sent', 'partially_signed', 'completed', 'voided', 'declined', 'expired', 'sealed'); Live = ''; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--run' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign envelope wait' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--until' { return @{ Words = @('sent', 'completed', 'sealed', 'voided', 'declined', 'expired', 'signed:	a role has signed: signed:Tenant'); Live = ''; Files = '' } }
+        }
+      }
+      'esign envelope void' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign envelope draft' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--position' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
+        }
+      }
+      'esign envelope download' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--position' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
+          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
+        }
+      }
+      'esign envelope evidence' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'zip' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'zip' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
         }
       }
       'esign envelope plan' {
@@ -359,55 +393,189 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--retry-for' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign envelope list' {
+      'esign envelope batch' {
         switch -CaseSensitive -Exact ($flag) {
-          '--status' { return @{ Words = @('draft', 'sent', 'partially_signed', 'completed', 'voided', 'declined', 'expired', 'sealed'); Live = ''; Files = '' } }
-          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--run' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign envelope wait' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--until' { return @{ Words = @('sent', 'completed', 'sealed', 'voided', 'declined', 'expired', 'signed:	a role has signed: signed:Tenant'); Live = ''; Files = '' } }
-        }
-      }
-      'esign envelope send' {
-        switch -CaseSensitive -Exact ($flag) {
+          '--template' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+          '--from-file' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+          '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign envelope void' {
+      'esign listen' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--forward-to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--route' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--event' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
+          '--ack' { return @{ Words = @('early', 'app'); Live = ''; Files = '' } }
+          '--retries' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--forward-ca' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--public-url' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--tunnel' { return @{ Words = @('none	no tunnel: the service reaches this machine by itself', 'cloudflared	Cloudflare; without a name no account is needed', 'ngrok	the program ngrok, signed in', 'ngrok-sdk	ngrok without its program, by its token', 'tailscale	Funnel of Tailscale', 'devtunnel	dev tunnels of Microsoft', 'ssh://	a machine of your own that others reach'); Live = ''; Files = '' } }
+          '--tunnel-cmd' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--tunnel-address' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--interval' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--expect' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--junit' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator start' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--data' { return @{ Words = @(); Live = ''; Files = 'folders' } }
+          '--plan' { return @{ Words = @('free', 'paid'); Live = ''; Files = '' } }
+          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--now' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--smtp-forward' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator exec' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--plan' { return @{ Words = @('free', 'paid'); Live = ''; Files = '' } }
+          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--now' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--restore' { return @{ Words = @(); Live = ''; Files = 'json' } }
+          '--scenario' { return @{ Words = @('half-signed	An envelope of two signers, of whom the first has signed', 'sealed	An envelope that everybody signed, sealed and ready to download', 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again', 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success', 'mandate-active	A standing authorisation that its grantor signed'); Live = ''; Files = '' } }
+          '--snapshot' { return @{ Words = @(); Live = ''; Files = 'json' } }
+        }
+      }
+      'esign emulator sign' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--value' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--field' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--signature' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator decline' {
         switch -CaseSensitive -Exact ($flag) {
           '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign envelope draft' {
+      'esign emulator delegate' {
         switch -CaseSensitive -Exact ($flag) {
-          '--position' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator clock advance' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @('next'); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator inbox' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+        }
+      }
+      'esign emulator inbox list' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+        }
+      }
+      'esign emulator inbox wait' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--subject' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--after' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator inbox open' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator trigger' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+        }
+      }
+      'esign emulator log deliveries' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+        }
+      }
+      'esign emulator log events' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+        }
+      }
+      'esign emulator fault' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
+          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--times' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator fault at' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
+          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--times' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator fault operation' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
+          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--delay' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--stuck-for' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--probability' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--count' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator fault deliveries' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--duplicate' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--reorder' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--delay' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--drop' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--lose-answer' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--wrong-signature' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--clock-skew' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--count' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator snapshot' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'json' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'json' } }
+        }
+      }
+      'esign emulator decline-grant' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator redeliver' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign emulator ca' {
+        switch -CaseSensitive -Exact ($flag) {
           '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
         }
       }
-      'esign envelope download' {
+      'esign demo' {
         switch -CaseSensitive -Exact ($flag) {
-          '--position' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
-          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
-        }
-      }
-      'esign envelope evidence' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--output' { return @{ Words = @(); Live = ''; Files = 'zip' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'zip' } }
-          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
-        }
-      }
-      'esign values check' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--template' { return @{ Words = @(); Live = 'templates'; Files = 'json' } }
-          '--recipient' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--out' { return @{ Words = @(); Live = ''; Files = 'folders' } }
         }
       }
       'esign webhook register' {
@@ -453,14 +621,6 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--at' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign webhook sign' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--body' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--at' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
       'esign webhook certify' {
         switch -CaseSensitive -Exact ($flag) {
           '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
@@ -471,6 +631,54 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--junit' { return @{ Words = @(); Live = ''; Files = 'xml' } }
           '--header' { return @{ Words = @(); Live = ''; Files = '' } }
           '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
+        }
+      }
+      'esign webhook sign' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--body' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--at' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign event list' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--event' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--since' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign event replay' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+        }
+      }
+      'esign event send' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--set' { return @{ Words = @('id=', 'event=', 'created_at=', 'retry_count=', 'envelope_id=', 'recipient_id=', 'uri='); Live = ''; Files = '' } }
+          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+        }
+      }
+      'esign profile add' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--signature-header' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--completion-delivery-value' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign values check' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--template' { return @{ Words = @(); Live = 'templates'; Files = 'json' } }
+          '--recipient' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign authorisation create' {
@@ -545,236 +753,16 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign event list' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--event' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-          '--since' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign event replay' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-        }
-      }
-      'esign event send' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-          '--set' { return @{ Words = @('id=', 'event=', 'created_at=', 'retry_count=', 'envelope_id=', 'recipient_id=', 'uri='); Live = ''; Files = '' } }
-          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--previous-secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-        }
-      }
-      'esign request list' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--since' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign listen' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--forward-to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--route' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--event' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
-          '--ack' { return @{ Words = @('early', 'app'); Live = ''; Files = '' } }
-          '--retries' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--header' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--forward-ca' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--secret-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--public-url' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--tunnel' { return @{ Words = @('none	no tunnel: the service reaches this machine by itself', 'cloudflared	Cloudflare; without a name no account is needed', 'ngrok	the program ngrok, signed in', 'ngrok-sdk	ngrok without its program, by its token', 'tailscale	Funnel of Tailscale', 'devtunnel	dev tunnels of Microsoft', 'ssh://	a machine of your own that others reach'); Live = ''; Files = '' } }
-          '--tunnel-cmd' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--tunnel-address' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--interval' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--expect' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-          '--junit' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign embed' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign forget' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-          '--person' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--older-than' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator start' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--data' { return @{ Words = @(); Live = ''; Files = 'folders' } }
-          '--plan' { return @{ Words = @('free', 'paid'); Live = ''; Files = '' } }
-          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--now' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--smtp-forward' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator exec' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--plan' { return @{ Words = @('free', 'paid'); Live = ''; Files = '' } }
-          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--now' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--restore' { return @{ Words = @(); Live = ''; Files = 'json' } }
-          '--scenario' { return @{ Words = @('half-signed	An envelope of two signers, of whom the first has signed', 'sealed	An envelope that everybody signed, sealed and ready to download', 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again', 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success', 'mandate-active	A standing authorisation that its grantor signed'); Live = ''; Files = '' } }
-          '--snapshot' { return @{ Words = @(); Live = ''; Files = 'json' } }
-        }
-      }
-      'esign emulator snapshot' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--output' { return @{ Words = @(); Live = ''; Files = 'json' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'json' } }
-        }
-      }
-      'esign emulator clock advance' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @('next'); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator inbox' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-        }
-      }
-      'esign emulator inbox list' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-        }
-      }
-      'esign emulator inbox wait' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--subject' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-          '--after' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator inbox open' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator sign' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--value' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--field' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--signature' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator decline' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator delegate' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--to' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator decline-grant' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator fault' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
-          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--times' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator fault at' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
-          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--times' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator fault operation' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--code' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
-          '--status' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--delay' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--stuck-for' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--probability' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--count' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator fault deliveries' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--duplicate' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--reorder' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--delay' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--drop' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--lose-answer' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--wrong-signature' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--clock-skew' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--seed' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--count' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator trigger' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-        }
-      }
-      'esign emulator log deliveries' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-        }
-      }
-      'esign emulator log events' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-        }
-      }
-      'esign emulator redeliver' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--endpoint' { return @{ Words = @(); Live = ''; Files = '' } }
-        }
-      }
-      'esign emulator ca' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
-        }
-      }
       'esign pdf verify' {
         switch -CaseSensitive -Exact ($flag) {
           '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
           '--at' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
-      'esign demo' {
+      'esign request list' {
         switch -CaseSensitive -Exact ($flag) {
-          '--out' { return @{ Words = @(); Live = ''; Files = 'folders' } }
-        }
-      }
-      'esign profile add' {
-        switch -CaseSensitive -Exact ($flag) {
-          '--signature-header' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--completion-delivery-value' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--since' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign api' {
@@ -789,6 +777,18 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
+      'esign embed' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--port' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
+      'esign forget' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--person' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--older-than' { return @{ Words = @(); Live = ''; Files = '' } }
+        }
+      }
     }
   }
 
@@ -796,56 +796,56 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
   $argumentOf = {
     param([string]$place)
     switch -CaseSensitive -Exact ($place) {
-      'esign template get 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template create *' { return @{ Words = @(); Live = ''; Files = 'pdf|docx' } }
-      'esign template inspect *' { return @{ Words = @(); Live = ''; Files = 'pdf|docx' } }
-      'esign template preview 1' { return @{ Words = @(); Live = 'templates'; Files = 'pdf|docx' } }
+      'esign template get 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template wizard 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template people 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template decide 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template apply 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template fields 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-      'esign template types 1' { return @{ Words = @(); Live = 'templates'; Files = 'json' } }
       'esign template rename 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template rename-all 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+      'esign template propose 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+      'esign template accept 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+      'esign template preview 1' { return @{ Words = @(); Live = 'templates'; Files = 'pdf|docx' } }
+      'esign template types 1' { return @{ Words = @(); Live = 'templates'; Files = 'json' } }
       'esign template pull 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template diff 1' { return @{ Words = @(); Live = ''; Files = 'yaml|yml' } }
       'esign template push 1' { return @{ Words = @(); Live = ''; Files = 'yaml|yml' } }
       'esign template copy-names 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template copy-names 2' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-      'esign template propose 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-      'esign template accept 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+      'esign template inspect *' { return @{ Words = @(); Live = ''; Files = 'pdf|docx' } }
       'esign envelope one-off *' { return @{ Words = @(); Live = ''; Files = 'pdf|docx' } }
-      'esign envelope apply 1' { return @{ Words = @(); Live = ''; Files = 'json' } }
+      'esign envelope send 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope show 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+      'esign envelope get 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope wait 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope watch *' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-      'esign envelope get 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-      'esign envelope send 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope void 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope documents 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope draft 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope download 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope evidence 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign envelope signing-url 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-      'esign values check 1' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
-      'esign event send 1' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
-      'esign embed 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-      'esign emulator restore 1' { return @{ Words = @(); Live = ''; Files = 'json' } }
-      'esign emulator scenario load 1' { return @{ Words = @('half-signed	An envelope of two signers, of whom the first has signed', 'sealed	An envelope that everybody signed, sealed and ready to download', 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again', 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success', 'mandate-active	A standing authorisation that its grantor signed'); Live = ''; Files = '' } }
+      'esign envelope apply 1' { return @{ Words = @(); Live = ''; Files = 'json' } }
       'esign emulator sign 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign emulator decline 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign emulator delegate 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+      'esign emulator trigger 1' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
       'esign emulator fault at 1' { return @{ Words = @('seal', 'renderer', 'operation:listTemplates', 'operation:createTemplate', 'operation:getTemplate', 'operation:listTemplatePeople', 'operation:decideTemplatePerson', 'operation:applyTemplatePerson', 'operation:renameTemplateField', 'operation:renameTemplateFields', 'operation:createNamingRun', 'operation:acceptNamingRun', 'operation:createEnvelope', 'operation:createOneOffEnvelope', 'operation:createEnvelopeBatch', 'operation:getEnvelope', 'operation:sendEnvelope', 'operation:voidEnvelope', 'operation:listEnvelopeDocuments', 'operation:getEnvelopeDraft', 'operation:getDocumentPage', 'operation:mintSigningUrl', 'operation:registerWebhook', 'operation:listWebhooks', 'operation:getWebhook', 'operation:updateWebhook', 'operation:deleteWebhook', 'operation:rotateWebhookSecret', 'operation:createAuthorisation', 'operation:listAuthorisations', 'operation:getAuthorisation', 'operation:cancelAuthorisation', 'operation:revokeAuthorisation', 'operation:getSpecification'); Live = ''; Files = '' } }
       'esign emulator fault 1' { return @{ Words = @('seal', 'renderer', 'operation:listTemplates', 'operation:createTemplate', 'operation:getTemplate', 'operation:listTemplatePeople', 'operation:decideTemplatePerson', 'operation:applyTemplatePerson', 'operation:renameTemplateField', 'operation:renameTemplateFields', 'operation:createNamingRun', 'operation:acceptNamingRun', 'operation:createEnvelope', 'operation:createOneOffEnvelope', 'operation:createEnvelopeBatch', 'operation:getEnvelope', 'operation:sendEnvelope', 'operation:voidEnvelope', 'operation:listEnvelopeDocuments', 'operation:getEnvelopeDraft', 'operation:getDocumentPage', 'operation:mintSigningUrl', 'operation:registerWebhook', 'operation:listWebhooks', 'operation:getWebhook', 'operation:updateWebhook', 'operation:deleteWebhook', 'operation:rotateWebhookSecret', 'operation:createAuthorisation', 'operation:listAuthorisations', 'operation:getAuthorisation', 'operation:cancelAuthorisation', 'operation:revokeAuthorisation', 'operation:getSpecification'); Live = ''; Files = '' } }
       'esign emulator fault operation 1' { return @{ Words = @('listTemplates', 'createTemplate', 'getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'applyTemplatePerson', 'renameTemplateField', 'renameTemplateFields', 'createNamingRun', 'acceptNamingRun', 'createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch', 'getEnvelope', 'sendEnvelope', 'voidEnvelope', 'listEnvelopeDocuments', 'getEnvelopeDraft', 'getDocumentPage', 'mintSigningUrl', 'registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'createAuthorisation', 'listAuthorisations', 'getAuthorisation', 'cancelAuthorisation', 'revokeAuthorisation', 'getSpecification'); Live = ''; Files = '' } }
-      'esign emulator trigger 1' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
+      'esign emulator scenario load 1' { return @{ Words = @('half-signed	An envelope of two signers, of whom the first has signed', 'sealed	An envelope that everybody signed, sealed and ready to download', 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again', 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success', 'mandate-active	A standing authorisation that its grantor signed'); Live = ''; Files = '' } }
+      'esign emulator restore 1' { return @{ Words = @(); Live = ''; Files = 'json' } }
       'esign emulator requeue 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
-      'esign pdf verify 1' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
+      'esign event send 1' { return @{ Words = @('envelope.sent	Left draft; invitations are going out.', 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.', 'envelope.declined	Somebody refused. Terminal.', 'envelope.voided	The sender withdrew it. Terminal.', 'envelope.expired	The deadline passed before everybody acted. Terminal.', 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.', 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.', 'recipient.completed	One recipient signed or approved; recipient_id says who.'); Live = ''; Files = '' } }
       'esign profile use 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile show 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile remove 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
+      'esign values check 1' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+      'esign pdf verify 1' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
       'esign api *' { return @{ Words = @('listTemplates', 'createTemplate', 'getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'applyTemplatePerson', 'renameTemplateField', 'renameTemplateFields', 'createNamingRun', 'acceptNamingRun', 'createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch', 'getEnvelope', 'sendEnvelope', 'voidEnvelope', 'listEnvelopeDocuments', 'getEnvelopeDraft', 'getDocumentPage', 'mintSigningUrl', 'registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'createAuthorisation', 'listAuthorisations', 'getAuthorisation', 'cancelAuthorisation', 'revokeAuthorisation', 'getSpecification'); Live = ''; Files = '' } }
+      'esign embed 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign error 1' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The key''s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
       'esign spec check 1' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
       'esign completion install 1' { return @{ Words = @('bash', 'zsh', 'fish', 'powershell'); Live = ''; Files = '' } }

@@ -4,6 +4,7 @@ import { nouns } from './commands/registry.js';
 import { buildTree, type Named } from './commands/tree.js';
 import type { Composed } from './app/compose.js';
 import type { FailOptions } from './app/report-failure.js';
+import type { CommandNode } from './docs-gen/node.js';
 import type { EsignCommand } from './cli/command.js';
 import type { Context, Host } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
@@ -16,7 +17,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
   let composed: Composed | undefined;
   const context = deferredContext(() => composed?.context);
   const parse = async (words: string[]): Promise<void> => {
-    const program = await buildProgram(context, surroundings, named(words));
+    const program = await buildProgram(context, surroundings, words);
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
       const { createContext } = await import('./app/compose.js');
@@ -32,7 +33,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     await program.parseAsync(words, { from: 'user' });
   };
   try {
-    if (await printedHelpTopic(argv, surroundings)) return 0;
+    if (await printedHelpTopic(argv, surroundings, context)) return 0;
     for (let words = helpLast(argv); ;) {
       try {
         await parse(words);
@@ -94,26 +95,36 @@ function deferredContext(composed: () => Context | undefined): Context {
   };
 }
 
-/** `esign help template get` is `esign template get --help`. */
-function helpLast(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+/** `esign help template get` is `esign template get --help`, and `esign help --all` the same with `--all`. */
+function helpLast([first, ...rest]: readonly string[]): string[] {
+  if (first !== 'help') return first === undefined ? [] : [first, ...rest];
+  const isFlag = (word: string): boolean => word.startsWith('-');
+  return [...rest.filter((word) => !isFlag(word)), '--help', ...rest.filter(isFlag)];
 }
 
-/**
- * Writes what `esign help exit-codes` asks for; false when the words are not about a topic. Throws UsageFailure when they
- * name neither a topic nor a command.
- */
-async function printedHelpTopic([first, ...rest]: readonly string[], { streams }: Host): Promise<boolean> {
+/** Whether a help that is asked for shows everything. */
+const asksForAll = (words: readonly string[]): boolean =>
+  words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--all');
+
+/** Prints the topic of `esign help TOPIC`; false for a command. Throws UsageFailure for neither. */
+async function printedHelpTopic(
+  [first, ...rest]: readonly string[],
+  { streams }: Host,
+  context: Context,
+): Promise<boolean> {
   const words = rest.filter((word) => !word.startsWith('-'));
   const [topic] = words;
   if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
-  const { helpTopic, noSuchTopic } = await import('./docs-gen/help-topic.js');
-  const text = words.length === 1 ? helpTopic(topic, widthOf(streams)) : null;
-  if (text === null)
-    throw noSuchTopic(
-      words,
-      nouns.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
-    );
+  const { helpTopic, unknownTopic } = await import('./docs-gen/help-topic.js');
+  const loadTree = async (): Promise<CommandNode> => {
+    const { readTree } = await import('./docs-gen/node.js');
+    return readTree(await buildTree(context, 'all'));
+  };
+  const text = words.length === 1 ? await helpTopic(topic, widthOf(streams), loadTree) : null;
+  if (text === null) {
+    const names = nouns.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    throw unknownTopic(words, names);
+  }
   streams.stdout.write(text);
   return true;
 }
@@ -121,10 +132,10 @@ async function printedHelpTopic([first, ...rest]: readonly string[], { streams }
 const widthOf = ({ columns }: Host['streams']): number => Math.min(columns ?? 80, 110);
 
 /** The tree, with its help written to the streams of this run. */
-async function buildProgram(context: Context, { streams }: Host, load: Named | null): Promise<EsignCommand> {
-  const program = await buildTree(context, load);
+async function buildProgram(context: Context, { streams }: Host, words: readonly string[]): Promise<EsignCommand> {
+  const program = await buildTree(context, named(words));
   const helpWidth = (): number => widthOf(streams);
-  settle(program, {
+  configure(program, asksForAll(words), {
     writeOut: (text) => streams.stdout.write(text),
     writeErr: (text) => streams.stderr.write(text),
     getOutHelpWidth: helpWidth,
@@ -136,9 +147,10 @@ async function buildProgram(context: Context, { streams }: Host, load: Named | n
 }
 
 /** Commander hands its settings down only to commands that it makes itself. */
-function settle(command: Command, output: OutputConfiguration): void {
+function configure(command: Command, fullHelp: boolean, output: OutputConfiguration): void {
   command.configureOutput(output);
-  for (const child of command.commands) settle(child, output);
+  if ('fullHelp' in command) command.fullHelp = fullHelp;
+  for (const child of command.commands) configure(child, fullHelp, output);
 }
 
 /** The noun that a command line names and the word after it: the first words that are no flag and no flag's value. */

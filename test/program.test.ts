@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nouns } from '../src/commands/registry.js';
 import { type Machine, newMachine } from './support/program.js';
 
 let machine: Machine;
@@ -6,6 +7,12 @@ beforeAll(() => {
   machine = newMachine();
 });
 afterAll(() => machine.remove());
+
+function expectInOrder(text: string, parts: readonly string[]): void {
+  const places = parts.map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+}
 
 describe('help', () => {
   it('is a result: stdout and exit 0, asked for or not', async () => {
@@ -27,25 +34,47 @@ describe('help', () => {
 
   it('has its fixed parts in their order', async () => {
     const { stdout } = await machine.run(['profile', 'add', '--help']);
-    const parts = [
-      'Store a base address',
+    expectInOrder(stdout, [
       'Usage: esign profile add NAME [options]',
       'Arguments:',
       'Options:',
-      'Global options:',
       'Examples:',
-      'Exit codes:',
-    ];
-    const places = parts.map((part) => stdout.indexOf(part));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+      'Global options',
+      'Exit codes',
+    ]);
+    expect(stdout).not.toContain('--debug-bodies');
   });
 
-  it('lists every noun with its heading although none is loaded', async () => {
-    const { stdout } = await machine.run([]);
-    for (const word of ['Setting up:', 'Looking things up:', 'profile', 'whoami', 'error', 'completion']) {
-      expect(stdout).toContain(word);
+  it('shows everything with --all, in whatever way it is asked for', async () => {
+    for (const argv of [
+      ['profile', 'add', '--help', '--all'],
+      ['profile', 'add', '--all', '-h'],
+      ['help', '--all', 'profile', 'add'],
+      ['help', 'profile', 'add', '--all'],
+      ['profile', 'help', 'add', '--all'],
+    ]) {
+      const { code, stdout } = await machine.run(argv);
+      expect([argv, code]).toEqual([argv, 0]);
+      expectInOrder(stdout, ['Usage:', 'Arguments:', 'Options:', 'Global options:', '--debug-bodies', 'Examples:']);
+      expect(stdout).toMatch(/\nExit codes:\n {2}0 +The command did what it says\.\n/);
     }
+    expect((await machine.run(['--help', '--all'])).stdout).toContain('--debug-bodies');
+    // Without a question for help it is a flag like any other.
+    expect((await machine.run(['profile', 'list', '--all'])).code).toBe(2);
+  });
+
+  it('lists every noun although none is loaded, those for every day first', async () => {
+    const { stdout } = await machine.run([]);
+    expectInOrder(stdout, ['Common commands:', '  template ', '  login ', 'More commands:', '  api ', '  error ']);
+    for (const { name, summary } of nouns) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +${summary}$`, 'm'));
+      expect(summary).toMatch(/^[A-Z][a-z]+,? .{1,55}[^.]$/);
+    }
+  });
+
+  it('has topics on the global options and on all commands', async () => {
+    expect((await machine.run(['help', 'global-options'])).stdout).toContain('--debug-bodies');
+    expect((await machine.run(['help', 'commands'])).stdout).toMatch(/^ {2}envelope void +\S/m);
   });
 });
 
@@ -101,7 +130,7 @@ describe('a wrong command line', () => {
       ['help', 'nonsense-of-mine'],
       'unknown_command',
       'No command and no topic is called `nonsense-of-mine`.',
-      'List the commands with `esign --help`; the topics are output, exit-codes, environment, errors, security, text-tags and bulk.',
+      'List the commands with `esign --help`; the topics are commands, global-options, output, exit-codes, environment, errors, security, text-tags, bulk, webhooks and testing.',
     ],
     [['help', 'profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['profile', 'lst', '--help'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],

@@ -1,6 +1,8 @@
 import { mayHarm } from '../contract/effects.js';
 import { type OperationId, operations } from '../contract/operations.js';
 
+const maxActs = 3;
+
 /**
  * What a command that carries out these operations asks about first, as one sentence from their rows; null where it asks
  * about nothing.
@@ -12,5 +14,6 @@ export function askedBefore(ids: readonly OperationId[]): string | null {
     .flatMap(({ mails, destructive }) => [mails, destructive])
     .flatMap((consequence) => (consequence === null ? [] : [consequence.says]));
   const acts = [...new Set(says)].map((each) => each.replace(/^This may (\w+)/, 'This $1s').replace(/^This /, ''));
+  if (acts.length > maxActs) return 'Asks before operations that email people or cannot be undone.';
   return acts.length === 0 ? null : `Asks before it ${acts.join(', or ')}.`;
 }

@@ -35,6 +35,13 @@ export class EsignCommand extends Command {
   defaultCommand: string | null = null;
   /** What to do instead of what the service cannot do, by the word that is tried. */
   absent: Readonly<Record<string, string>> = {};
+  /** The flags that the short help shows; null: all but the rare ones. */
+  everydayFlags: readonly string[] | null = null;
+  rareFlags: readonly string[] = [];
+  /** Lines at the end of the help on where to read on. */
+  seeAlso: readonly string[] = [];
+  /** Whether the help shows everything, as after `--help --all`. */
+  fullHelp = false;
   /** Present names of flags by their former ones. */
   formerFlags: Readonly<Record<string, string>> = {};
 
@@ -56,7 +63,7 @@ export class EsignCommand extends Command {
   }
 
   override createHelp(): EsignHelp {
-    return Object.assign(new EsignHelp(), this.configureHelp());
+    return Object.assign(new EsignHelp(this.fullHelp), this.configureHelp());
   }
 
   /** The operations of the service that this command reaches, by id. */
@@ -92,6 +99,24 @@ export class EsignCommand extends Command {
     return this;
   }
 
+  /** The flags that the short help of a command with many shows; the others are only counted. */
+  everyday(...flags: readonly string[]): this {
+    this.everydayFlags = [...(this.everydayFlags ?? []), ...flags];
+    return this;
+  }
+
+  /** Flags that the short help leaves out and counts. */
+  rarely(...flags: readonly string[]): this {
+    this.rareFlags = [...this.rareFlags, ...flags];
+    return this;
+  }
+
+  /** Adds lines to the end of the help: `Every command: esign help commands`. */
+  readOn(...lines: readonly string[]): this {
+    this.seeAlso = [...this.seeAlso, ...lines];
+    return this;
+  }
+
   /** Former names of flags that still work and that no help shows: `{ '--out': '--output' }`. */
   formerly(flags: Readonly<Record<string, string>>): this {
     this.formerFlags = { ...this.formerFlags, ...flags };
@@ -107,6 +132,19 @@ export class EsignCommand extends Command {
   verbs(...commands: readonly EsignCommand[]): this {
     for (const command of commands) this.addCommand(command);
     return this.helpCommand('help [command]', 'Show the help of a command');
+  }
+
+  /** Puts verbs under headings of their own in the help. Throws RangeError for a verb that the noun does not have. */
+  groups(headings: Readonly<Record<string, readonly string[]>>): this {
+    for (const [heading, names] of Object.entries(headings)) {
+      for (const name of names) {
+        const verb = this.commands.find((child) => child.name() === name);
+        // Where only one verb is loaded, the others are missing.
+        if (verb === undefined && this.commands.length > 1) throw new RangeError(`${this.name()} has no ${name}`);
+        verb?.helpGroup(heading);
+      }
+    }
+    return this;
   }
 
   /** The words from the program's name to this command: `esign template get`. */

@@ -30,7 +30,9 @@ export function addGlobalFlags(command: Command): void {
 }
 
 let options: readonly Option[] | undefined;
-const globalFlags = (): readonly Option[] =>
+
+/** The flags that every command takes, in the order of the help. */
+export const globalFlags = (): readonly Option[] =>
   (options ??= globalOptions().map((option) => option.helpGroup(globalHeading)));
 
 /** Whether a word is a global flag that the next word is the value of. */

@@ -5,35 +5,35 @@ import { exitCodeRow } from './exit-code.js';
 import { globalHeading } from './global-flags.js';
 import { fold } from '../terminal/wrap.js';
 
-/** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
+/** Help in fixed parts: description, usage, arguments, commands, options, examples, and where to read on. */
 export class EsignHelp extends Help {
+  /** Whether everything is shown, as after `--help --all`. */
+  readonly full: boolean;
+
+  constructor(full = false) {
+    super();
+    this.full = full;
+  }
+
   /** With what the command asks about first, so that help, manual and catalogue all say it. */
   override commandDescription(command: Command): string {
     const described = super.commandDescription(command) || command.summary();
     const known = ours(command);
-    const asked = known?.asksByOperations === true ? askedBefore(known.operations) : null;
-    return asked === null ? described : `${described} ${asked}`;
+    return [described, known === null ? null : asksFirst(known)].filter(Boolean).join(' ');
   }
 
   override boxWrap(text: string, width: number): string {
     return fold(text, width);
   }
 
-  /**
-   * A term and what it is, beside each other. Where long terms leave too little room, those stand on a line of their
-   * own, and on a narrow terminal each does.
-   */
+  /** A term and its description beside each other. A term that is too long stands on a line of its own. */
   override formatItem(term: string, termWidth: number, description: string, help: Help): string {
+    if (description === '') return `  ${term}`;
     const width = help.helpWidth ?? 80;
-    const room = (column: number): number => width - column - 4;
-    const enough = 40;
+    const indent = ' '.repeat(termWidth + 4);
     const length = help.displayWidth(term);
-    const short = width < 70 ? 3 : 28;
-    const column = room(termWidth) >= enough ? termWidth : short;
-    const told = help.boxWrap(description, room(column));
-    const below = told.replaceAll('\n', `\n${' '.repeat(column + 4)}`);
-    const gap = length <= column ? ' '.repeat(column - length + 2) : `\n${' '.repeat(column + 4)}`;
-    return description === '' ? `  ${term}` : `  ${term}${gap}${below}`;
+    const gap = length <= termWidth ? ' '.repeat(termWidth - length + 2) : `\n${indent}`;
+    return `  ${term}${gap}${help.boxWrap(description, width - termWidth - 4).replaceAll('\n', `\n${indent}`)}`;
   }
 
   override subcommandTerm(command: Command): string {
@@ -65,63 +65,159 @@ export class EsignHelp extends Help {
     return [path, ...(command.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
   }
 
+  /** The implicit `help` command works, but is not listed. */
+  override visibleCommands(command: Command): Command[] {
+    return super.visibleCommands(command).filter((each) => each.name() !== 'help');
+  }
+
   override formatHelp(command: Command, help: Help): string {
     const width = help.helpWidth ?? 80;
-    const term = help.padWidth(command, help);
-    const item = (name: string, about: string): string => help.formatItem(name, term, about, help);
-    const parts: string[] = [
-      help.boxWrap(help.styleCommandDescription(help.commandDescription(command)), width),
+    const known = ours(command);
+    const contents = this.full || known === null ? fullContents(command, help) : shortContents(known, help);
+    const blocks = [
+      help.boxWrap(help.styleCommandDescription(contents.description), width),
       `${help.styleTitle('Usage:')} ${help.styleUsage(help.commandUsage(command))}`,
     ];
-    const list = (heading: string, items: readonly string[]): void => {
-      if (items.length > 0) parts.push([help.styleTitle(heading), ...items].join('\n'));
-    };
-    list(
-      'Arguments:',
-      help.visibleArguments(command).map((argument) => {
-        return item(help.styleArgumentTerm(help.argumentTerm(argument)), help.argumentDescription(argument));
-      }),
-    );
-    for (const [heading, commands] of groups(help.visibleCommands(command), (sub) => sub.helpGroup() || 'Commands:')) {
-      list(
-        heading,
-        commands.map((sub) => {
-          return item(help.styleSubcommandTerm(help.subcommandTerm(sub)), help.subcommandDescription(sub));
-        }),
-      );
+    const sections = sectionsOf(contents, help);
+    const column = columnFor(sections, width, help);
+    for (const { heading, items } of sections) {
+      const lines = items.map(([term, about]) => help.formatItem(term, column, about, help));
+      blocks.push([help.styleTitle(heading), ...lines].join('\n'));
     }
-    const options = groups(help.visibleOptions(command), (option) => option.helpGroupHeading ?? 'Options:');
-    for (const [heading, members] of [...options].sort(([a], [b]) => rank(a) - rank(b))) {
-      list(
-        heading,
-        members.map((option) => item(help.styleOptionTerm(help.optionTerm(option)), help.optionDescription(option))),
-      );
+    if (contents.examples.length > 0) {
+      // The line itself stays whole, so that it can be copied.
+      const lines = contents.examples.map(({ line, about }) => {
+        const wrapped = help.boxWrap(about, width - 6).replaceAll('\n', '\n      ');
+        return `  ${help.styleCommandText(line)}\n      ${wrapped}`;
+      });
+      blocks.push([help.styleTitle('Examples:'), ...lines].join('\n'));
     }
-    const known = ours(command);
-    if (known !== null) {
-      list(
-        'Examples:',
-        known.examples.map(({ line, about }) => {
-          // The line itself stays whole, so that it can be copied.
-          const told = help.boxWrap(about, width - 6).replaceAll('\n', '\n      ');
-          return `  ${help.styleCommandText(line)}\n      ${told}`;
-        }),
-      );
-      list(
-        'Exit codes:',
-        known.exitCodes.map((code) => item(String(code), exitCodeRow(code).meaning)),
-      );
+    if (contents.exitCodes.length > 0) {
+      const lines = contents.exitCodes.map((code) => {
+        return help.formatItem(String(code), column, exitCodeRow(code).meaning, help);
+      });
+      blocks.push([help.styleTitle('Exit codes:'), ...lines].join('\n'));
     }
-    return `${parts.join('\n\n')}\n`;
+    if (contents.footer.length > 0) blocks.push(contents.footer.map((line) => help.boxWrap(line, width)).join('\n'));
+    return `${blocks.join('\n\n')}\n`;
   }
 }
+
+/** What the help of a command shows, before it is laid out. */
+interface Contents {
+  readonly description: string;
+  /** By heading. */
+  readonly options: ReadonlyMap<string, readonly Option[]>;
+  readonly examples: EsignCommand['examples'];
+  readonly exitCodes: EsignCommand['exitCodes'];
+  readonly footer: readonly string[];
+  readonly command: Command;
+}
+
+function fullContents(command: Command, help: Help): Contents {
+  const known = ours(command);
+  return {
+    command,
+    description: help.commandDescription(command),
+    options: groups(help.visibleOptions(command), headingOf),
+    examples: known?.examples ?? [],
+    exitCodes: known?.exitCodes ?? [],
+    footer: known?.seeAlso ?? [],
+  };
+}
+
+const maxSentences = 2;
+const maxExamples = 3;
+
+/** Two sentences, the flags for everyday use, three examples, and where the rest is. */
+function shortContents(command: EsignCommand, help: Help): Contents {
+  const sentences = (command.description() || command.summary()).split(/(?<=[.!?])\s+(?=[A-Z`])/);
+  const own = help.visibleOptions(command).filter((option) => option.helpGroupHeading !== globalHeading);
+  const { everydayFlags, rareFlags } = command;
+  const options = own.filter(({ long = '' }) => everydayFlags?.includes(long) ?? !rareFlags.includes(long));
+  // A few flags need no groups.
+  const grouped = groups(options, everydayFlags === null ? headingOf : () => ungrouped);
+  const hidden = own.length - options.length;
+  const isCut = hidden > 0 || sentences.length > maxSentences || command.examples.length > maxExamples;
+  const left = hidden === 0 ? 'All details' : `${hidden} more option${hidden === 1 ? '' : 's'} and all details`;
+  return {
+    command,
+    description: [sentences.slice(0, maxSentences).join(' '), asksFirst(command)].filter(Boolean).join(' '),
+    options: grouped,
+    examples: command.examples.slice(0, maxExamples),
+    exitCodes: [],
+    footer: [
+      ...command.seeAlso,
+      'Global options (--json, --jq, --yes, --profile, …): esign help global-options',
+      ...(command.exitCodes.length === 0 ? [] : [`Exit codes ${ranges(command.exitCodes)}: esign help exit-codes`]),
+      ...(isCut ? [`${left}: ${command.path()} --help --all`] : []),
+    ],
+  };
+}
+
+/** `0–8, 13, 130`, from codes in ascending order. */
+function ranges(codes: readonly number[]): string {
+  const runs: [first: number, last: number][] = [];
+  for (const code of codes) {
+    const run = runs.at(-1);
+    if (run !== undefined && code === run[1] + 1) run[1] = code;
+    else runs.push([code, code]);
+  }
+  return runs
+    .map(([first, last]) => (first === last ? `${first}` : `${first}${last === first + 1 ? ', ' : '–'}${last}`))
+    .join(', ');
+}
+
+interface Section {
+  readonly heading: string;
+  readonly items: readonly (readonly [term: string, about: string])[];
+}
+
+/** Arguments, commands by group and flags by group. */
+function sectionsOf({ command, options }: Contents, help: Help): readonly Section[] {
+  const args = help
+    .visibleArguments(command)
+    .map((each) => [help.styleArgumentTerm(help.argumentTerm(each)), help.argumentDescription(each)] as const);
+  const commands = groups(help.visibleCommands(command), (each) => each.helpGroup() || 'Commands:');
+  return [
+    ...(args.length === 0 ? [] : [{ heading: 'Arguments:', items: args }]),
+    ...[...commands].map(([heading, members]) => ({
+      heading,
+      items: members.map((each) => {
+        return [help.styleSubcommandTerm(help.subcommandTerm(each)), help.subcommandDescription(each)] as const;
+      }),
+    })),
+    ...[...options]
+      .sort(([a], [b]) => rank(a) - rank(b))
+      .map(([heading, members]) => ({
+        heading,
+        items: members.map((each) => {
+          return [help.styleOptionTerm(help.optionTerm(each)), help.optionDescription(each)] as const;
+        }),
+      })),
+  ];
+}
+
+/** The width of the column of terms: that of the longest one that leaves room for its description. */
+function columnFor(sections: readonly Section[], width: number, help: Help): number {
+  const hasCommands = sections.some(({ heading }) => !/^(Arguments|.*[Oo]ptions):$/.test(heading));
+  const most = width < 70 ? 3 : hasCommands ? 36 : 28;
+  const lengths = sections.flatMap(({ items }) => items.map(([term]) => help.displayWidth(term)));
+  return Math.max(3, ...lengths.filter((length) => length <= most));
+}
+
+const asksFirst = (command: EsignCommand): string | null =>
+  command.asksByOperations ? askedBefore(command.operations) : null;
 
 /** By shape, not by class: the class is what builds this help. */
 const ours = (command: Command): EsignCommand | null =>
   'exitCodes' in command && 'path' in command ? (command as EsignCommand) : null;
 
+const ungrouped = 'Options:';
+const headingOf = (option: Option): string => option.helpGroupHeading ?? ungrouped;
+
 /** A command's own groups come between its ungrouped flags and the ones that every command has. */
-const rank = (heading: string): number => (heading === 'Options:' ? 0 : heading === globalHeading ? 2 : 1);
+const rank = (heading: string): number => (heading === ungrouped ? 0 : heading === globalHeading ? 2 : 1);
 
 function groups<T>(items: readonly T[], headingOf: (item: T) => string): Map<string, T[]> {
   const result = new Map<string, T[]>();

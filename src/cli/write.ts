@@ -33,6 +33,7 @@ export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | '
         'fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer',
       ),
     );
+    command.rarely('--require-new');
   }
   return command;
 }

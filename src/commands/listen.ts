@@ -52,6 +52,8 @@ export function listenCommand(context: Context): EsignCommand {
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 143)
+    .everyday('--forward-to', '--route', '--event', '--print-secret', '--tunnel', '--public-url', '--port', '--poll')
+    .everyday('--expect', '--keep')
     .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
 }
 

@@ -1,162 +1,160 @@
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 
-/** A word after `esign`; it is loaded only when a command line names it. */
+/** A first word after `esign`, loaded only when a command line names it. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One line of the root help. */
+  /** For the help: at most 60 characters, beginning with a verb. */
   readonly summary: string;
   readonly heading: string;
-  /** `verb`: the only one of its verbs that is needed. */
+  /** Loads one verb, or all of them. */
   load(context: Context, verb?: string): Promise<EsignCommand>;
 }
 
-const service = 'The service:';
-const local = 'On this machine:';
-const setup = 'Setting up:';
-const reference = 'Looking things up:';
+const common = 'Common commands:';
+const more = 'More commands:';
 
-/** The nouns in the order of the help. */
+/** The nouns in the order of the help: those for every day first. */
 export const nouns: readonly Noun[] = [
   {
     name: 'template',
-    summary: 'Documents with roles and fields, made once',
-    heading: service,
+    summary: 'Create and manage templates',
+    heading: common,
     load: async (context, verb) => (await import('./template/template.js')).templateCommand(context, verb),
   },
   {
     name: 'envelope',
-    summary: 'One sending of a document to named people',
-    heading: service,
+    summary: 'Create, send and follow envelopes',
+    heading: common,
     load: async (context, verb) => (await import('./envelope/envelope.js')).envelopeCommand(context, verb),
   },
   {
-    name: 'values',
-    summary: 'Values for envelopes in files, checked beforehand',
-    heading: service,
-    load: async (context, verb) => (await import('./values/values.js')).valuesCommand(context, verb),
-  },
-  {
-    name: 'webhook',
-    summary: 'Endpoints that receive signed events',
-    heading: service,
-    load: async (context, verb) => (await import('./webhook/webhook.js')).webhookCommand(context, verb),
-  },
-  {
-    name: 'authorisation',
-    aliases: ['authorization'],
-    summary: 'Standing authority to sign under a brand',
-    heading: service,
-    load: async (context, verb) =>
-      (await import('./authorisation/authorisation.js')).authorisationCommand(context, verb),
-  },
-  {
-    name: 'event',
-    summary: 'Deliveries received here, and events made by hand',
-    heading: local,
-    load: async (context, verb) => (await import('./event/event.js')).eventCommand(context, verb),
-  },
-  {
-    name: 'request',
-    summary: 'Writes sent from here, and settling those cut off',
-    heading: local,
-    load: async (context, verb) => (await import('./request/request.js')).requestCommand(context, verb),
-  },
-  {
     name: 'listen',
-    summary: 'Receive deliveries here, verified, and forward them',
-    heading: local,
+    summary: 'Receive webhook deliveries and forward them to your app',
+    heading: common,
     load: async (context) => (await import('./listen.js')).listenCommand(context),
   },
   {
-    name: 'embed',
-    summary: 'A host page around the signing page, and what it is told',
-    heading: local,
-    load: async (context) => (await import('./embed.js')).embedCommand(context),
-  },
-  {
-    name: 'forget',
-    summary: 'Remove personal data that esign keeps on this machine',
-    heading: local,
-    load: async (context) => (await import('./forget.js')).forgetCommand(context),
-  },
-  {
     name: 'emulator',
-    summary: 'The whole service on this machine',
-    heading: local,
+    summary: 'Run the whole service on this machine',
+    heading: common,
     load: async (context, verb) => (await import('./emulator/emulator.js')).emulatorCommand(context, verb),
   },
   {
-    name: 'pdf',
-    summary: 'Sealed PDFs, judged offline',
-    heading: local,
-    load: async (context, verb) => (await import('./pdf/pdf.js')).pdfCommand(context, verb),
-  },
-  {
     name: 'demo',
-    summary: 'The main job on a real form, step by step',
-    heading: local,
+    summary: 'Run a complete signing workflow on an example form',
+    heading: common,
     load: async (context) => (await import('./demo.js')).demoCommand(context),
   },
   {
-    name: 'profile',
-    summary: 'Named addresses and keys of the service',
-    heading: setup,
-    load: async (context, verb) => (await import('./profile/profile.js')).profileCommand(context, verb),
+    name: 'webhook',
+    summary: 'Manage webhook endpoints and test receivers',
+    heading: common,
+    load: async (context, verb) => (await import('./webhook/webhook.js')).webhookCommand(context, verb),
+  },
+  {
+    name: 'event',
+    summary: 'Show, replay and send webhook events',
+    heading: common,
+    load: async (context, verb) => (await import('./event/event.js')).eventCommand(context, verb),
   },
   {
     name: 'login',
     summary: 'Store an API key',
-    heading: setup,
+    heading: common,
     load: async (context) => (await import('./login.js')).loginCommand(context),
   },
   {
     name: 'logout',
-    summary: 'Forget the keys of a profile',
-    heading: setup,
+    summary: 'Remove stored API keys',
+    heading: common,
     load: async (context) => (await import('./logout.js')).logoutCommand(context),
   },
   {
+    name: 'profile',
+    summary: 'Manage named base URLs and API keys',
+    heading: common,
+    load: async (context, verb) => (await import('./profile/profile.js')).profileCommand(context, verb),
+  },
+  {
     name: 'whoami',
-    summary: 'Which address and key are used, and why',
-    heading: setup,
+    summary: 'Show which base URL and API key are used',
+    heading: common,
     load: async (context) => (await import('./whoami.js')).whoamiCommand(context),
   },
   {
     name: 'doctor',
-    summary: 'What is wrong between here and the service',
-    heading: setup,
+    summary: 'Find problems with settings, keys and the connection',
+    heading: common,
     load: async (context) => (await import('./doctor.js')).doctorCommand(context),
   },
   {
+    name: 'values',
+    summary: 'Check files of values before you send them',
+    heading: more,
+    load: async (context, verb) => (await import('./values/values.js')).valuesCommand(context, verb),
+  },
+  {
+    name: 'authorisation',
+    aliases: ['authorization'],
+    summary: 'Manage standing authorisations',
+    heading: more,
+    load: async (context, verb) =>
+      (await import('./authorisation/authorisation.js')).authorisationCommand(context, verb),
+  },
+  {
+    name: 'pdf',
+    summary: 'Verify sealed PDFs',
+    heading: more,
+    load: async (context, verb) => (await import('./pdf/pdf.js')).pdfCommand(context, verb),
+  },
+  {
+    name: 'request',
+    summary: 'List sent requests and resume interrupted ones',
+    heading: more,
+    load: async (context, verb) => (await import('./request/request.js')).requestCommand(context, verb),
+  },
+  {
     name: 'api',
-    summary: 'Call any operation, JSON in and JSON out',
-    heading: reference,
+    summary: 'Call any operation of the service',
+    heading: more,
     load: async (context) => (await import('./api.js')).apiCommand(context),
   },
   {
     name: 'mcp',
-    summary: 'The operations as tools of an agent',
-    heading: reference,
+    summary: 'Serve the operations as tools to AI agents',
+    heading: more,
     load: async (context) => (await import('./mcp.js')).mcpCommand(context),
   },
   {
+    name: 'embed',
+    summary: 'Test an embedded signing page locally',
+    heading: more,
+    load: async (context) => (await import('./embed.js')).embedCommand(context),
+  },
+  {
     name: 'error',
-    summary: 'What an error code means, and what to do',
-    heading: reference,
+    summary: 'Explain an error code',
+    heading: more,
     load: async (context) => (await import('./error.js')).errorCommand(context),
   },
   {
     name: 'spec',
-    summary: 'The machine-readable description of the service',
-    heading: reference,
+    summary: 'Show and check the API description',
+    heading: more,
     load: async (context, verb) => (await import('./spec/spec.js')).specCommand(context, verb),
   },
   {
     name: 'completion',
-    summary: 'Completion of command lines by Tab',
-    heading: reference,
+    summary: 'Install shell completion',
+    heading: more,
     load: async (context, verb) => (await import('./completion/completion.js')).completionCommand(context, verb),
+  },
+  {
+    name: 'forget',
+    summary: 'Delete personal data stored on this machine',
+    heading: more,
+    load: async (context) => (await import('./forget.js')).forgetCommand(context),
   },
 ];

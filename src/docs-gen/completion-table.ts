@@ -1,6 +1,6 @@
 import { allOf, type ArgumentNode, type CommandNode, type OptionNode } from './node.js';
 import type { LiveValues } from './shells.js';
-import { topicWords } from './topics.js';
+import { allTopics } from './topics.js';
 
 /** What may follow at one place of the tree, before its arguments. */
 export interface CompletionRow {
@@ -82,11 +82,14 @@ function helpRows(root: CommandNode): readonly CompletionRow[] {
     .filter(({ commands }) => commands.length > 0)
     .map((node) => ({
       paths: spellings(root, node).map((path) => path.replace(/^esign/, 'esign help')),
-      words: [...commandWords(node), ...(node.path === root.path ? topicWords : [])],
+      words: [...commandWords(node), ...(node.path === root.path ? topicWords(root) : [])],
       flags: [],
       values: [],
     }));
 }
+
+const topicWords = (root: CommandNode): Word[] =>
+  allTopics(root).map(({ name, summary }) => ({ word: name, about: summary }));
 
 const commandWords = (node: CommandNode): Word[] =>
   node.commands.flatMap(({ name, aliases, summary }) => [name, ...aliases].map((word) => ({ word, about: summary })));

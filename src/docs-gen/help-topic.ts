@@ -1,17 +1,23 @@
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../cli/nearest.js';
-import { type Topic, type TopicPart, topics } from './topics.js';
+import type { CommandNode } from './node.js';
+import { allTopics, type Topic, topicNames, type TopicPart } from './topics.js';
 import { fold } from '../terminal/wrap.js';
 
-/** `esign help TOPIC`: a page of the manual on what many commands share, as text; null when there is no such topic. */
-export function helpTopic(name: string, columns: number): string | null {
-  const topic = topics.find((each) => each.name === name);
+/** `esign help TOPIC` as text; null for an unknown topic. The command tree is only loaded for a known one. */
+export async function helpTopic(
+  name: string,
+  columns: number,
+  loadTree: () => Promise<CommandNode>,
+): Promise<string | null> {
+  if (!topicNames.includes(name)) return null;
+  const topic = allTopics(await loadTree()).find((each) => each.name === name);
   return topic === undefined ? null : write(topic, columns);
 }
 
-/** `esign help exit-code`: neither a command nor a topic; the nearest of both are named. */
-export function noSuchTopic(words: readonly string[], commands: readonly string[]): UsageFailure {
-  const names = topics.map(({ name }) => name);
+/** The failure of `esign help exit-code`: neither a command nor a topic. It suggests the nearest of both. */
+export function unknownTopic(words: readonly string[], commands: readonly string[]): UsageFailure {
+  const names = topicNames;
   const [first = ''] = words;
   const topic = nearest(words.join('-'), names);
   const command = nearest(first, commands);
@@ -28,18 +34,29 @@ export function noSuchTopic(words: readonly string[], commands: readonly string[
   });
 }
 
-function write({ summary, description, items = [], parts, seeAlso }: Topic, columns: number): string {
+function write(topic: Topic, columns: number): string {
+  const { summary, description, items = [], parts, seeAlso } = topic;
+  const list = topic.table === true ? tableOf(topic) : listOf;
   const blocks = [
     paragraph(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, '', columns),
     ...description.map((text) => paragraph(text, '', columns)),
     ...list(items, columns),
-    ...parts.map((part) => writePart(part, columns)),
+    ...parts.map((part) => writePart(part, columns, list)),
     ['See also:', ...seeAlso.split(', ').map((page) => `  ${asCommand(page)}`)].join('\n'),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function writePart({ heading, paragraphs = [], items = [], examples = [] }: TopicPart, columns: number): string {
+type Items = NonNullable<Topic['items']>;
+
+/** Blocks of items, none where there are none. */
+type List = (items: Items, columns: number) => readonly string[];
+
+function writePart(
+  { heading, paragraphs = [], items = [], examples = [] }: TopicPart,
+  columns: number,
+  list: List,
+): string {
   const title = `${heading.charAt(0)}${heading.slice(1).toLowerCase()}:`;
   const blocks = [
     ...paragraphs.map((text) => paragraph(text, '  ', columns)),
@@ -50,7 +67,21 @@ function writePart({ heading, paragraphs = [], items = [], examples = [] }: Topi
   return `${title}\n${blocks.join(paragraphs.length > 0 ? '\n\n' : '\n')}`;
 }
 
-const list = (items: Topic['items'] & object, columns: number): readonly string[] =>
+/** Terms beside their texts, in the same two columns through the whole topic. */
+function tableOf({ items = [], parts }: Topic): List {
+  const terms = [...items, ...parts.flatMap((part) => part.items ?? [])].map(([term]) => term);
+  return (rows, columns) => {
+    const room = columns < 60 ? 0 : Math.max(...terms.map((term) => term.length));
+    const indent = ' '.repeat(room + 4);
+    const lines = rows.map(([term, about]) => {
+      const text = paragraph(about, indent, columns);
+      return term.length > room ? `  ${term}\n${text}` : `  ${term.padEnd(room)}  ${text.trimStart()}`;
+    });
+    return lines.length === 0 ? [] : [lines.join('\n')];
+  };
+}
+
+const listOf: List = (items, columns) =>
   items.length === 0
     ? []
     : [

@@ -1,4 +1,5 @@
 import { type ExitCodeRow, exitCodes } from '../cli/exit-code.js';
+import { globalFlags } from '../cli/global-flags.js';
 import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { environment } from './environment.js';
 import { textTags } from './text-tags.js';
@@ -7,6 +8,22 @@ import type { Topic } from './topics.js';
 /** Topics that are lists of what is kept as data elsewhere. */
 
 const rows: readonly ExitCodeRow[] = exitCodes;
+
+export const globalOptionsTopic: Topic = {
+  name: 'global-options',
+  summary: 'the options that every command takes',
+  description: ['Global options can be written before or after the name of a command.'],
+  items: [
+    ...globalFlags().map(({ flags, description, argChoices }) => {
+      const about = argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
+      return [flags, about] as const;
+    }),
+    ['-h, --help', 'show the help; add --all for every option and detail'],
+  ],
+  parts: [],
+  seeAlso: 'esign(1), esign-output(7), esign-environment(7)',
+  table: true,
+};
 
 export const exitCodesTopic: Topic = {
   name: 'exit-codes',

@@ -1,6 +1,6 @@
 import { exitCodeRow } from '../cli/exit-code.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
-import { type Topic, type TopicPart, topics } from './topics.js';
+import { allTopics, type Topic, type TopicPart } from './topics.js';
 import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
 
 export interface ManOptions {
@@ -14,7 +14,7 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
   const pages = new Map<string, string>(
     allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const),
   );
-  for (const topic of topics) pages.set(`esign-${topic.name}.7`, topicPage(topic, options));
+  for (const topic of allTopics(root)) pages.set(`esign-${topic.name}.7`, topicPage(topic, options));
   return pages;
 }
 

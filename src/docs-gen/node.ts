@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
+import { globalHeading } from '../cli/global-flags.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../cli/completion-hint.js';
 
@@ -51,8 +52,6 @@ export interface OptionNode {
   readonly endings: readonly string[];
   readonly global: boolean;
 }
-
-const globalHeading = 'Global options:';
 
 /** Reads a command and everything below it. Hidden commands and options are left out. */
 export function readTree(command: EsignCommand, parent = ''): CommandNode {

@@ -1,5 +1,7 @@
 import { bulkTopic } from './bulk-topic.js';
-import { environmentTopic, errorsTopic, exitCodesTopic, textTagsTopic } from './listed-topics.js';
+import { commandsTopic } from './commands-topic.js';
+import { environmentTopic, errorsTopic, exitCodesTopic, globalOptionsTopic, textTagsTopic } from './listed-topics.js';
+import type { CommandNode } from './node.js';
 import { securityTopic } from './security-topic.js';
 import { testingTopic } from './testing-topic.js';
 import { webhooksTopic } from './webhooks-topic.js';
@@ -15,6 +17,8 @@ export interface Topic {
   readonly items?: readonly (readonly [term: string, about: string])[];
   readonly parts: readonly TopicPart[];
   readonly seeAlso: string;
+  /** Whether a term and its text share a line of `esign help`. */
+  readonly table?: true;
 }
 
 export interface TopicPart {
@@ -110,8 +114,9 @@ const outputTopic: Topic = {
   seeAlso: 'esign(1), esign-exit-codes(7), esign-errors(7), esign-spec-catalogue(1)',
 };
 
-/** Every topic, in the order in which a newcomer may ask. */
-export const topics: readonly Topic[] = [
+/** Every topic but the list of commands, which needs the command tree. */
+const topics: readonly Topic[] = [
+  globalOptionsTopic,
   outputTopic,
   exitCodesTopic,
   environmentTopic,
@@ -123,7 +128,7 @@ export const topics: readonly Topic[] = [
   testingTopic,
 ];
 
-/** The same for Tab behind `esign help`. */
-export const topicWords: readonly { readonly word: string; readonly about: string }[] = topics.map(
-  ({ name, summary }) => ({ word: name, about: summary }),
-);
+export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name)];
+
+/** Every topic, in the order in which a newcomer may ask. */
+export const allTopics = (root: CommandNode): readonly Topic[] => [commandsTopic(root), ...topics];

@@ -77,7 +77,9 @@ describe('emulator start in the foreground', () => {
   });
 
   it('starts from a copy of its folder that was made after it stopped: a backup, as the help says', async () => {
-    expect((await program.run(['help', 'emulator'])).stdout.replace(/\s+/g, ' ')).toContain('copy its data folder');
+    expect((await program.run(['help', 'emulator', '--all'])).stdout.replace(/\s+/g, ' ')).toContain(
+      'copy its data folder',
+    );
     const folder = (name: string): string => join(program.folder, name);
     const first = program.start([...start, '--data', folder('data')]);
     const before = JSON.parse(await first.firstLine) as Ready;

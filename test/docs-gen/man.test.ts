@@ -8,10 +8,11 @@ import { errorCodes } from '../../src/contract/error-codes.js';
 import { manualPages } from '../../src/docs-gen/man.js';
 import { leavesOf, readTree } from '../../src/docs-gen/node.js';
 import { escapeRoff, example, item } from '../../src/docs-gen/roff.js';
-import { topics } from '../../src/docs-gen/topics.js';
+import { allTopics } from '../../src/docs-gen/topics.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = readTree(await wholeTree());
+const topics = allTopics(root);
 const pages = manualPages(root, { version: '1.2.3', date: '2026-01-31' });
 const folder = mkdtempSync(join(tmpdir(), 'esign-man-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { topics } from '../../src/docs-gen/topics.js';
+import { topicNames } from '../../src/docs-gen/topics.js';
 
 const papers = ['README.md', 'src/README.md', 'test/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'];
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -17,11 +17,7 @@ it('the README has at most 150 lines', () => {
 
 it('the README names every topic of the help', () => {
   const readme = read('README.md');
-  expect(
-    topics
-      .map(({ name }) => name)
-      .filter((name) => !readme.includes(`\`${name}\``) && !readme.includes(`help ${name}`)),
-  ).toEqual([]);
+  expect(topicNames.filter((name) => !readme.includes(`\`${name}\``) && !readme.includes(`help ${name}`))).toEqual([]);
 });
 
 it('test/README.md names only folders and helpers that exist', () => {

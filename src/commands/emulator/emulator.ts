@@ -7,25 +7,25 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     start: async () => (await import('./start.js')).emulatorStartCommand(context),
     stop: async () => (await import('./stop.js')).emulatorStopCommand(context),
     status: async () => (await import('./status.js')).emulatorStatusCommand(context),
-    reset: async () => (await import('./reset.js')).emulatorResetCommand(context),
     exec: async () => (await import('./exec.js')).emulatorExecCommand(context),
-    snapshot: async () => (await import('./snapshot.js')).emulatorSnapshotCommand(context),
-    restore: async () => (await import('./restore.js')).emulatorRestoreCommand(context),
-    scenario: async () => (await import('./scenario.js')).emulatorScenarioCommand(context),
-    clock: async () => (await import('./clock.js')).emulatorClockCommand(context),
-    inbox: async () => (await import('./inbox.js')).emulatorInboxCommand(context),
     sign: async () => (await import('./sign.js')).emulatorSignCommand(context),
     decline: async () => (await import('./decline.js')).emulatorDeclineCommand(context),
     delegate: async () => (await import('./delegate.js')).emulatorDelegateCommand(context),
-    grant: async () => (await import('./grant.js')).emulatorGrantCommand(context),
-    'decline-grant': async () => (await import('./decline-grant.js')).emulatorDeclineGrantCommand(context),
-    fault: async () => (await import('./fault.js')).emulatorFaultCommand(context),
+    clock: async () => (await import('./clock.js')).emulatorClockCommand(context),
+    inbox: async () => (await import('./inbox.js')).emulatorInboxCommand(context),
     trigger: async () => (await import('./trigger.js')).emulatorTriggerCommand(context),
     log: async () => (await import('./log.js')).emulatorLogCommand(context),
+    fault: async () => (await import('./fault.js')).emulatorFaultCommand(context),
+    scenario: async () => (await import('./scenario.js')).emulatorScenarioCommand(context),
+    reset: async () => (await import('./reset.js')).emulatorResetCommand(context),
+    snapshot: async () => (await import('./snapshot.js')).emulatorSnapshotCommand(context),
+    restore: async () => (await import('./restore.js')).emulatorRestoreCommand(context),
+    grant: async () => (await import('./grant.js')).emulatorGrantCommand(context),
+    'decline-grant': async () => (await import('./decline-grant.js')).emulatorDeclineGrantCommand(context),
     redeliver: async () => (await import('./redeliver.js')).emulatorRedeliverCommand(context),
+    requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
     brands: async () => (await import('./brands.js')).emulatorBrandsCommand(context),
     ca: async () => (await import('./ca.js')).emulatorCaCommand(context),
-    requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
   };
   return new EsignCommand('emulator')
     .description(
@@ -33,5 +33,6 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
         '`esign emulator snapshot` and `esign emulator restore`. Or stop the emulator, copy its data folder, which ' +
         '`esign emulator status` shows, and start the copy with --data.',
     )
-    .verbs(...(await loadVerbs(verbs, only)));
+    .verbs(...(await loadVerbs(verbs, only)))
+    .groups({ 'More commands:': ['grant', 'decline-grant', 'redeliver', 'requeue', 'brands', 'ca'] });
 }

@@ -80,6 +80,17 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
+    .everyday(
+      '--template',
+      '--recipient',
+      '--value',
+      '--values-file',
+      '--title',
+      '--send',
+      '--expires-in',
+      '--from-file',
+    )
+    .everyday('--interactive', '--rows', '--dry-run')
     .action((options: EnvelopeCreateOptions) => runEnvelopeCreate(context, options));
   return addWriteOptions(command, 'takes key');
 }

@@ -61,6 +61,8 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
     )
     .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
+    .everyday('--recipient', '--field', '--value', '--values-file', '--title', '--send', '--expires-in', '--from-file')
+    .everyday('--dry-run')
     .action((files: string[], options: EnvelopeOneOffOptions) => runEnvelopeOneOff(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');
 }

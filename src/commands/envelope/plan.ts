@@ -43,6 +43,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
+    .everyday('--template', '--rows', '--mapping', '--run', '--title', '--send', '--expires-in', '--output', '--force')
     .action((options: EnvelopePlanOptions) => runEnvelopePlan(context, options));
 }
 

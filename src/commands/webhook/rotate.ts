@@ -45,6 +45,7 @@ export function webhookRotateCommand(context: Context): EsignCommand {
     )
     .usesOperations('rotateWebhookSecret')
     .exits(serviceExitCodes, 9)
+    .everyday('--secret-file', '--force', '--verify-with', '--old-secret-file', '--verify-for', '--dry-run')
     .action((id: string, options: WebhookRotateOptions) => runWebhookRotate(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }

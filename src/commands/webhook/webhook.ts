@@ -8,16 +8,17 @@ export async function webhookCommand(context: Context, only?: string): Promise<E
     list: async () => (await import('./list.js')).webhookListCommand(context),
     get: async () => (await import('./get.js')).webhookGetCommand(context),
     update: async () => (await import('./update.js')).webhookUpdateCommand(context),
-    enable: async () => (await import('./enable.js')).webhookEnableCommand(context),
-    disable: async () => (await import('./disable.js')).webhookDisableCommand(context),
-    delete: async () => (await import('./delete.js')).webhookDeleteCommand(context),
     rotate: async () => (await import('./rotate.js')).webhookRotateCommand(context),
+    delete: async () => (await import('./delete.js')).webhookDeleteCommand(context),
     check: async () => (await import('./check.js')).webhookCheckCommand(context),
     verify: async () => (await import('./verify.js')).webhookVerifyCommand(context),
-    sign: async () => (await import('./sign.js')).webhookSignCommand(context),
     certify: async () => (await import('./certify.js')).webhookCertifyCommand(context),
+    enable: async () => (await import('./enable.js')).webhookEnableCommand(context),
+    disable: async () => (await import('./disable.js')).webhookDisableCommand(context),
+    sign: async () => (await import('./sign.js')).webhookSignCommand(context),
   };
   return new EsignCommand('webhook')
     .description('Manage webhook endpoints, which receive signed events about envelopes. An organisation can have ten.')
-    .verbs(...(await loadVerbs(verbs, only)));
+    .verbs(...(await loadVerbs(verbs, only)))
+    .groups({ 'More commands:': ['enable', 'disable', 'sign'] });
 }
