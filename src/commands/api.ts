@@ -18,7 +18,7 @@ import { overwriteFlag } from '../last-seen/write-template.js';
 import { nameOperation, readFields, readJson } from '../cli/api-request.js';
 import { fileEndings, plainWords } from '../cli/completion-hint.js';
 
-export interface ApiOptions extends WriteOptions {
+interface ApiOptions extends WriteOptions {
   readonly words: readonly string[];
   readonly list?: boolean;
   readonly field?: readonly string[];
@@ -61,7 +61,7 @@ export function apiCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runApi(context: Context, options: ApiOptions): Promise<void> {
+async function runApi(context: Context, options: ApiOptions): Promise<void> {
   if (options.list === true) return listOperations(context);
   if (options.words.length === 0) {
     throw new UsageFailure('No operation specified.', {

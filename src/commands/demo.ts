@@ -31,7 +31,7 @@ import { packageRoot } from '../platform/package-files.js';
 /** The nouns whose commands the demo runs. */
 const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly out: string;
 }
 
@@ -49,7 +49,7 @@ export function demoCommand(context: Context): EsignCommand {
     .action((options: DemoOptions) => runDemo(context, options));
 }
 
-export async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
+async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
   await context.output.willTell(lineFields);
   const teller = createPrinter(context);

@@ -22,7 +22,7 @@ import { checkTunnels } from '../doctor/tunnels.js';
 import { checkUnpacked } from '../doctor/unpacked-check.js';
 import { drawFindings } from '../doctor/view.js';
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly fix?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function doctorCommand(context: Context): EsignCommand {
 
 type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Finding[];
 
-export async function runDoctor(context: Context, { fix = false }: DoctorOptions): Promise<void> {
+async function runDoctor(context: Context, { fix = false }: DoctorOptions): Promise<void> {
   const findings: Finding[] = [];
   let misplaced = false;
   const look = async (name: string, act: () => ReturnType<Check>): Promise<void> => {

@@ -40,7 +40,7 @@ export function embedCommand(context: Context): EsignCommand {
   );
 }
 
-export async function runEmbed(context: Context, options: EmbedOptions): Promise<void> {
+async function runEmbed(context: Context, options: EmbedOptions): Promise<void> {
   const { serveHostPage } = await import('../embed/run.js');
   await serveHostPage(context, options);
 }

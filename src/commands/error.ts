@@ -26,7 +26,7 @@ export function errorCommand(context: Context): EsignCommand {
     .action((code: string | undefined) => runError(context, code === undefined ? {} : { code }));
 }
 
-export async function runError(context: Context, { code }: ErrorOptions): Promise<void> {
+async function runError(context: Context, { code }: ErrorOptions): Promise<void> {
   if (code === undefined) return listCodes(context);
   if (!isErrorCode(code)) {
     const close = nearest(code, Object.keys(errorCodes));

@@ -39,7 +39,7 @@ export function forgetCommand(context: Context): EsignCommand {
     .action((options: ForgetOptions) => runForget(context, options));
 }
 
-export async function runForget(context: Context, options: ForgetOptions): Promise<void> {
+async function runForget(context: Context, options: ForgetOptions): Promise<void> {
   const now = context.clock.now();
   const { criterion, words } = readCriterion(options, now);
   const journal = await context.journal();

@@ -160,7 +160,7 @@ function endpoint(command: EsignCommand): void {
   add(new Option('--no-reaper', 'do not start the process that cleans up if this one is killed'));
 }
 
-export async function runListen(context: Context, options: ListenOptions): Promise<void> {
+async function runListen(context: Context, options: ListenOptions): Promise<void> {
   await withWords(context.signal, async () => {
     if (options.prune === true) {
       const { runPrune } = await import('../listen-cli/prune.js');

@@ -9,7 +9,7 @@ import { ConfigFailure } from '../config/failure.js';
 import { checkProfileName, type ProfilesFile, readProfiles } from '../config/profiles.js';
 import { saveProfile } from '../config/save-profile.js';
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly insecureStorage?: boolean;
   /** False after --no-check. */
   readonly check?: boolean;
@@ -34,7 +34,7 @@ export function loginCommand(context: Context): EsignCommand {
     .action((options: LoginOptions) => runLogin(context, options));
 }
 
-export async function runLogin(context: Context, options: LoginOptions): Promise<void> {
+async function runLogin(context: Context, options: LoginOptions): Promise<void> {
   const { configDir, given } = context.settings();
   const file = readProfiles(configDir.value);
   const name = given.profile?.value ?? profileFor(file, given.baseUrl?.value);

@@ -17,7 +17,7 @@ export function logoutCommand(context: Context): EsignCommand {
     .action(() => runLogout(context));
 }
 
-export async function runLogout(context: Context): Promise<void> {
+async function runLogout(context: Context): Promise<void> {
   const { configDir, given } = context.settings();
   const file = readProfiles(configDir.value);
   const name = given.profile?.value ?? file.current;

@@ -11,7 +11,7 @@ import { holdPdf } from '../template/held-pdf.js';
 import type { SeenTemplates } from '../mcp/seen-templates.js';
 import type { Hands, Writes } from '../mcp/session.js';
 
-export interface McpOptions {
+interface McpOptions {
   readonly allowWrites?: boolean;
   readonly allowLive?: boolean;
 }
@@ -37,7 +37,7 @@ export function mcpCommand(context: Context): EsignCommand {
     .action((options: McpOptions) => runMcp(context, options));
 }
 
-export async function runMcp(context: Context, options: McpOptions): Promise<void> {
+async function runMcp(context: Context, options: McpOptions): Promise<void> {
   if (options.allowLive === true && options.allowWrites !== true) {
     throw new UsageFailure('--allow-live requires --allow-writes.', {
       code: 'missing_option',

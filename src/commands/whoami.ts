@@ -7,7 +7,7 @@ import { readOverrides } from '../cli/overrides.js';
 import { nameOf, type Sourced } from '../config/origin.js';
 import type { Cell } from '../terminal/table.js';
 
-export interface WhoamiOptions {
+interface WhoamiOptions {
   readonly offline?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function whoamiCommand(context: Context): EsignCommand {
     .action((options: WhoamiOptions) => runWhoami(context, options));
 }
 
-export async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {
+async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {
   const settings = context.settings();
   const key = await settings.key();
   for (const warning of options.offline === true ? settings.warnings : []) context.output.warn(warning);

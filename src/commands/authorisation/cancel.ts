@@ -8,7 +8,7 @@ import { actOn } from '../../authorisation/act.js';
 import { authorisationId } from '../../authorisation/arguments.js';
 import { authorisationView } from '../../authorisation/view.js';
 
-export interface AuthorisationCancelOptions extends WriteOptions {
+interface AuthorisationCancelOptions extends WriteOptions {
   readonly id: string;
   readonly reason: string;
 }
@@ -36,7 +36,7 @@ export function authorisationCancelCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runAuthorisationCancel(context: Context, options: AuthorisationCancelOptions): Promise<void> {
+async function runAuthorisationCancel(context: Context, options: AuthorisationCancelOptions): Promise<void> {
   const done = await write(context, {
     operation: 'cancelAuthorisation',
     input: { parameters: { authorisationId: options.id }, body: { reason: options.reason } },

@@ -12,7 +12,7 @@ import { brandId } from '../../authorisation/arguments.js';
 import { type Grantor, parseGrantor } from '../../authorisation/grantor.js';
 import { authorisationView } from '../../authorisation/view.js';
 
-export interface AuthorisationCreateOptions extends WriteOptions {
+interface AuthorisationCreateOptions extends WriteOptions {
   readonly brand: string;
   readonly entityName: string;
   readonly entityNumber?: string;
@@ -90,7 +90,7 @@ export function authorisationCreateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runAuthorisationCreate(context: Context, options: AuthorisationCreateOptions): Promise<void> {
+async function runAuthorisationCreate(context: Context, options: AuthorisationCreateOptions): Promise<void> {
   const { validFor, validUntil, validFrom, entityNumber, reference } = options;
   const until = validFor === undefined ? validUntil : new Date((await serviceTime(context)) + validFor).toISOString();
   if (until === undefined) {

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { authorisationId } from '../../authorisation/arguments.js';
 import { authorisationView } from '../../authorisation/view.js';
 
-export interface AuthorisationGetOptions {
+interface AuthorisationGetOptions {
   readonly id: string;
 }
 
@@ -21,7 +21,7 @@ export function authorisationGetCommand(context: Context): EsignCommand {
     .action((id: string) => runAuthorisationGet(context, { id }));
 }
 
-export async function runAuthorisationGet(context: Context, { id }: AuthorisationGetOptions): Promise<void> {
+async function runAuthorisationGet(context: Context, { id }: AuthorisationGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getAuthorisation', { parameters: { authorisationId: id } });
   await context.output.result(body, authorisationView(body));

@@ -14,7 +14,7 @@ import type { Cell, Table } from '../../terminal/table.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { authorisationId, brandId } from '../../authorisation/arguments.js';
 
-export interface AuthorisationListOptions extends PagingOptions {
+interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;
   readonly brand?: string;
   readonly reference?: string;
@@ -47,7 +47,7 @@ export function authorisationListCommand(context: Context): EsignCommand {
   return addPagingOptions(command, authorisationId);
 }
 
-export async function runAuthorisationList(context: Context, options: AuthorisationListOptions): Promise<void> {
+async function runAuthorisationList(context: Context, options: AuthorisationListOptions): Promise<void> {
   const { expiring } = options;
   const client = await context.api();
   const status = expiring === undefined ? options.status : 'active';

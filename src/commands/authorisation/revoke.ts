@@ -8,7 +8,7 @@ import { actOn } from '../../authorisation/act.js';
 import { authorisationId } from '../../authorisation/arguments.js';
 import { authorisationView } from '../../authorisation/view.js';
 
-export interface AuthorisationRevokeOptions extends WriteOptions {
+interface AuthorisationRevokeOptions extends WriteOptions {
   readonly id: string;
   readonly reason: string;
 }
@@ -43,7 +43,7 @@ export function authorisationRevokeCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runAuthorisationRevoke(context: Context, options: AuthorisationRevokeOptions): Promise<void> {
+async function runAuthorisationRevoke(context: Context, options: AuthorisationRevokeOptions): Promise<void> {
   const done = await write(context, {
     operation: 'revokeAuthorisation',
     input: { parameters: { authorisationId: options.id }, body: { reason: options.reason } },

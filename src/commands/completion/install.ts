@@ -12,7 +12,7 @@ import { bashLoads } from '../../completion/ask-bash.js';
 import { inPowershell, placesOf, type ShellPlaces } from '../../completion/places.js';
 import { scriptOf } from '../../completion/print.js';
 
-export interface CompletionInstallOptions {
+interface CompletionInstallOptions {
   readonly shell?: Shell;
   readonly check?: boolean;
   readonly startFile?: boolean;
@@ -42,7 +42,7 @@ export function completionInstallCommand(context: Context): EsignCommand {
 
 type State = 'missing' | 'outdated' | 'foreign' | 'current';
 
-export async function runCompletionInstall(context: Context, options: CompletionInstallOptions): Promise<void> {
+async function runCompletionInstall(context: Context, options: CompletionInstallOptions): Promise<void> {
   const shell = options.shell ?? shellOf(context.machine.env['SHELL']);
   const places = placesOf(shell, context.machine);
   const wanted = await scriptOf(context, shell);

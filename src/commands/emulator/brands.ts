@@ -17,7 +17,7 @@ export function emulatorBrandsCommand(context: Context): EsignCommand {
     .action(() => runEmulatorBrands(context));
 }
 
-export async function runEmulatorBrands(context: Context): Promise<void> {
+async function runEmulatorBrands(context: Context): Promise<void> {
   const brands = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
   await context.output.result(brands, {
     table: {

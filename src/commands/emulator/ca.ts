@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { EmulatorAuthority } from '../../emulator-client/control-types.js';
 
-export interface EmulatorCaOptions {
+interface EmulatorCaOptions {
   readonly output?: string;
   readonly force?: boolean;
 }
@@ -26,7 +26,7 @@ export function emulatorCaCommand(context: Context): EsignCommand {
     .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));
 }
 
-export async function runEmulatorCa(context: Context, { output, force }: EmulatorCaOptions): Promise<void> {
+async function runEmulatorCa(context: Context, { output, force }: EmulatorCaOptions): Promise<void> {
   const authority = await control<EmulatorAuthority>(context, { method: 'GET', path: '/_emulator/ca' });
   if (output === undefined || output === '-') {
     if (context.output.form === 'json') await context.output.result(authority, { ids: [authority.sha256] });

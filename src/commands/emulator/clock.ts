@@ -8,7 +8,7 @@ import { control } from '../../emulator-client/control.js';
 import type { ClockMove, ClockState } from '../../emulator-client/control-types.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
-export interface ClockAdvanceOptions {
+interface ClockAdvanceOptions {
   /** Milliseconds. */
   readonly by?: number;
   /** An instant, or `next` for when the next thing falls due. */
@@ -67,7 +67,7 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
     });
 }
 
-export function emulatorClockAdvanceCommand(context: Context): EsignCommand {
+function emulatorClockAdvanceCommand(context: Context): EsignCommand {
   return new EsignCommand('advance')
     .summary('Move the clock forward')
     .description('Move the clock forward. Everything that falls due happens in order before the command ends.')
@@ -90,7 +90,7 @@ export function emulatorClockAdvanceCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {
+async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {
   if ((by === undefined) === (to === undefined)) {
     throw new UsageFailure('Specify either a duration or --to.', {
       code: 'missing_argument',

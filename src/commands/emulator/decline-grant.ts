@@ -7,7 +7,7 @@ import { authorisationView } from '../../authorisation/view.js';
 import { actExits } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
 
-export interface EmulatorDeclineGrantOptions {
+interface EmulatorDeclineGrantOptions {
   readonly authorisation: string;
   readonly reason?: string;
 }
@@ -31,7 +31,7 @@ export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorDeclineGrant(
+async function runEmulatorDeclineGrant(
   context: Context,
   { authorisation, reason }: EmulatorDeclineGrantOptions,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
-export interface EmulatorDeclineOptions extends ActOptions {
+interface EmulatorDeclineOptions extends ActOptions {
   readonly reason: string;
 }
 
@@ -29,6 +29,6 @@ export function emulatorDeclineCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorDecline(context: Context, options: EmulatorDeclineOptions): Promise<void> {
+async function runEmulatorDecline(context: Context, options: EmulatorDeclineOptions): Promise<void> {
   await act(context, options, 'decline', { reason: options.reason });
 }

@@ -9,7 +9,7 @@ interface Replacement {
   readonly email: string;
 }
 
-export interface EmulatorDelegateOptions extends ActOptions {
+interface EmulatorDelegateOptions extends ActOptions {
   readonly to: Replacement;
 }
 
@@ -40,7 +40,7 @@ export function emulatorDelegateCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorDelegate(context: Context, options: EmulatorDelegateOptions): Promise<void> {
+async function runEmulatorDelegate(context: Context, options: EmulatorDelegateOptions): Promise<void> {
   await act(context, options, 'delegate', options.to);
 }
 

@@ -16,7 +16,7 @@ import { forgetEarliest, readSnapshot, writeSnapshot } from '../../emulator-clie
 /** Snapshots of failed commands that are kept at the most. */
 const mostSnapshots = 10;
 
-export interface EmulatorExecOptions extends Repeatable {
+interface EmulatorExecOptions extends Repeatable {
   readonly words: readonly string[];
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
@@ -65,7 +65,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
+async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
   const { mode = 'live' } = context.flags();
   const restored = options.restore === undefined ? null : await readSnapshot(context, options.restore);
   const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');

@@ -11,7 +11,7 @@ import { emulatorFaultOperationCommand } from './fault-operation.js';
 import { codeWords, readCode, readWhole, unknownName } from '../../emulator-client/fault-words.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
-export interface EmulatorFaultOptions {
+interface EmulatorFaultOptions {
   readonly point?: string;
   readonly code?: string;
   readonly status?: number;
@@ -35,7 +35,7 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
 }
 
 /** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
-export function emulatorFaultAtCommand(context: Context): EsignCommand {
+function emulatorFaultAtCommand(context: Context): EsignCommand {
   return new EsignCommand('at')
     .summary('Inject faults at a point of the service')
     .description(
@@ -84,7 +84,7 @@ export function emulatorFaultAtCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
+async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
   const { point, code, status, hold, times, clear, release } = options;
   if (clear === true || release === true) {
     const path = '/_emulator/faults' as const;

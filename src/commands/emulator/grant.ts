@@ -6,7 +6,7 @@ import { authorisationView } from '../../authorisation/view.js';
 import { actExits } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
 
-export interface EmulatorGrantOptions {
+interface EmulatorGrantOptions {
   readonly authorisation: string;
 }
 
@@ -26,7 +26,7 @@ export function emulatorGrantCommand(context: Context): EsignCommand {
     .action((authorisation: string) => runEmulatorGrant(context, { authorisation }));
 }
 
-export async function runEmulatorGrant(context: Context, { authorisation }: EmulatorGrantOptions): Promise<void> {
+async function runEmulatorGrant(context: Context, { authorisation }: EmulatorGrantOptions): Promise<void> {
   const path = `/_emulator/authorisations/${authorisation}/grant` as const;
   const after = await control<Authorisation>(context, { method: 'POST', path, body: {} });
   await context.output.result(after, authorisationView(after));

@@ -10,14 +10,14 @@ import { emulatorInboxWaitCommand } from './inbox-wait.js';
 import type { CapturedMail } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 
-export interface InboxListOptions {
+interface InboxListOptions {
   readonly to?: string;
   readonly kind?: string;
   readonly envelope?: string;
   readonly print?: boolean;
 }
 
-export interface InboxShowOptions {
+interface InboxShowOptions {
   readonly mail: string;
   readonly html?: boolean;
   readonly print?: boolean;
@@ -41,7 +41,7 @@ export function emulatorInboxCommand(context: Context): EsignCommand {
   return inbox;
 }
 
-export function emulatorInboxListCommand(context: Context): EsignCommand {
+function emulatorInboxListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the mail')
     .description('List the mail, newest first.')
@@ -58,7 +58,7 @@ export function emulatorInboxListCommand(context: Context): EsignCommand {
     .action((options: InboxListOptions) => runInboxList(context, options));
 }
 
-export async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
+async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
   const body = await listMail(context, options);
   const data = body.data.map((mail) => (options.print === true ? mail : withoutLink(mail)));
   const columns = columnsFor(context, options);
@@ -98,7 +98,7 @@ function columnsFor({ output }: Context, { print }: InboxListOptions): readonly 
   ];
 }
 
-export function emulatorInboxShowCommand(context: Context): EsignCommand {
+function emulatorInboxShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show a mail')
     .description('Show one mail with its text.')
@@ -111,7 +111,7 @@ export function emulatorInboxShowCommand(context: Context): EsignCommand {
     .action((mail: string, options: InboxShowOptions) => runInboxShow(context, { ...options, mail }));
 }
 
-export async function runInboxShow(context: Context, { mail: id, html, print }: InboxShowOptions): Promise<void> {
+async function runInboxShow(context: Context, { mail: id, html, print }: InboxShowOptions): Promise<void> {
   const read = await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` });
   const mail = print === true ? read : withoutLink(read);
   if (html === true && mail.html !== undefined) return context.output.text('html', mail.html);

@@ -7,7 +7,7 @@ import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
 import type { EmulatorDelivery } from '../../emulator-client/control-types.js';
 
-export interface EmulatorRedeliverOptions {
+interface EmulatorRedeliverOptions {
   /** Of a delivery or an event. */
   readonly id?: string;
   readonly failed?: boolean;
@@ -37,7 +37,7 @@ export function emulatorRedeliverCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorRedeliver(
+async function runEmulatorRedeliver(
   context: Context,
   { id, failed, endpoint }: EmulatorRedeliverOptions,
 ): Promise<void> {

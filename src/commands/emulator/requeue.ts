@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { actExits, envelopeId } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
 
-export interface EmulatorRequeueOptions {
+interface EmulatorRequeueOptions {
   readonly envelope: string;
 }
 
@@ -22,7 +22,7 @@ export function emulatorRequeueCommand(context: Context): EsignCommand {
     .action((envelope: string) => runEmulatorRequeue(context, { envelope }));
 }
 
-export async function runEmulatorRequeue(context: Context, { envelope }: EmulatorRequeueOptions): Promise<void> {
+async function runEmulatorRequeue(context: Context, { envelope }: EmulatorRequeueOptions): Promise<void> {
   await control<undefined>(context, { method: 'POST', path: `/_emulator/envelopes/${envelope}/requeue-sealing` });
   await context.output.result(
     { envelope_id: envelope, requeued: true },

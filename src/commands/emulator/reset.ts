@@ -18,7 +18,7 @@ export function emulatorResetCommand(context: Context): EsignCommand {
     .action(() => runEmulatorReset(context));
 }
 
-export async function runEmulatorReset(context: Context): Promise<void> {
+async function runEmulatorReset(context: Context): Promise<void> {
   await confirmLoss(context, { what: 'This deletes the data of', question: 'Delete it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/reset' });
   await context.output.result({ reset: true }, { human: 'Deleted the data of the emulator.', ids: [] });

@@ -5,7 +5,7 @@ import { control } from '../../emulator-client/control.js';
 import { readSnapshot } from '../../emulator-client/snapshot-file.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EmulatorRestoreOptions {
+interface EmulatorRestoreOptions {
   readonly file: string;
 }
 
@@ -25,7 +25,7 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
     .action((file: string) => runEmulatorRestore(context, { file }));
 }
 
-export async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {
+async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {
   const body = await readSnapshot(context, file);
   await confirmLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/restore', body });

@@ -15,7 +15,7 @@ interface MadeScenario extends ScenarioShape {
   readonly id: string;
 }
 
-export interface ScenarioLoadOptions {
+interface ScenarioLoadOptions {
   readonly name: ScenarioName;
 }
 
@@ -47,7 +47,7 @@ function listCommand(context: Context): EsignCommand {
     });
 }
 
-export function emulatorScenarioLoadCommand(context: Context): EsignCommand {
+function emulatorScenarioLoadCommand(context: Context): EsignCommand {
   return new EsignCommand('load')
     .summary('Create a scenario')
     .description(
@@ -76,7 +76,7 @@ export function readScenario(text: string): ScenarioName {
 
 const isScenario = (text: string): text is ScenarioName => Object.hasOwn(scenarioMeanings, text);
 
-export async function runScenarioLoad(context: Context, { name }: ScenarioLoadOptions): Promise<void> {
+async function runScenarioLoad(context: Context, { name }: ScenarioLoadOptions): Promise<void> {
   const { mode } = context.flags();
   const body = { name, ...(mode === undefined ? {} : { mode }) };
   const made = await control<MadeScenario>(context, { method: 'POST', path: '/_emulator/scenarios', body });

@@ -13,7 +13,7 @@ interface FieldAnswer {
   readonly value: string;
 }
 
-export interface EmulatorSignOptions extends ActOptions {
+interface EmulatorSignOptions extends ActOptions {
   readonly value?: readonly ValueRequest[];
   readonly field?: readonly FieldAnswer[];
   readonly signature?: string;
@@ -51,7 +51,7 @@ export function emulatorSignCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorSign(context: Context, options: EmulatorSignOptions): Promise<void> {
+async function runEmulatorSign(context: Context, options: EmulatorSignOptions): Promise<void> {
   const values = [...(options.value ?? []), ...(options.field ?? [])];
   await act(context, options, 'sign', {
     ...(values.length === 0 ? {} : { values }),

@@ -5,7 +5,7 @@ import { control } from '../../emulator-client/control.js';
 import { snapshotText, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EmulatorSnapshotOptions {
+interface EmulatorSnapshotOptions {
   readonly output: string;
   readonly force?: boolean;
 }
@@ -28,7 +28,7 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
     .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }
 
-export async function runEmulatorSnapshot(context: Context, { output, force }: EmulatorSnapshotOptions): Promise<void> {
+async function runEmulatorSnapshot(context: Context, { output, force }: EmulatorSnapshotOptions): Promise<void> {
   const snapshot = await control<SnapshotShape>(context, { method: 'GET', path: '/_emulator/snapshot' });
   if (output === '-') return await context.output.bytes(Buffer.from(snapshotText(snapshot), 'utf8'));
   const file = await writeSnapshot(context, output, snapshot, force === true);

@@ -22,7 +22,7 @@ import {
   writeRunning,
 } from '../../emulator-client/running.js';
 
-export interface EmulatorStartOptions extends Repeatable {
+interface EmulatorStartOptions extends Repeatable {
   readonly port?: number;
   readonly data?: string;
   readonly plan?: 'free' | 'paid';
@@ -67,7 +67,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
 
-export async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
+async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
   await context.output.willTell(readyFields);
   const profile = emulatorProfile(context);
   const { configDir, stateDir } = context.settings();

@@ -17,7 +17,7 @@ export function emulatorStatusCommand(context: Context): EsignCommand {
     .action(() => runEmulatorStatus(context));
 }
 
-export async function runEmulatorStatus(context: Context): Promise<void> {
+async function runEmulatorStatus(context: Context): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   const { data: brands } = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
   const value = { ...status, brands: brands.map(({ id, name }) => ({ id, name })) };

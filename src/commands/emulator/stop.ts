@@ -21,7 +21,7 @@ export function emulatorStopCommand(context: Context): EsignCommand {
     .action(() => runEmulatorStop(context));
 }
 
-export async function runEmulatorStop(context: Context): Promise<void> {
+async function runEmulatorStop(context: Context): Promise<void> {
   const profile = emulatorProfile(context);
   const running = await readRunning(context, profile);
   if (running === null) {

@@ -7,7 +7,7 @@ import { envelopeId } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
 import type { EmulatorEvent } from '../../emulator-client/control-types.js';
 
-export interface EmulatorTriggerOptions {
+interface EmulatorTriggerOptions {
   readonly event: EventName;
   readonly envelope?: string;
 }
@@ -43,7 +43,7 @@ export function emulatorTriggerCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEmulatorTrigger(context: Context, { event, envelope }: EmulatorTriggerOptions): Promise<void> {
+async function runEmulatorTrigger(context: Context, { event, envelope }: EmulatorTriggerOptions): Promise<void> {
   const { mode } = context.flags();
   const body = {
     event,

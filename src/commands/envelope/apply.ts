@@ -18,7 +18,7 @@ import { resultsBeside } from '../../bulk/create-rows.js';
 import { addRunOptions, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeApplyOptions extends Pick<
+interface EnvelopeApplyOptions extends Pick<
   RowsFlags,
   'results' | 'shard' | 'batches' | 'old' | 'retryFor' | 'resend' | 'skip'
 > {
@@ -50,7 +50,7 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
+async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
   const { shard, plan: path, old = false, retryFor = usualRetry } = options;
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);

@@ -15,7 +15,7 @@ import { remember } from '../../envelope/remember.js';
 import { addCreateOptions, type Draft, listOf, type CreateOptions, sendingOf } from '../../envelope/create-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
+interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly template?: string;
   readonly fromFile: string;
 }
@@ -49,7 +49,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions): Promise<void> {
+async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions): Promise<void> {
   const body = {
     ...(await readRowsFile(context.files, options.fromFile)),
     ...(options.template === undefined ? {} : { template_id: options.template }),

@@ -30,7 +30,7 @@ import {
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptions, RowsFlags {
+interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
   readonly fromFile?: string;
   readonly interactive?: boolean;
@@ -95,7 +95,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOptions): Promise<void> {
+async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOptions): Promise<void> {
   const { rows } = options;
   if (rows !== undefined) {
     refuseOtherSources({ ...options });

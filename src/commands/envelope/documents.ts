@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { envelopeId } from '../../envelope/arguments.js';
 
-export interface EnvelopeDocumentsOptions {
+interface EnvelopeDocumentsOptions {
   readonly id: string;
 }
 
@@ -23,7 +23,7 @@ export function envelopeDocumentsCommand(context: Context): EsignCommand {
     .action((id: string) => runEnvelopeDocuments(context, { id }));
 }
 
-export async function runEnvelopeDocuments(context: Context, { id }: EnvelopeDocumentsOptions): Promise<void> {
+async function runEnvelopeDocuments(context: Context, { id }: EnvelopeDocumentsOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listEnvelopeDocuments', { parameters: { envelopeId: id } });
   await context.output.result(body, {

@@ -17,7 +17,7 @@ import { envelopeId } from '../../envelope/arguments.js';
 import { examineSealed, type Examined } from '../../sealed-pdf/examine-sealed.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
+interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;
   readonly position?: string;
   /** False: keep what comes. */
@@ -54,7 +54,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
   return command;
 }
 
-export async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOptions): Promise<void> {
+async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listEnvelopeDocuments', { parameters: { envelopeId: options.id } });
   const documents = body.documents.filter(

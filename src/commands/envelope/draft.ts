@@ -6,7 +6,7 @@ import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
 import { envelopeId } from '../../envelope/arguments.js';
 
-export interface EnvelopeDraftOptions extends SaveOptions {
+interface EnvelopeDraftOptions extends SaveOptions {
   readonly id: string;
   readonly position: string;
 }
@@ -37,7 +37,7 @@ export function envelopeDraftCommand(context: Context): EsignCommand {
   return command;
 }
 
-export async function runEnvelopeDraft(context: Context, options: EnvelopeDraftOptions): Promise<void> {
+async function runEnvelopeDraft(context: Context, options: EnvelopeDraftOptions): Promise<void> {
   const target = context.files.target(options.output, { overwrite: options.force === true });
   const client = await context.api();
   const parameters = { envelopeId: options.id, position: options.position };

@@ -21,7 +21,7 @@ import { examineSealed } from '../../sealed-pdf/examine-sealed.js';
 import { openMemory } from '../../envelope/known-status.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeEvidenceOptions extends CaOptions {
+interface EnvelopeEvidenceOptions extends CaOptions {
   readonly id: string;
   readonly output: string;
   readonly force?: boolean;
@@ -56,7 +56,7 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {
+async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {
   const { id } = options;
   const full = context.files.resolve(options.output);
   const zipped = /\.zip$/i.test(full);

@@ -5,7 +5,7 @@ import { envelopeId } from '../../envelope/arguments.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { envelopeView } from '../../envelope/view.js';
 
-export interface EnvelopeGetOptions {
+interface EnvelopeGetOptions {
   readonly id: string;
 }
 
@@ -22,7 +22,7 @@ export function envelopeGetCommand(context: Context): EsignCommand {
     .action((id: string) => runEnvelopeGet(context, { id }));
 }
 
-export async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {
+async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
   await context.output.result(body, envelopeView(body, nextStepsFor(context, body)));

@@ -19,7 +19,7 @@ import { plainWords } from '../../cli/completion-hint.js';
 const statuses = [...envelopeStates, 'sealed'] as const;
 type ListStatus = (typeof statuses)[number];
 
-export interface EnvelopeListOptions {
+interface EnvelopeListOptions {
   readonly status?: readonly ListStatus[];
   readonly limit?: number;
   readonly all?: boolean;
@@ -76,7 +76,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
     .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
 }
 
-export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
+async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
   const known = new Pages((await knownTo(context, memory.host, options))[Symbol.iterator]());
   const limit = options.all === true ? Infinity : (options.limit ?? usual);

@@ -23,7 +23,7 @@ import {
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptions {
+interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly files: readonly string[];
   readonly field?: readonly Readonly<Record<string, unknown>>[];
   readonly fromFile?: string;
@@ -67,7 +67,7 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOptions): Promise<void> {
+async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOptions): Promise<void> {
   const documents = await readUploads(context.files, options.files);
   const draft = await withSending(
     context,

@@ -17,7 +17,7 @@ import { addPeopleOptions, addCreateOptions } from '../../envelope/create-option
 import { fileEndings } from '../../cli/completion-hint.js';
 import { isObject } from '../../platform/json.js';
 
-export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
+interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 
 /** `esign envelope plan`: a file with exactly what a bulk run will send, to be looked at and applied later. */
 export function envelopePlanCommand(context: Context): EsignCommand {
@@ -47,7 +47,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
     .action((options: EnvelopePlanOptions) => runEnvelopePlan(context, options));
 }
 
-export async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
+async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
   const { output: file, force, expiresIn, ...rest } = options;
   if (file === '-') throw new UsageFailure('A plan is written to a file.', { hint: 'Name one with -o.' });
   const now = await serviceTime(context);

@@ -7,7 +7,7 @@ import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
 import { actOn, envelopeView } from '../../envelope/view.js';
 
-export interface EnvelopeSendOptions extends WriteOptions {
+interface EnvelopeSendOptions extends WriteOptions {
   readonly id: string;
 }
 
@@ -25,7 +25,7 @@ export function envelopeSendCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): Promise<void> {
+async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): Promise<void> {
   const parameters = { envelopeId: options.id };
   const done = await write(context, {
     operation: 'sendEnvelope',

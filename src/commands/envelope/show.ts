@@ -10,7 +10,7 @@ import { readStatus, openMemory, sealingFailedAt } from '../../envelope/known-st
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from '../../envelope/status-words.js';
 
-export interface EnvelopeShowOptions {
+interface EnvelopeShowOptions {
   readonly id: string;
 }
 
@@ -34,7 +34,7 @@ export function envelopeShowCommand(context: Context): EsignCommand {
     .action((id: string) => runEnvelopeShow(context, { id }));
 }
 
-export async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
+async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
   const memory = await openMemory(context);
   const look = await readStatus(await context.api(), id, { signal: context.signal });
   await memory.keep([look]);

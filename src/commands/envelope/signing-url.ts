@@ -6,7 +6,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { recipientAbout, whichRecipient } from '../../envelope/which-recipient.js';
 
-export interface EnvelopeSigningUrlOptions extends WriteOptions {
+interface EnvelopeSigningUrlOptions extends WriteOptions {
   readonly id: string;
   readonly recipient: string;
   readonly print?: boolean;
@@ -39,7 +39,7 @@ export function envelopeSigningUrlCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runEnvelopeSigningUrl(context: Context, options: EnvelopeSigningUrlOptions): Promise<void> {
+async function runEnvelopeSigningUrl(context: Context, options: EnvelopeSigningUrlOptions): Promise<void> {
   if (options.print !== true && options.dryRun !== true) {
     throw new UsageFailure('A signing URL is a credential, and is shown only when asked for; none was minted.', {
       code: 'missing_option',

@@ -8,7 +8,7 @@ import { envelopeId } from '../../envelope/arguments.js';
 import { remember } from '../../envelope/remember.js';
 import { actOn, envelopeView } from '../../envelope/view.js';
 
-export interface EnvelopeVoidOptions extends WriteOptions {
+interface EnvelopeVoidOptions extends WriteOptions {
   readonly id: string;
   readonly reason: string;
 }
@@ -36,7 +36,7 @@ export function envelopeVoidCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): Promise<void> {
+async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): Promise<void> {
   const parameters = { envelopeId: options.id };
   const done = await write(context, {
     operation: 'voidEnvelope',

@@ -13,7 +13,7 @@ import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/kn
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy } from '../../envelope/status-words.js';
 
-export interface EnvelopeWaitOptions {
+interface EnvelopeWaitOptions {
   readonly id: string;
   readonly until: Goal;
   readonly pastSealingFailure?: boolean;
@@ -47,7 +47,7 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
     .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => runEnvelopeWait(context, { ...options, id }));
 }
 
-export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {
+async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {
   const { output } = context;
   const { id, until } = options;
   const awaited = goalWords(until);

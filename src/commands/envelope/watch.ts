@@ -11,7 +11,7 @@ import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { blockedBy } from '../../envelope/status-words.js';
 
-export interface EnvelopeWatchOptions {
+interface EnvelopeWatchOptions {
   readonly ids: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const readIds = (text: string, before: readonly string[] | undefined): readonly 
   envelopeId(text),
 ];
 
-export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions): Promise<void> {
+async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions): Promise<void> {
   const { output } = context;
   await output.willTell(['type', 'at', 'envelopes', ...changeFields, 'failed_at']);
   const memory = await openMemory(context);

@@ -11,7 +11,7 @@ import { eventOption } from '../../webhook-endpoint/arguments.js';
 import { lacking, openRecord } from '../../event/record.js';
 import { deliveryJson, deliveryTable } from '../../event/view.js';
 
-export interface EventListOptions {
+interface EventListOptions {
   readonly event?: readonly EventName[];
   readonly envelope?: string;
   readonly undelivered?: boolean;
@@ -48,7 +48,7 @@ export function eventListCommand(context: Context): EsignCommand {
     .action((options: EventListOptions) => runEventList(context, options));
 }
 
-export async function runEventList(context: Context, options: EventListOptions): Promise<void> {
+async function runEventList(context: Context, options: EventListOptions): Promise<void> {
   const { event, envelope, undelivered, refused, since, limit } = options;
   const from = since === undefined ? '' : new Date(context.clock.now() - since).toISOString();
   const isWanted = (delivery: RecordedDelivery): boolean =>

@@ -21,7 +21,7 @@ import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFol
 import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
 
-export interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
+interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
   readonly ids: readonly string[];
   readonly undelivered?: boolean;
   readonly to?: URL;
@@ -63,7 +63,7 @@ export function eventReplayCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
+async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const record = openRecord(context);
   const deliveries = await choose(record, options);
   await warnOfListener(context, deliveries);

@@ -19,7 +19,7 @@ import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget 
 import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
-export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
+interface EventSendOptions extends EventSecretOptions, DeliverOptions {
   readonly name: EventName;
   readonly to?: URL;
   readonly envelope?: string;
@@ -62,7 +62,7 @@ export function eventSendCommand(context: Context): EsignCommand {
     .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => runEventSend(context, { ...options, name }));
 }
 
-export async function runEventSend(context: Context, options: EventSendOptions): Promise<void> {
+async function runEventSend(context: Context, options: EventSendOptions): Promise<void> {
   const url = options.to ?? (await ownTarget(context));
   const secrets = await eventSecrets(context, options);
   const now = context.clock.now();

@@ -6,7 +6,7 @@ import { parseJson } from '../../platform/json.js';
 import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
 import { deliveryDetails, deliveryJson } from '../../event/view.js';
 
-export interface EventShowOptions {
+interface EventShowOptions {
   readonly id: string;
   readonly raw?: boolean;
 }
@@ -26,7 +26,7 @@ export function eventShowCommand(context: Context): EsignCommand {
     .action((id: string, options: Omit<EventShowOptions, 'id'>) => runEventShow(context, { ...options, id }));
 }
 
-export async function runEventShow(context: Context, { id, raw }: EventShowOptions): Promise<void> {
+async function runEventShow(context: Context, { id, raw }: EventShowOptions): Promise<void> {
   const record = openRecord(context);
   const delivery = await findDelivery(record, id);
   const bytes = await record.body(delivery);

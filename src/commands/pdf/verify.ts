@@ -10,7 +10,7 @@ import { hintFor } from '../../sealed-pdf/hint.js';
 import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface PdfVerifyOptions extends CaOptions {
+interface PdfVerifyOptions extends CaOptions {
   readonly file: string;
   /** ISO 8601 UTC. */
   readonly at?: string;
@@ -53,7 +53,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
 
-export async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
+async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
   const pdf = await context.files.read(options.file, { limit: largestPdf });
   const trust = await findTrust(context, options.caFile ?? []);
   const { verifySeal } = await import('../../document/seal/verify-seal.js');

@@ -8,7 +8,7 @@ import { ConfigFailure } from '../../config/failure.js';
 import { checkProfileName, readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
 
-export interface ProfileAddOptions {
+interface ProfileAddOptions {
   readonly name: string;
   readonly use?: boolean;
   readonly force?: boolean;
@@ -39,7 +39,7 @@ export function profileAddCommand(context: Context): EsignCommand {
     .action((name: string, options: Omit<ProfileAddOptions, 'name'>) => runProfileAdd(context, { ...options, name }));
 }
 
-export async function runProfileAdd(context: Context, options: ProfileAddOptions): Promise<void> {
+async function runProfileAdd(context: Context, options: ProfileAddOptions): Promise<void> {
   const { given, configDir } = context.settings();
   checkProfileName(options.name);
   if (given.baseUrl === null) {

@@ -14,7 +14,7 @@ export function profileListCommand(context: Context): EsignCommand {
     .action(() => runProfileList(context));
 }
 
-export async function runProfileList(context: Context): Promise<void> {
+async function runProfileList(context: Context): Promise<void> {
   const file = readProfiles(context.settings().configDir.value);
   const data = Object.entries(file.profiles)
     .sort(([a], [b]) => a.localeCompare(b))

@@ -4,7 +4,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { profileNamed, readProfiles } from '../../config/profiles.js';
 import { forgetProfile } from '../../config/save-profile.js';
 
-export interface ProfileRemoveOptions {
+interface ProfileRemoveOptions {
   readonly name: string;
 }
 
@@ -19,7 +19,7 @@ export function profileRemoveCommand(context: Context): EsignCommand {
     .action((name: string) => runProfileRemove(context, { name }));
 }
 
-export async function runProfileRemove(context: Context, { name }: ProfileRemoveOptions): Promise<void> {
+async function runProfileRemove(context: Context, { name }: ProfileRemoveOptions): Promise<void> {
   const folder = context.settings().configDir.value;
   const profile = profileNamed(readProfiles(folder), name, 'the command line');
   await forgetProfile(folder, name, profile);

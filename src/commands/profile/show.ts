@@ -4,7 +4,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { profileNamed, readProfiles } from '../../config/profiles.js';
 
-export interface ProfileShowOptions {
+interface ProfileShowOptions {
   readonly name?: string;
 }
 
@@ -19,7 +19,7 @@ export function profileShowCommand(context: Context): EsignCommand {
     .action((name: string | undefined) => runProfileShow(context, name === undefined ? {} : { name }));
 }
 
-export async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {
+async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {
   const settings = context.settings();
   const file = readProfiles(settings.configDir.value);
   const name = options.name ?? settings.given.profile?.value ?? file.current;

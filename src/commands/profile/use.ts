@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { chooseProfile } from '../../config/profiles.js';
 
-export interface ProfileUseOptions {
+interface ProfileUseOptions {
   readonly name: string;
 }
 
@@ -18,7 +18,7 @@ export function profileUseCommand(context: Context): EsignCommand {
     .action((name: string) => runProfileUse(context, { name }));
 }
 
-export async function runProfileUse(context: Context, { name }: ProfileUseOptions): Promise<void> {
+async function runProfileUse(context: Context, { name }: ProfileUseOptions): Promise<void> {
   await chooseProfile(context.settings().configDir.value, name);
   await context.output.result({ current: name }, { human: `Commands now use profile ${name}.`, ids: [name] });
 }

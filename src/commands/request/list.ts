@@ -9,7 +9,7 @@ import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
 import { recordDamaged, stateOf } from '../../request/record.js';
 import { requestJson, requestTable } from '../../request/view.js';
 
-export interface RequestListOptions {
+interface RequestListOptions {
   readonly unsettled?: boolean;
   /** Milliseconds. */
   readonly since?: number;
@@ -39,7 +39,7 @@ export function requestListCommand(context: Context): EsignCommand {
     .action((options: RequestListOptions) => runRequestList(context, options));
 }
 
-export async function runRequestList(context: Context, { unsettled, since, limit }: RequestListOptions): Promise<void> {
+async function runRequestList(context: Context, { unsettled, since, limit }: RequestListOptions): Promise<void> {
   const now = context.clock.now();
   const from = since === undefined ? '' : new Date(now - since).toISOString();
   const journal = await context.journal();

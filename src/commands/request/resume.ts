@@ -12,7 +12,7 @@ import { findRequest, requestId, stateOf } from '../../request/record.js';
 import { settle, type Settled } from '../../request/settle.js';
 import { requestFields, requestJson } from '../../request/view.js';
 
-export interface RequestResumeOptions {
+interface RequestResumeOptions {
   readonly id?: string;
   readonly all?: boolean;
   readonly old?: boolean;
@@ -44,7 +44,7 @@ export function requestResumeCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runRequestResume(context: Context, options: RequestResumeOptions): Promise<void> {
+async function runRequestResume(context: Context, options: RequestResumeOptions): Promise<void> {
   const chosen = await choose(context, options);
   const journal = await context.journal();
   const ended: Ends = new Map();

@@ -4,7 +4,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { findRequest, requestId, stateOf } from '../../request/record.js';
 import { requestDetails, requestJson } from '../../request/view.js';
 
-export interface RequestShowOptions {
+interface RequestShowOptions {
   readonly id: string;
 }
 
@@ -24,7 +24,7 @@ export function requestShowCommand(context: Context): EsignCommand {
     .action((id: string) => runRequestShow(context, { id }));
 }
 
-export async function runRequestShow(context: Context, { id }: RequestShowOptions): Promise<void> {
+async function runRequestShow(context: Context, { id }: RequestShowOptions): Promise<void> {
   const request = await findRequest(context, id);
   const text = await (await context.journal()).body(request.id);
   const next = stateOf(request) === 'unsettled' ? [`esign request resume ${request.id}`] : [];

@@ -24,7 +24,7 @@ export function specAssumptionsCommand(context: Context): EsignCommand {
     .action(() => runSpecAssumptions(context));
 }
 
-export async function runSpecAssumptions(context: Context): Promise<void> {
+async function runSpecAssumptions(context: Context): Promise<void> {
   const data = listAssumptions();
   await context.output.result(
     { data },

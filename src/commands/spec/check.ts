@@ -12,7 +12,7 @@ import type { Difference } from '../../contract/published/difference.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 import { parseJson } from '../../platform/json.js';
 
-export interface SpecCheckOptions {
+interface SpecCheckOptions {
   readonly file?: string;
   readonly breaking?: boolean;
   readonly write?: boolean;
@@ -49,7 +49,7 @@ export function specCheckCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runSpecCheck(context: Context, options: SpecCheckOptions): Promise<void> {
+async function runSpecCheck(context: Context, options: SpecCheckOptions): Promise<void> {
   const settings = context.settings();
   const published = await readPublished(context, options.file);
   const baseUrl = settings.baseUrl?.value ?? null;

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { requireBaseUrl } from '../../config/settings.js';
 
-export interface SpecShowOptions {
+interface SpecShowOptions {
   readonly service?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function specShowCommand(context: Context): EsignCommand {
     .action((options: SpecShowOptions) => runSpecShow(context, options));
 }
 
-export async function runSpecShow(context: Context, options: SpecShowOptions): Promise<void> {
+async function runSpecShow(context: Context, options: SpecShowOptions): Promise<void> {
   if (options.service === true) {
     const client = await context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
     const { body } = await client.call('getSpecification', {});

@@ -10,7 +10,7 @@ import { namingRunId, proposalId, templateId } from '../../template/arguments.js
 import { templateView } from '../../template/view.js';
 import { proposedWitnesses } from '../../template/witness-act.js';
 
-export interface TemplateAcceptOptions extends TemplateWriteOptions {
+interface TemplateAcceptOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly run: string;
   readonly all?: boolean;
@@ -48,7 +48,7 @@ export function templateAcceptCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplateAccept(context: Context, options: TemplateAcceptOptions): Promise<void> {
+async function runTemplateAccept(context: Context, options: TemplateAcceptOptions): Promise<void> {
   const accept = options.all === true ? 'all' : options.high === true ? 'high' : options.proposal;
   if (accept === undefined) {
     throw new UsageFailure('Nothing is chosen to be accepted.', {

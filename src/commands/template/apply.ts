@@ -8,7 +8,7 @@ import { templateId } from '../../template/arguments.js';
 import { templateView } from '../../template/view.js';
 import { proposedWitnesses } from '../../template/witness-act.js';
 
-export interface TemplateApplyOptions extends TemplateWriteOptions {
+interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly person: string;
 }
@@ -36,7 +36,7 @@ export function templateApplyCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplateApply(context: Context, options: TemplateApplyOptions): Promise<void> {
+async function runTemplateApply(context: Context, options: TemplateApplyOptions): Promise<void> {
   const { id, person } = options;
   const done = await writeTemplate(context, {
     templateId: id,

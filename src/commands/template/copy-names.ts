@@ -13,7 +13,7 @@ import { templateId } from '../../template/arguments.js';
 import { refuseTestKey } from '../../template/live-key.js';
 import { addressOf, count } from '../../template/view.js';
 
-export interface TemplateCopyNamesOptions extends TemplateWriteOptions {
+interface TemplateCopyNamesOptions extends TemplateWriteOptions {
   readonly from: string;
   readonly to: string;
   /** In per cent. */
@@ -63,7 +63,7 @@ function readPercent(text: string): number {
   throw new InvalidArgumentError('It is a whole number of per cent, from 0 to 100.');
 }
 
-export async function runTemplateCopyNames(context: Context, options: TemplateCopyNamesOptions): Promise<void> {
+async function runTemplateCopyNames(context: Context, options: TemplateCopyNamesOptions): Promise<void> {
   await refuseTestKey(context);
   const client = await context.api();
   const read = (id: string) => client.call('getTemplate', { parameters: { templateId: id } });

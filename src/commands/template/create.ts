@@ -9,7 +9,7 @@ import { sawTemplate } from '../../last-seen/remember.js';
 import { templateView } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplateCreateOptions extends WriteOptions {
+interface TemplateCreateOptions extends WriteOptions {
   readonly files: readonly string[];
   readonly name?: string;
 }
@@ -34,7 +34,7 @@ export function templateCreateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runTemplateCreate(context: Context, options: TemplateCreateOptions): Promise<void> {
+async function runTemplateCreate(context: Context, options: TemplateCreateOptions): Promise<void> {
   const documents = await readUploads(context.files, options.files);
   const done = await write(context, {
     operation: 'createTemplate',

@@ -15,7 +15,7 @@ import { templateId } from '../../template/arguments.js';
 import { templateView } from '../../template/view.js';
 import { witnessAct } from '../../template/witness-act.js';
 
-export interface TemplateDecideOptions extends TemplateWriteOptions {
+interface TemplateDecideOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly person: string;
   readonly decision: Decision;
@@ -63,7 +63,7 @@ export function templateDecideCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
+async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
   const { id, decision, roleName, subjectKey } = options;
   if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
   if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)

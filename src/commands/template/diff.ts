@@ -10,7 +10,7 @@ import { readNamesText, readState, refuseProblems, trueBase } from '../../templa
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplateDiffOptions {
+interface TemplateDiffOptions {
   readonly file: string;
 }
 
@@ -31,7 +31,7 @@ export function templateDiffCommand(context: Context): EsignCommand {
     .action((file: string) => runTemplateDiff(context, { file }));
 }
 
-export async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {
+async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {
   const given = await readNamesText(context, path);
   const service = await readState(await context.api(), given.file.templateId);
   const file = trueBase(path, given.file, service);

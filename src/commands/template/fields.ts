@@ -7,7 +7,7 @@ import { templateId } from '../../template/arguments.js';
 import { writeNamesCsv } from '../../template/names-csv.js';
 import { fieldTable } from '../../template/view.js';
 
-export interface TemplateFieldsOptions {
+interface TemplateFieldsOptions {
   readonly id: string;
   readonly csv?: boolean;
   readonly unnamed?: boolean;
@@ -31,7 +31,7 @@ export function templateFieldsCommand(context: Context): EsignCommand {
     .action((id: string, options: TemplateFieldsOptions) => runTemplateFields(context, { ...options, id }));
 }
 
-export async function runTemplateFields(context: Context, { id, csv, unnamed }: TemplateFieldsOptions): Promise<void> {
+async function runTemplateFields(context: Context, { id, csv, unnamed }: TemplateFieldsOptions): Promise<void> {
   const client = await context.api();
   const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
   const fields = unnamed === true ? body.fields.filter(lacksName) : body.fields;

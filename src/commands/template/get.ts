@@ -7,7 +7,7 @@ import { factsOfTemplate } from '../../last-seen/facts.js';
 import { templateId } from '../../template/arguments.js';
 import { templateView } from '../../template/view.js';
 
-export interface TemplateGetOptions {
+interface TemplateGetOptions {
   readonly id: string;
   readonly etag?: boolean;
 }
@@ -27,7 +27,7 @@ export function templateGetCommand(context: Context): EsignCommand {
     .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => runTemplateGet(context, { ...options, id }));
 }
 
-export async function runTemplateGet(context: Context, { id, etag: etagOnly }: TemplateGetOptions): Promise<void> {
+async function runTemplateGet(context: Context, { id, etag: etagOnly }: TemplateGetOptions): Promise<void> {
   const client = await context.api();
   const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
   if (etagOnly === true) return context.output.text('etag', etagIn(etag));

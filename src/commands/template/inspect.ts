@@ -6,7 +6,7 @@ import { inspectionOf } from '../../template/inspect-view.js';
 import { type OfflineFile, readOffline, withDocuments } from '../../template/offline.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplateInspectOptions {
+interface TemplateInspectOptions {
   readonly files: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function templateInspectCommand(context: Context): EsignCommand {
     .action((files: string[]) => runTemplateInspect(context, { files }));
 }
 
-export async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {
+async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {
   if (files.filter((file) => file === '-').length > 1) throw new UsageFailure('Stdin (`-`) can be one document only.');
   const read = await withDocuments(context, async (engine) => {
     const found: OfflineFile[] = [];

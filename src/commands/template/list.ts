@@ -17,7 +17,7 @@ export function templateListCommand(context: Context): EsignCommand {
   return addPagingOptions(command, templateId);
 }
 
-export async function runTemplateList(context: Context, options: PagingOptions): Promise<void> {
+async function runTemplateList(context: Context, options: PagingOptions): Promise<void> {
   const client = await context.api();
   const body = await readPages(context, options, async (query) => (await client.call('listTemplates', { query })).body);
   await context.output.result(body, {

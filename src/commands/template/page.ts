@@ -5,7 +5,7 @@ import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
 import { documentId } from '../../template/arguments.js';
 
-export interface TemplatePageOptions extends SaveOptions {
+interface TemplatePageOptions extends SaveOptions {
   readonly document: string;
   readonly page: string;
 }
@@ -27,7 +27,7 @@ export function templatePageCommand(context: Context): EsignCommand {
   return addSaveOptions(command, 'where to write the PDF; `-` is stdout');
 }
 
-export async function runTemplatePage(context: Context, options: TemplatePageOptions): Promise<void> {
+async function runTemplatePage(context: Context, options: TemplatePageOptions): Promise<void> {
   const target = context.files.target(options.output, { overwrite: options.force === true });
   const client = await context.api();
   const parameters = { documentId: options.document, page: options.page };

@@ -6,7 +6,7 @@ import type { Table } from '../../terminal/table.js';
 import { sawPeople } from '../../last-seen/remember.js';
 import { templateId } from '../../template/arguments.js';
 
-export interface TemplatePeopleOptions {
+interface TemplatePeopleOptions {
   readonly id: string;
 }
 
@@ -26,7 +26,7 @@ export function templatePeopleCommand(context: Context): EsignCommand {
     .action((id: string) => runTemplatePeople(context, { id }));
 }
 
-export async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {
+async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
   const open = body.people.find(({ current }) => current.role_name === null && current.subject_key === null);

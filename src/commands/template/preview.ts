@@ -13,7 +13,7 @@ import { sawFields } from '../../last-seen/remember.js';
 import { type PreviewSource, previewOfFile, previewOfTemplate } from '../../template/preview-source.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplatePreviewOptions {
+interface TemplatePreviewOptions {
   readonly source: string;
   readonly output?: string;
   readonly page?: string;
@@ -51,7 +51,7 @@ export function templatePreviewCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runTemplatePreview(context: Context, options: TemplatePreviewOptions): Promise<void> {
+async function runTemplatePreview(context: Context, options: TemplatePreviewOptions): Promise<void> {
   const place = await placeFor(context, options);
   const client = isUuid(options.source) ? await context.api() : null;
   const written = await withDocuments(context, async (engine) => {

@@ -6,7 +6,7 @@ import { sawRun } from '../../last-seen/remember.js';
 import { templateId } from '../../template/arguments.js';
 import { addressOf, count } from '../../template/view.js';
 
-export interface TemplateProposeOptions extends WriteOptions {
+interface TemplateProposeOptions extends WriteOptions {
   readonly id: string;
 }
 
@@ -29,7 +29,7 @@ export function templateProposeCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runTemplatePropose(context: Context, options: TemplateProposeOptions): Promise<void> {
+async function runTemplatePropose(context: Context, options: TemplateProposeOptions): Promise<void> {
   const done = await write(context, {
     operation: 'createNamingRun',
     input: { parameters: { templateId: options.id } },

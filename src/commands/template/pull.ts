@@ -14,7 +14,7 @@ import { longestNames, readState } from '../../template/names-state.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplatePullOptions {
+interface TemplatePullOptions {
   readonly id: string;
   readonly output?: string;
   readonly force?: boolean;
@@ -40,7 +40,7 @@ export function templatePullCommand(context: Context): EsignCommand {
     .action((id: string, options: TemplatePullOptions) => runTemplatePull(context, { ...options, id }));
 }
 
-export async function runTemplatePull(context: Context, { id, output, force }: TemplatePullOptions): Promise<void> {
+async function runTemplatePull(context: Context, { id, output, force }: TemplatePullOptions): Promise<void> {
   const client = await context.api();
   const earlier = output === undefined || output === '-' ? undefined : await earlierText(context, output, id, force);
   const names = await readState(client, id);

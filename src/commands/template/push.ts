@@ -21,7 +21,7 @@ import { pushChanges, isOvertaken, planText, type Progress, printSteps, stoppedA
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplatePushOptions extends TemplateWriteOptions {
+interface TemplatePushOptions extends TemplateWriteOptions {
   readonly file: string;
   readonly prefer?: Exclude<Preference, null>;
 }
@@ -56,7 +56,7 @@ export function templatePushCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
+async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
   let { text, file } = await readNamesText(context, options.file);
   const held = { path: options.file, read: text };
   await refuseTestKey(context);

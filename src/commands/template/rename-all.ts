@@ -9,7 +9,7 @@ import { templateId } from '../../template/arguments.js';
 import { count, namedOf } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplateRenameAllOptions extends TemplateWriteOptions {
+interface TemplateRenameAllOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly from: string;
   readonly emptyRemoves?: boolean;
@@ -42,7 +42,7 @@ export function templateRenameAllCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplateRenameAll(context: Context, options: TemplateRenameAllOptions): Promise<void> {
+async function runTemplateRenameAll(context: Context, options: TemplateRenameAllOptions): Promise<void> {
   const fields = await readNamesFile(context.files, options.from, {
     emptyRemoves: options.emptyRemoves === true,
   });

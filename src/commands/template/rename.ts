@@ -10,7 +10,7 @@ import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } fro
 import { fieldId, templateId } from '../../template/arguments.js';
 import { addressOf } from '../../template/view.js';
 
-export interface TemplateRenameOptions extends TemplateWriteOptions {
+interface TemplateRenameOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly field: string;
   /** False after `--no-data-key`, and so for the others: the name is removed. */
@@ -51,7 +51,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-export async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
+async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
   const { id, field, dataKey, label, subject } = options;
   const rename: Rename = { ...named('data_key', dataKey), ...named('label', label), ...named('subject', subject) };
   if (Object.keys(rename).length === 0) {

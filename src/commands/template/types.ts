@@ -7,7 +7,7 @@ import { formFromTemplate } from '../../rules/from-template.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface TemplateTypesOptions {
+interface TemplateTypesOptions {
   readonly template: string;
   readonly format: 'ts' | 'schema';
   readonly output?: string;
@@ -40,7 +40,7 @@ export function templateTypesCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runTemplateTypes(context: Context, options: TemplateTypesOptions): Promise<void> {
+async function runTemplateTypes(context: Context, options: TemplateTypesOptions): Promise<void> {
   const { format, output = '-', force = false } = options;
   const template = await knownTemplate(context, options.template);
   const form = formFromTemplate(template);

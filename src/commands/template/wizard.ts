@@ -10,7 +10,7 @@ import { templateView } from '../../template/view.js';
 import { picturesFor } from '../../wizard/template-pictures.js';
 import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
 
-export interface TemplateWizardOptions {
+interface TemplateWizardOptions {
   readonly id?: string;
   readonly plain?: boolean;
   readonly picture?: PictureChoice;
@@ -50,7 +50,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runTemplateWizard(context: Context, options: TemplateWizardOptions): Promise<void> {
+async function runTemplateWizard(context: Context, options: TemplateWizardOptions): Promise<void> {
   refuseWithoutTerminal(context, options.id);
   await refuseTestKey(context);
   const plain = options.plain === true || context.machine.env['TERM'] === 'dumb';

@@ -14,7 +14,7 @@ import { knownTemplate } from '../../template/known-template.js';
 import { verdictView } from '../../envelope/verdict-view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface ValuesCheckOptions {
+interface ValuesCheckOptions {
   readonly file: string;
   readonly template?: string;
   readonly recipient?: readonly RecipientRequest[];
@@ -57,7 +57,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => runValuesCheck(context, { ...options, file }));
 }
 
-export async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {
+async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {
   const { file, recipient = [] } = options;
   if (file === '-' && options.template === '-') throw new UsageFailure('Stdin (`-`) can be read once only.');
   const written = await readChecked(context.files, file);

@@ -23,7 +23,7 @@ import {
 import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
+interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
   readonly url: URL;
   readonly failHeader?: HeaderPair;
   readonly actedUrl?: URL;
@@ -68,7 +68,7 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => runWebhookCertify(context, { ...options, url }));
 }
 
-export async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
+async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
   const secrets = await readSecrets(context, options);
   const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify.js');
   const attempter = await openAttempter(context, options);

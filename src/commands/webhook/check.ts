@@ -8,7 +8,7 @@ import type { Webhook } from '../../contract/resources/webhook.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { prometheusText } from '../../webhook-endpoint/prometheus.js';
 
-export interface WebhookCheckOptions {
+interface WebhookCheckOptions {
   readonly ids: readonly string[];
   readonly maxFailures: number;
   readonly format?: 'text' | 'prometheus';
@@ -56,7 +56,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
     );
 }
 
-export async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
+async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
   const { ids, maxFailures, format } = options;
   if (options.output !== undefined && format !== 'prometheus') {
     throw new UsageFailure('--output requires --format prometheus.', {

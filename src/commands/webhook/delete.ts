@@ -5,7 +5,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { actOn } from '../../webhook-endpoint/act.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 
-export interface WebhookDeleteOptions extends WriteOptions {
+interface WebhookDeleteOptions extends WriteOptions {
   readonly id: string;
 }
 
@@ -27,7 +27,7 @@ export function webhookDeleteCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runWebhookDelete(context: Context, options: WebhookDeleteOptions): Promise<void> {
+async function runWebhookDelete(context: Context, options: WebhookDeleteOptions): Promise<void> {
   const { id } = options;
   const done = await write(context, {
     operation: 'deleteWebhook',

@@ -6,7 +6,7 @@ import { actOn } from '../../webhook-endpoint/act.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { webhookView } from '../../webhook-endpoint/view.js';
 
-export interface WebhookDisableOptions extends WriteOptions {
+interface WebhookDisableOptions extends WriteOptions {
   readonly id: string;
 }
 
@@ -26,7 +26,7 @@ export function webhookDisableCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runWebhookDisable(context: Context, options: WebhookDisableOptions): Promise<void> {
+async function runWebhookDisable(context: Context, options: WebhookDisableOptions): Promise<void> {
   const done = await write(context, {
     operation: 'updateWebhook',
     input: { parameters: { webhookId: options.id }, body: { active: false } },

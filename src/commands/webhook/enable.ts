@@ -5,7 +5,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { webhookView } from '../../webhook-endpoint/view.js';
 
-export interface WebhookEnableOptions extends WriteOptions {
+interface WebhookEnableOptions extends WriteOptions {
   readonly id: string;
 }
 
@@ -29,7 +29,7 @@ export function webhookEnableCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runWebhookEnable(context: Context, options: WebhookEnableOptions): Promise<void> {
+async function runWebhookEnable(context: Context, options: WebhookEnableOptions): Promise<void> {
   const done = await write(context, {
     operation: 'updateWebhook',
     input: { parameters: { webhookId: options.id }, body: { active: true } },

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { webhookView } from '../../webhook-endpoint/view.js';
 
-export interface WebhookGetOptions {
+interface WebhookGetOptions {
   readonly id: string;
 }
 
@@ -24,7 +24,7 @@ export function webhookGetCommand(context: Context): EsignCommand {
     .action((id: string) => runWebhookGet(context, { id }));
 }
 
-export async function runWebhookGet(context: Context, { id }: WebhookGetOptions): Promise<void> {
+async function runWebhookGet(context: Context, { id }: WebhookGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getWebhook', { parameters: { webhookId: id } });
   await context.output.result(body, webhookView(body, [], body.active ? [] : [`esign webhook enable ${id}`]));

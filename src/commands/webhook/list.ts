@@ -17,7 +17,7 @@ export function webhookListCommand(context: Context): EsignCommand {
     .action(() => runWebhookList(context));
 }
 
-export async function runWebhookList(context: Context): Promise<void> {
+async function runWebhookList(context: Context): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listWebhooks', {});
   await context.output.result(body, { table: webhookTable(body.data) });

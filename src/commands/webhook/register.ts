@@ -10,7 +10,7 @@ import { brandId, eventOption } from '../../webhook-endpoint/arguments.js';
 import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
 import { addSecretOptions, type SecretOptions, showSecret } from '../../webhook-endpoint/secret-file.js';
 
-export interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
+interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
   readonly url: string;
   readonly event: readonly EventName[];
   readonly brand?: string;
@@ -39,7 +39,7 @@ export function webhookRegisterCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runWebhookRegister(context: Context, options: WebhookRegisterOptions): Promise<void> {
+async function runWebhookRegister(context: Context, options: WebhookRegisterOptions): Promise<void> {
   const file = options.dryRun === true ? null : await reserveSecretFile(context, options);
   try {
     await register(context, options, file);

@@ -17,7 +17,7 @@ import {
   showSecret,
 } from '../../webhook-endpoint/secret-file.js';
 
-export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
+interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
 }
 
@@ -50,7 +50,7 @@ export function webhookRotateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-export async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
+async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
   if (options.dryRun === true) {
     await checkSecretFile(context, options);
     await write(context, requestOf(context, options));

@@ -6,7 +6,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { writeSignature } from '../../webhook/signature.js';
 import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
 
-export interface WebhookSignOptions extends SecretInputOptions {
+interface WebhookSignOptions extends SecretInputOptions {
   readonly body: string;
   /** ISO 8601 UTC. */
   readonly at?: string;
@@ -38,7 +38,7 @@ export function webhookSignCommand(context: Context): EsignCommand {
     .action((options: WebhookSignOptions) => runWebhookSign(context, options));
 }
 
-export async function runWebhookSign(context: Context, options: WebhookSignOptions): Promise<void> {
+async function runWebhookSign(context: Context, options: WebhookSignOptions): Promise<void> {
   const secrets = await readSecrets(context, options, [options.body]);
   const body = await context.files.read(options.body, { limit: bodyLimit });
   const now = options.at === undefined ? context.clock.now() : Date.parse(options.at);

@@ -9,7 +9,7 @@ import { actOn } from '../../webhook-endpoint/act.js';
 import { brandId, eventOption, webhookId } from '../../webhook-endpoint/arguments.js';
 import { webhookView } from '../../webhook-endpoint/view.js';
 
-export interface WebhookUpdateOptions extends WriteOptions {
+interface WebhookUpdateOptions extends WriteOptions {
   readonly id: string;
   readonly url?: string;
   readonly event?: readonly EventName[];
@@ -44,7 +44,7 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-export async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
+async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
   const { id, url, event, brand } = options;
   const body = {
     ...(url === undefined ? {} : { url }),

@@ -11,7 +11,7 @@ import { diagnose, spell } from '../../webhook/diagnose.js';
 import { verify } from '../../webhook/signature.js';
 import { previousSecret, readSecretFiles } from '../../webhook-endpoint/secret-input.js';
 
-export interface WebhookVerifyOptions {
+interface WebhookVerifyOptions {
   readonly secretFile: readonly string[];
   readonly previousSecretFile?: string;
   readonly header: readonly string[];
@@ -61,7 +61,7 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
     .action((options: WebhookVerifyOptions) => runWebhookVerify(context, options));
 }
 
-export async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
+async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
   const { secretFile, previousSecretFile } = options;
   const files = [...secretFile, ...(previousSecretFile === undefined ? [] : [previousSecretFile])];
   const [current = '', previous, ...more] = await readSecretFiles(context, files, [options.body]);
