@@ -120,12 +120,7 @@ describe('a wrong command line', () => {
       'No command and no topic is called `exit codes`.',
       'Use `esign help exit-codes`.',
     ],
-    [
-      ['help', 'erors'],
-      'unknown_command',
-      'No command and no topic is called `erors`.',
-      'Use `esign help errors` or `esign help error`.',
-    ],
+    [['help', 'erors'], 'unknown_command', 'No command and no topic is called `erors`.', 'Use `esign help errors`.'],
     [
       ['help', 'nonsense-of-mine'],
       'unknown_command',

@@ -1,5 +1,5 @@
 import { isOperationId, type OperationId, operationIds, operations } from '../contract/operations.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { UsageFailure } from './failure.js';
 import type { Corrections } from '../contract/corrections.js';
 import type { Operation } from '../contract/operation.js';

@@ -4,7 +4,7 @@ import { argumentsFor, presentFlags, wordsBeforeCommand } from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { type CompletionHint, completesWith } from './completion-hint.js';
 import { UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';

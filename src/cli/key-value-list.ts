@@ -1,5 +1,5 @@
 import { UsageFailure } from './failure.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../platform/nearest.js';
 
 export interface KeyValueShape {
   /** The flag as typed, for messages. */

@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { exitCodeOf } from '../cli/explain.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 
 export interface ErrorOptions {

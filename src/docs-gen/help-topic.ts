@@ -1,5 +1,5 @@
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import type { CommandNode } from './node.js';
 import { allTopics, type Topic, topicNames, type TopicPart } from './topics.js';
 import { fold } from '../terminal/wrap.js';

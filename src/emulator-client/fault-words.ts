@@ -1,6 +1,6 @@
 import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
 import type { CompletionWord } from '../cli/completion-hint.js';
 

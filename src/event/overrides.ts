@@ -1,6 +1,6 @@
 import { isInstant } from '../contract/schema.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { type EventBody, eventFields } from '../webhook/event-body.js';
 import { parseJson } from '../platform/json.js';
 

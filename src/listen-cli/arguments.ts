@@ -1,6 +1,6 @@
 import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { eventNames, type EventName } from '../contract/events.js';
 import { ListenFailure } from '../listen/failure.js';
 import { readPattern, readRoute, readTarget, type Routing } from '../listen/routes.js';

@@ -1,6 +1,6 @@
 import type { AnyInput } from '../client/request.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { schemaOf } from '../contract/openapi.js';
 import type { Operation } from '../contract/operation.js';
 import { type OperationId, operations } from '../contract/operations.js';

@@ -1,4 +1,4 @@
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import type { Misplaced } from '../cli/values-file.js';
 import { newDataKeyProblem } from '../contract/data-key.js';
 import { limits } from '../contract/limits.js';

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { Misplaced } from '../cli/values-file.js';
 import { isPersonId, isUuid } from '../contract/schema.js';
 import { type Decision, decisions, type Presence, presences } from '../contract/resources/template.js';

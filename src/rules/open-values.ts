@@ -1,6 +1,6 @@
 import { unwritableTypes } from '../contract/resources/template.js';
 import { fieldsAt, nameOf, type Form, type FormField } from './template-form.js';
-import { suggestion } from './nearest-name.js';
+import { suggestion } from '../platform/nearest.js';
 import { fit, isEmpty } from './values-fit.js';
 import { choose, optionsOf } from './values-question.js';
 import type { ValueRequest } from './values.js';

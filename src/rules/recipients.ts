@@ -1,6 +1,6 @@
 import type { FilledBodyOf } from '../contract/operations.js';
 import type { Form, RoutingType } from './template-form.js';
-import { suggestion } from './nearest-name.js';
+import { suggestion } from '../platform/nearest.js';
 import type { FormProblem } from './problem.js';
 
 export type RecipientRequest = FilledBodyOf<'createEnvelope'>['recipients'][number];

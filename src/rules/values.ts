@@ -2,7 +2,7 @@ import type { FilledBodyOf } from '../contract/operations.js';
 import { unlockableTypes, unwritableTypes } from '../contract/resources/template.js';
 import type { Answer, Answers } from './answers.js';
 import { boxesOf, fieldsAt, nameOf, type Form, type FormField, type FormQuestion } from './template-form.js';
-import { suggestion } from './nearest-name.js';
+import { suggestion } from '../platform/nearest.js';
 import type { FormProblem } from './problem.js';
 import { fit, isEmpty } from './values-fit.js';
 import { choose, countTicked, optionsOf } from './values-question.js';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { uuidOf } from '../cli/identifier.js';
 import { collect } from '../cli/recipient.js';
 import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../cli/nearest.js';
+import { nearest } from '../platform/nearest.js';
 import { eventMeanings, type EventName, eventNames } from '../contract/events.js';
 import { meantWords, type CompletionWord, completesWith } from '../cli/completion-hint.js';
 

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../cli/nearest.js';
+import { nearest } from '../../platform/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';

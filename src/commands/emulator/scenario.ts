@@ -1,7 +1,7 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../cli/nearest.js';
+import { nearest } from '../../platform/nearest.js';
 import { meantWords } from '../../cli/completion-hint.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { control } from '../../emulator-client/control.js';

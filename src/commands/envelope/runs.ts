@@ -4,7 +4,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
-import { nearest } from '../../cli/nearest.js';
+import { nearest } from '../../platform/nearest.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 
 /** `esign envelope runs`: the bulk runs that this machine has a record of. */

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../cli/nearest.js';
+import { nearest } from '../../platform/nearest.js';
 import { collect } from '../../cli/recipient.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { RuleResult } from '../../listen/certify.js';

@@ -1,7 +1,7 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
 import { fieldsAt } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import { suggestion } from '../../rules/nearest-name.js';
+import { suggestion } from '../../platform/nearest.js';
 import { Refusal } from './refusal.js';
 import type { WireValue } from '../../rules/values-fit.js';
 

@@ -1,7 +1,7 @@
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import type { Rename } from '../../contract/operations/templates.js';
 import { isPrefillable } from './field-kind.js';
-import { suggestion } from '../../rules/nearest-name.js';
+import { suggestion } from '../../platform/nearest.js';
 import { Refusal } from './refusal.js';
 import type { TemplateField, TemplateState } from './template.js';
 
