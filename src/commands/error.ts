@@ -6,7 +6,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../platform/nearest.js';
 import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 
-export interface ErrorOptions {
+interface ErrorOptions {
   readonly code?: string;
 }
 

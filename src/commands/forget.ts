@@ -9,7 +9,7 @@ import { forget } from '../forget/forget.js';
 import { kinds, type Report, totalOf } from '../forget/report.js';
 import type { Criterion } from '../forget/subject.js';
 
-export interface ForgetOptions {
+interface ForgetOptions {
   readonly envelope?: string;
   readonly person?: string;
   readonly olderThan?: string;
