@@ -8,7 +8,7 @@ import type { CommandNode } from './docs-gen/node.js';
 import type { EsignCommand } from './cli/command.js';
 import type { Context, Host } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
-import { IdBegun } from './cli/failure.js';
+import { IdBegun, UnknownCommand, UsageFailure } from './cli/failure.js';
 import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
   };
   try {
     if (await printedHelpTopic(argv, surroundings, context)) return 0;
-    for (let words = helpLast(argv); ;) {
+    for (let words = asFlags(argv); ;) {
       try {
         await parse(words);
         return 0;
@@ -45,10 +45,11 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
         words = await withWholeId(words, failure, surroundings);
       }
     }
-  } catch (failure) {
+  } catch (thrown) {
     // Help and the version end this way too, and are no failure.
-    if (failure instanceof CommanderError && failure.exitCode === 0) return 0;
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
     const { fail } = await import('./app/report-failure.js');
+    const failure = thrown instanceof UnknownCommand ? await withSuggestions(thrown, argv, context) : thrown;
     const hide = (text: string): string => mask.text(text);
     return await fail(failure, surroundings, failOptions(argv, hide));
   } finally {
@@ -56,7 +57,21 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
   }
 }
 
-/** What a command line says about how a failure is told; it may be too wrong to be read properly. */
+/** The failure with the commands that may be meant, which are looked for in the whole tree. */
+async function withSuggestions(
+  failure: UnknownCommand,
+  argv: readonly string[],
+  context: Context,
+): Promise<UsageFailure> {
+  const { suggestCommands } = await import('./cli/suggest-command.js');
+  const words = plainWords(argv[0] === 'help' ? argv.slice(1) : argv, Infinity).filter((word) => word !== 'help');
+  const commands = suggestCommands(await buildTree(context, 'all'), words).map((command) => `\`esign ${command}\``);
+  if (commands.length === 0) return failure;
+  const hint = `Did you mean ${commands.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
+  return new UsageFailure(failure.message, { code: failure.code, hint });
+}
+
+/** What a command line says about how a failure is reported, even when it cannot be parsed. */
 export function failOptions(argv: readonly string[], hide: (text: string) => string): FailOptions {
   return { json: asksForJson(argv), debug: asksForDebug(argv), colour: colourAskedFor(argv), hide };
 }
@@ -95,8 +110,9 @@ function deferredContext(composed: () => Context | undefined): Context {
   };
 }
 
-/** `esign help template get` is `esign template get --help`, and `esign help --all` the same with `--all`. */
-function helpLast([first, ...rest]: readonly string[]): string[] {
+/** `esign help template get` is `esign template get --help`, and `esign version` is `esign --version`. */
+function asFlags([first, ...rest]: readonly string[]): string[] {
+  if (first === 'version' && rest.length === 0) return ['--version'];
   if (first !== 'help') return first === undefined ? [] : [first, ...rest];
   const isFlag = (word: string): boolean => word.startsWith('-');
   return [...rest.filter((word) => !isFlag(word)), '--help', ...rest.filter(isFlag)];
@@ -116,15 +132,13 @@ async function printedHelpTopic(
   const [topic] = words;
   if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
   const { helpTopic, unknownTopic } = await import('./docs-gen/help-topic.js');
+  const { suggestCommands } = await import('./cli/suggest-command.js');
   const loadTree = async (): Promise<CommandNode> => {
     const { readTree } = await import('./docs-gen/node.js');
     return readTree(await buildTree(context, 'all'));
   };
   const text = words.length === 1 ? await helpTopic(topic, widthOf(streams), loadTree) : null;
-  if (text === null) {
-    const names = nouns.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-    throw unknownTopic(words, names);
-  }
+  if (text === null) throw unknownTopic(words, suggestCommands(await buildTree(context, 'all'), words));
   streams.stdout.write(text);
   return true;
 }
@@ -155,14 +169,15 @@ function configure(command: Command, fullHelp: boolean, output: OutputConfigurat
 
 /** The noun that a command line names and the word after it: the first words that are no flag and no flag's value. */
 function named(argv: readonly string[]): Named | null {
-  const words = plainWords(argv);
+  const words = plainWords(argv, 2);
   const noun = nouns.find(({ name, aliases = [] }) => words[0] === name || aliases.includes(words[0] ?? ''));
   return noun === undefined ? null : { noun, verb: words[1] };
 }
 
-function plainWords(argv: readonly string[]): string[] {
+/** The first words that are neither flags nor their values. */
+function plainWords(argv: readonly string[], max: number): string[] {
   const words: string[] = [];
-  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
+  for (let index = 0; index < argv.length && words.length < max; index += 1) {
     const word = argv[index] ?? '';
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);

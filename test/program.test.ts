@@ -81,7 +81,7 @@ describe('help', () => {
 describe('the version', () => {
   it('is that of the package', async () => {
     const { version } = await import('../package.json');
-    for (const flag of ['--version', '-V']) expect((await machine.run([flag])).stdout).toBe(`${version}\n`);
+    for (const flag of ['--version', '-V', 'version']) expect((await machine.run([flag])).stdout).toBe(`${version}\n`);
   });
 });
 
@@ -90,80 +90,102 @@ describe('a wrong command line', () => {
     [
       ['envelope', 'forward'],
       'unknown_command',
-      "Unknown command 'forward'.",
+      'Unknown command "forward".',
       'List the commands with `esign envelope --help`.',
     ],
-    [['envelope', 'snd'], 'unknown_command', "Unknown command 'snd'.", 'Use send.'],
+    [['envelope', 'snd'], 'unknown_command', 'Unknown command "snd".', 'Did you mean `esign envelope send`?'],
     [
       ['envelope', 'remind', 'x'],
       'unknown_command',
-      "There is no command 'remind'.",
+      'There is no command "remind".',
       'The service sends no reminder: see whom to ask with `esign envelope show ID`.',
     ],
     [
       ['envelope', 'extend', '--help'],
       'unknown_command',
-      "There is no command 'extend'.",
+      'There is no command "extend".',
       'The service does not move a deadline: withdraw it with `esign envelope void ID --reason R` and create it anew, with --expires-in.',
     ],
-    [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
-    [['help', 'prfile'], 'unknown_command', 'No command and no topic is called `prfile`.', 'Use `esign help profile`.'],
+    [['profile', 'lst'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
+    [
+      ['help', 'prfile'],
+      'unknown_command',
+      'Unknown command or help topic "prfile".',
+      'Did you mean `esign help profile`?',
+    ],
     [
       ['help', 'exit-code'],
       'unknown_command',
-      'No command and no topic is called `exit-code`.',
-      'Use `esign help exit-codes`.',
+      'Unknown command or help topic "exit-code".',
+      'Did you mean `esign help exit-codes`?',
     ],
     [
       ['help', 'exit', 'codes'],
       'unknown_command',
-      'No command and no topic is called `exit codes`.',
-      'Use `esign help exit-codes`.',
+      'Unknown command or help topic "exit codes".',
+      'Did you mean `esign help exit-codes`?',
     ],
-    [['help', 'erors'], 'unknown_command', 'No command and no topic is called `erors`.', 'Use `esign help errors`.'],
+    [
+      ['help', 'erors'],
+      'unknown_command',
+      'Unknown command or help topic "erors".',
+      'Did you mean `esign help errors`?',
+    ],
     [
       ['help', 'nonsense-of-mine'],
       'unknown_command',
-      'No command and no topic is called `nonsense-of-mine`.',
-      'List the commands with `esign --help`; the topics are commands, global-options, output, exit-codes, environment, errors, security, text-tags, bulk, webhooks and testing.',
+      'Unknown command or help topic "nonsense-of-mine".',
+      'List the commands with `esign help commands`. The topics are commands, global-options, output,',
     ],
-    [['help', 'profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
-    [['profile', 'lst', '--help'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
-    [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
-    [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],
-    [['zzzzzz'], 'unknown_command', "Unknown command 'zzzzzz'.", 'List the commands with `esign --help`.'],
+    [['help', 'profile', 'lst'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
+    [['profile', 'lst', '--help'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
+    [['prfile'], 'unknown_command', 'Unknown command "prfile".', 'Did you mean `esign profile`?'],
+    [['profile', 'list', '--jsn'], 'unknown_option', 'Unknown option --jsn.', 'Did you mean --json?'],
+    [['zzzzzz'], 'unknown_command', 'Unknown command "zzzzzz".', 'List the commands with `esign --help`.'],
     [
       ['profile', 'list', '--zzzzzz'],
       'unknown_option',
-      "Unknown option '--zzzzzz'.",
-      'List the flags with `esign profile list --help`.',
+      'Unknown option --zzzzzz.',
+      'List the flags with `esign profile list --help --all`.',
     ],
-    [['--profle', 'x'], 'unknown_option', "Unknown option '--profle'.", 'Use --profile.'],
+    [['--profle', 'x'], 'unknown_option', 'Unknown option --profle.', 'Did you mean --profile?'],
     [
       ['profile', 'add', '--signatur-header', 'x'],
       'unknown_option',
-      "Unknown option '--signatur-header'.",
-      'Use --signature-header.',
+      'Unknown option --signatur-header.',
+      'Did you mean --signature-header?',
     ],
-    [
-      ['profile', 'use'],
-      'missing_argument',
-      "Missing required argument 'name'.",
-      'Write it like this: esign profile use local',
-    ],
+    [['profile', 'use'], 'missing_argument', 'Missing argument NAME.', 'For example: esign profile use local'],
     [
       ['profile', 'use', 'a', 'b'],
       'too_many_arguments',
-      "Too many arguments for 'use'. Expected 1 argument but got 2.",
-      'Write it like this: esign profile use local',
+      'Too many arguments: expected 1, got 2.',
+      'For example: esign profile use local',
     ],
     [
-      ['completion', 'install', 'csh'],
+      ['completion', 'install', 'elvish'],
       'invalid_value',
-      /Allowed choices are bash, zsh, fish/,
-      'Write it like this: esign completion install',
+      'Invalid SHELL value "elvish".',
+      'Use one of: bash, zsh, fish, powershell.',
     ],
-    [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, '--mode test'],
+    [['profile', 'list', '--mode', 'prod'], 'invalid_value', 'Invalid --mode value "prod".', 'Use one of: live, test.'],
+    [['profile', 'list', '--color', 'nver'], 'invalid_value', 'Invalid --color value "nver".', 'Did you mean "never"?'],
+    [['templates', 'list'], 'unknown_command', 'Unknown command "templates".', 'Did you mean `esign template list`?'],
+    [['trigger'], 'unknown_command', 'Unknown command "trigger".', 'Did you mean `esign emulator trigger`?'],
+    [['auth', 'login'], 'unknown_command', 'Unknown command "auth".', 'Did you mean `esign login`?'],
+    [
+      ['--timeout', '5', 'send', 'x'],
+      'unknown_command',
+      'Unknown command "send".',
+      'Did you mean `esign envelope send` or `esign event send`?',
+    ],
+    [['pr', 'list'], 'unknown_command', 'Unknown command "pr".', 'List the commands with `esign --help`.'],
+    [
+      ['help', 'trigger'],
+      'unknown_command',
+      'Unknown command or help topic "trigger".',
+      'Did you mean `esign help emulator trigger`?',
+    ],
   ] as const)('%j says what is wrong and what to type', async (argv, code, message, hint) => {
     const ran = await machine.run([...argv, '--json']);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
@@ -190,7 +212,7 @@ describe('a wrong command line', () => {
 
   it('shows a sample of a global flag whose value is missing, where no example has it', async () => {
     expect((await machine.run(['error', '--base-url'])).stderr).toContain(
-      'Write it like this: --base-url https://api.example.com',
+      'For example: --base-url https://api.example.com',
     );
     expect((await machine.run(['error', '--timeout', '--json'])).stderr).toContain('--timeout 30');
   });

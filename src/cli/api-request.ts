@@ -37,7 +37,7 @@ function byId(name: string, values: readonly string[]): NamedOperation {
     const wanted = names.length === 0 ? 'no parameter' : names.join(' and ');
     throw new UsageFailure(`${name} takes ${wanted}, and ${values.length} are given.`, {
       code: values.length < names.length ? 'missing_argument' : 'too_many_arguments',
-      hint: `Write it like this: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
+      hint: `For example: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
     });
   }
   return {
@@ -52,7 +52,7 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
   if (target === undefined || more.length > 0) {
     throw new UsageFailure(`After ${method} comes one path.`, {
       code: target === undefined ? 'missing_argument' : 'too_many_arguments',
-      hint: 'Write it like this: esign api GET /api/v1/templates',
+      hint: 'For example: esign api GET /api/v1/templates',
     });
   }
   const [path = '', search = ''] = target.split('?', 2);
@@ -115,7 +115,7 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
     if (equals < 1 || name === '' || name === '__proto__') {
       throw new UsageFailure(`${flag} takes name=value, and \`${field}\` is none.`, {
         code: 'invalid_value',
-        hint: `Write it like this: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
+        hint: `For example: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
       });
     }
     members[name] = typed ? readJson(field.slice(equals + 1), `${flag} ${name}`) : field.slice(equals + 1);

@@ -4,9 +4,8 @@ import { argumentsFor, presentFlags, wordsBeforeCommand } from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
-import { nearest } from '../platform/nearest.js';
 import { type CompletionHint, completesWith } from './completion-hint.js';
-import { UsageFailure } from './failure.js';
+import { UnknownCommand, UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';
 
 export interface Example {
@@ -169,40 +168,27 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** A word that names no command gets no help: whoever mistyped it would not notice. */
+  /** A word that names no command gets no help, so that a typing error is noticed. */
   override helpInformation(context?: HelpContext): string {
     const [first, second] = this.args;
     const word = first === 'help' ? second : first;
     if (this.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-      const names = this.#names();
-      if (!names.includes(word)) throw this.#unknownWord(word, names);
+      const isKnown = this.commands.some((child) => child.name() === word || child.aliases().includes(word));
+      if (!isKnown) throw this.#unknownCommand(word);
     }
     return super.helpInformation(context);
   }
 
-  #names(): string[] {
-    return this.commands.flatMap((child) => [child.name(), ...child.aliases()]);
-  }
-
-  #unknownWord(word: string, names: readonly string[]): UsageFailure {
-    const message = `unknown command '${word}'`;
+  #unknownCommand(word: string): UsageFailure {
     const instead = Object.hasOwn(this.absent, word) ? this.absent[word] : undefined;
-    if (instead !== undefined) {
-      return new UsageFailure(`There is no command '${word}'.`, { code: 'unknown_command', hint: instead });
-    }
-    const close = nearest(word, names);
-    return usageFailure(
-      this,
-      close === null ? message : `${message}\n(Did you mean ${close}?)`,
-      'commander.unknownCommand',
-    );
+    return instead === undefined
+      ? new UnknownCommand(word, `List the commands with \`${this.path()} --help\`.`)
+      : new UsageFailure(`There is no command "${word}".`, { code: 'unknown_command', hint: instead });
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    // Commander's own idea of what is near is too wide: it takes `extend` for `send`.
     const word = options?.code === 'commander.unknownCommand' ? /'(.*)'/.exec(message)?.[1] : undefined;
-    if (word !== undefined) throw this.#unknownWord(word, this.#names());
-    throw usageFailure(this, message, options?.code);
+    throw word === undefined ? usageFailure(this, message) : this.#unknownCommand(word);
   }
 
   override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {

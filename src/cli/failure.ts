@@ -20,6 +20,13 @@ export class UsageFailure extends Error {
   }
 }
 
+/** A word that names no command. The suggestions need the whole tree, so the program adds them. */
+export class UnknownCommand extends UsageFailure {
+  constructor(word: string, hint: string) {
+    super(`Unknown command "${word}".`, { code: 'unknown_command', hint });
+  }
+}
+
 /** Where an id is wanted stands what may be the beginning of one: exit 2, unless this machine knows how it goes on. */
 export class IdBegun extends UsageFailure {
   /** What it is an id of: `envelope`. */

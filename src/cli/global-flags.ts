@@ -71,7 +71,7 @@ export function parseSeconds(text: string): number {
   if (/^\d+(\.\d+)?s?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
   throw new UsageFailure(`--timeout takes seconds, and \`${text}\` is no number of them.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --timeout 30',
+    hint: 'For example: --timeout 30',
   });
 }
 
@@ -81,7 +81,7 @@ function parseFields(text: string): true | readonly string[] {
   if (fields.every((field) => /^[A-Za-z_][\w.]*$/.test(field))) return fields;
   throw new UsageFailure(`--json takes field names, and \`${text}\` is no list of them.`, {
     code: 'invalid_value',
-    hint: 'Write the fields like this: --json=id,status',
+    hint: 'For example: --json=id,status',
   });
 }
 

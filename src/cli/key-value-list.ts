@@ -20,7 +20,7 @@ export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyM
   const refuse = (why: string): never => {
     throw new UsageFailure(`${shape.flag}: ${why}.`, {
       code: 'invalid_value',
-      hint: `Write it like this: ${shape.flag} '${shape.example}'`,
+      hint: `For example: ${shape.flag} '${shape.example}'`,
     });
   };
   const pairs = new Map<string, string>();

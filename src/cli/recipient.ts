@@ -37,7 +37,7 @@ function truth(text: string): boolean {
   if (text === 'false' || text === 'no') return false;
   throw new UsageFailure(`${flag}: \`embedded\` is true or false, and \`${text}\` is neither.`, {
     code: 'invalid_value',
-    hint: `Write it like this: ${flag} '${example},embedded=true'`,
+    hint: `For example: ${flag} '${example},embedded=true'`,
   });
 }
 

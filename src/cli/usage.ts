@@ -1,43 +1,98 @@
+import { nearest } from '../platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from './failure.js';
 
-/** Turns what Commander found wrong with a command line into a failure that says what to type instead. */
-export function usageFailure(command: EsignCommand, message: string, code = 'commander.error'): UsageFailure {
-  const [what, ...rest] = message.replace(/^error: /, '').split('\n');
-  const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(rest.join(' '))?.[1];
-  const sentence = `${capital(what ?? '')}${/[.!?]$/.test(what ?? '') ? '' : '.'}`;
-  return new UsageFailure(sentence, {
-    code: codes.get(code) ?? 'usage',
-    hint: hint(command, code, sentence, suggestion),
-  });
+/** What is wrong with a command line, in our words. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
 }
 
-const codes: ReadonlyMap<string, string> = new Map([
-  ['commander.unknownOption', 'unknown_option'],
-  ['commander.unknownCommand', 'unknown_command'],
-  ['commander.missingArgument', 'missing_argument'],
-  ['commander.optionMissingArgument', 'missing_value'],
-  ['commander.missingMandatoryOptionValue', 'missing_option'],
-  ['commander.excessArguments', 'too_many_arguments'],
-  ['commander.invalidArgument', 'invalid_value'],
-  ['commander.conflictingOption', 'conflicting_options'],
-]);
+/** The failure for what Commander found wrong with a command line, with what to type instead. */
+export function usageFailure(command: EsignCommand, message: string): UsageFailure {
+  const text = message.replace(/^error: /, '').split('\n')[0] ?? '';
+  const { code, message: words, hint } = problemOf(command, text) ?? { code: 'usage', message: sentence(text) };
+  return new UsageFailure(words, { code, hint: hint ?? exampleOf(command) });
+}
 
-function hint(command: EsignCommand, code: string, sentence: string, suggestion: string | undefined): string {
-  if (suggestion !== undefined) return `Use ${suggestion.replaceAll(/, (?=[^,]*$)/g, ' or ')}.`;
-  if (code === 'commander.unknownOption') return `List the flags with \`${command.path()} --help\`.`;
-  if (code === 'commander.unknownCommand') return `List the commands with \`${command.path()} --help\`.`;
-  if (code === 'commander.conflictingOption') return 'Give one of the two.';
-  const flags = /'((?:(-\w), )?(--[\w-]+)[^']*)'/.exec(sentence);
-  const short = flags?.[2];
-  const flag = flags?.[3];
-  const example = command.examples.find(({ line }) =>
-    [flag, short].some((name) => name !== undefined && line.includes(` ${name} `)),
-  );
-  if (example !== undefined) return `Write it like this: ${example.line}`;
-  if (flag !== undefined) return `Write it like this: ${flag} ${samples.get(flag) ?? valueName(flags?.[1] ?? '')}`;
+/** By Commander's messages, since it does not hand over what they are about; null for an unknown one. */
+function problemOf(command: EsignCommand, text: string): Problem | null {
+  const { flag, value, name, reason, choices, other, expected, given } = partsOf(text);
+  if (text.startsWith('unknown option')) {
+    const close = nearest(flag, longFlags(command));
+    const hint = close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
+    return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint };
+  }
+  if (text.endsWith('argument missing')) {
+    return { code: 'missing_value', message: `${flag} needs a value.`, hint: exampleOf(command, flag) };
+  }
+  if (text.startsWith('required option')) {
+    return { code: 'missing_option', message: `${flag} is required.`, hint: exampleOf(command, flag) };
+  }
+  if (text.startsWith('missing required argument')) {
+    return { code: 'missing_argument', message: `Missing argument ${name.toUpperCase()}.` };
+  }
+  if (other !== '') {
+    const message = `${flag} and ${other} cannot be used together.`;
+    return { code: 'conflicting_options', message, hint: 'Remove one of them.' };
+  }
+  if (expected !== '') {
+    return { code: 'too_many_arguments', message: `Too many arguments: expected ${expected}, got ${given}.` };
+  }
+  if (reason === '') return null;
+  const message = `Invalid ${flag === '' ? name.toUpperCase() : flag} value "${value}".`;
+  if (choices.length === 0) return { code: 'invalid_value', message: `${message} ${reason}` };
+  const close = nearest(value, choices);
+  const hint = close === null ? `Use one of: ${choices.join(', ')}.` : `Did you mean "${close}"?`;
+  return { code: 'invalid_value', message, hint };
+}
+
+const patterns = {
+  flag: /option '(?:-\w, )?(--?[\w-]+)/,
+  other: /cannot be used with option '(?:-\w, )?(--?[\w-]+)/,
+  value: /(?:argument|value) '(.*)' is invalid/s,
+  name: /(?:for|required) argument '([^']*)'/,
+  reason: /is invalid(?: for argument '[^']*')?\. (.*)$/s,
+  choices: /Allowed choices are (.*)\.$/,
+  expected: /Expected (\d+) arguments?/,
+  given: /but got (\d+)\./,
+};
+
+function partsOf(text: string) {
+  const part = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
+  return {
+    flag: part(patterns.flag),
+    other: part(patterns.other),
+    value: part(patterns.value),
+    name: part(patterns.name),
+    reason: part(patterns.reason),
+    choices: part(patterns.choices)
+      .split(', ')
+      .filter((choice) => choice !== ''),
+    expected: part(patterns.expected),
+    given: part(patterns.given),
+  };
+}
+
+const longFlags = (command: EsignCommand): string[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? []);
+
+/** An example line of the command, one with this flag where there is one. */
+function exampleOf(command: EsignCommand, flag?: string): string {
+  const option = flag === undefined ? undefined : command.optionNamed(flag);
+  const names = [option?.long, option?.short].filter((each) => each !== undefined);
+  const example = command.examples.find(({ line }) => names.some((each) => line.includes(` ${each} `)));
+  if (example !== undefined) return `For example: ${example.line}`;
+  if (option !== undefined && flag !== undefined) {
+    const value = samples.get(flag) ?? (/[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? 'value').toUpperCase();
+    return `For example: ${flag} ${value}`;
+  }
   const first = command.examples[0];
-  return first === undefined ? `See \`${command.path()} --help\`.` : `Write it like this: ${first.line}`;
+  return first === undefined ? `See \`${command.path()} --help\`.` : `For example: ${first.line}`;
 }
 
 /** Values for the flags that no command shows in an example of its own. */
@@ -55,6 +110,5 @@ const samples: ReadonlyMap<string, string> = new Map([
   ['--idempotency-key', '2c5ea4c0-4067-4b6f-9a6e-0f4f2f1d8a11'],
 ]);
 
-const valueName = (flags: string): string => (/[<[]([^>\]]+)[>\]]/.exec(flags)?.[1] ?? 'value').toUpperCase();
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -43,7 +43,7 @@ export function parseValue(text: string): ValueRequest {
   if (equals === -1) {
     throw new UsageFailure(`--value \`${text}\` has no \`=\`.`, {
       code: 'invalid_value',
-      hint: `Write it like this: --value '${example}'`,
+      hint: `For example: --value '${example}'`,
     });
   }
   const typed = text[equals - 1] === ':';
@@ -81,7 +81,7 @@ function jsonValue(text: string, whole: string): ValueRequest['value'] {
     `--value \`${whole}\`: after \`:=\` comes true, false, null, a text or a list of texts as JSON.`,
     {
       code: 'invalid_value',
-      hint: `Write it like this: --value 'tenant.pets.kept:=true', or with = for plain text`,
+      hint: `For example: --value 'tenant.pets.kept:=true', or with = for plain text`,
     },
   );
 }

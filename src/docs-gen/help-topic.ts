@@ -15,22 +15,16 @@ export async function helpTopic(
   return topic === undefined ? null : write(topic, columns);
 }
 
-/** The failure of `esign help exit-code`: neither a command nor a topic. It suggests the nearest of both. */
+/** The failure of `esign help exit-code`: neither a command nor a topic. It suggests a topic, or these commands. */
 export function unknownTopic(words: readonly string[], commands: readonly string[]): UsageFailure {
-  const names = topicNames;
-  const [first = ''] = words;
-  const topic = nearest(words.join('-'), names);
-  const command = nearest(first, commands);
-  const close = [
-    ...(topic === null ? [] : [`\`esign help ${topic}\``]),
-    ...(command === null ? [] : [`\`esign help ${command}\``]),
-  ];
-  return new UsageFailure(`No command and no topic is called \`${words.join(' ')}\`.`, {
+  const topic = nearest(words.join('-'), topicNames);
+  const close = topic === null ? commands : [topic];
+  return new UsageFailure(`Unknown command or help topic "${words.join(' ')}".`, {
     code: 'unknown_command',
     hint:
       close.length > 0
-        ? `Use ${close.join(' or ')}.`
-        : `List the commands with \`esign --help\`; the topics are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+        ? `Did you mean ${close.map((each) => `\`esign help ${each}\``).join(' or ')}?`
+        : `List the commands with \`esign help commands\`. The topics are ${topicNames.join(', ')}.`,
   });
 }
 

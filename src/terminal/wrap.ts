@@ -10,7 +10,7 @@ const leastRoom = 20;
  * the sentence goes on: `Forget it: esign doctor --fix; or start it again: esign emulator start`.
  */
 const together =
-  /( *)((?:`[^`\n]{1,2000}`|"[^"\n]{1,2000}"|(?<![\p{L}\d])'[^'\n]{1,2000}'(?![\p{L}\d])|(?:(?<=: )(?=esign )|(?<=like this: )(?=-))(?:"[^"\n]*"|'[^'\n]*'|(?![;,] ).)*|[^ ])+)/gu;
+  /( *)((?:`[^`\n]{1,2000}`|"[^"\n]{1,2000}"|(?<![\p{L}\d])'[^'\n]{1,2000}'(?![\p{L}\d])|(?:(?<=: )(?=esign )|(?<=like this: |example: )(?=-))(?:"[^"\n]*"|'[^'\n]*'|(?![;,] ).)*|[^ ])+)/gu;
 
 /** A whole line that is a command, or goes on with one; a sentence about `esign` ends as sentences do. */
 const commandLine = /^ *\$ |\\$|^ *esign (?:.* --?[a-z]|(?!.*[\p{L}\d)`”][.:!?]$))/u;

@@ -73,19 +73,19 @@ async function refused(
 
 describe('the command line', () => {
   it.each([
-    [['template', 'list', '--limt', '3'], 'unknown_option', /'--limt'/, /--limit/],
-    [['envelope', 'create', '--recipent', 'x'], 'unknown_option', /'--recipent'/, /--recipient/],
-    [['tempalte', 'list'], 'unknown_command', /'tempalte'/, /template/],
-    [['envelope', 'vod', id], 'unknown_command', /'vod'/, /void/],
-    [['help', 'envelop'], 'unknown_command', /`envelop`/, /envelope/],
-    [['template', 'list', '--limit'], 'missing_value', /'--limit <number>'/, /--limit 20/],
+    [['template', 'list', '--limt', '3'], 'unknown_option', /--limt/, /--limit/],
+    [['envelope', 'create', '--recipent', 'x'], 'unknown_option', /--recipent/, /--recipient/],
+    [['tempalte', 'list'], 'unknown_command', /"tempalte"/, /template/],
+    [['envelope', 'vod', id], 'unknown_command', /"vod"/, /void/],
+    [['help', 'envelop'], 'unknown_command', /"envelop"/, /envelope/],
+    [['template', 'list', '--limit'], 'missing_value', /^--limit needs/, /--limit 20/],
     [['template', 'page', id, '1'], 'missing_option', /--output/, /esign template page .* -o \S+\.pdf/],
     [['envelope', 'void', id], 'missing_option', /--reason/, /--reason "Wrong tenant"/],
     [['envelope', 'create', ...parties], 'missing_option', /template/, /--template 6f1f2f0e/],
     [['envelope', 'create', '--template', id], 'missing_option', /recipient/, /--recipient "role=Tenant,name=/],
-    [['template', 'get'], 'missing_argument', /'id'/, /esign template get 6f1f2f0e/],
-    [['template', 'list', 'more'], 'too_many_arguments', /Expected 0/, /esign template list/],
-    [['template', 'list', '--mode', 'prod'], 'invalid_value', /live, test/, /--mode test/],
+    [['template', 'get'], 'missing_argument', /argument ID/, /esign template get 6f1f2f0e/],
+    [['template', 'list', 'more'], 'too_many_arguments', /expected 0/, /esign template list/],
+    [['template', 'list', '--mode', 'prod'], 'invalid_value', /--mode value "prod"/, /live, test/],
     [['template', 'list', '--timeout', 'soon'], 'invalid_value', /--timeout/, /--timeout 30/],
     [
       ['webhook', 'register', '--url', 'https://a.test', '--event', 'envelope.snet'],

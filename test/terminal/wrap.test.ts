@@ -39,9 +39,9 @@ describe('sentences on a terminal', () => {
   it('keep a command that ends a sentence, up to where the sentence goes on', () => {
     const lines = fold('  Forget it: esign doctor --fix; or start it again: esign emulator start', 40).split('\n');
     expect(lines).toEqual(['  Forget it: esign doctor --fix; or', '  start it again: esign emulator start']);
-    const flag = 'Write it like this: --recipient "role=Tenant,name=Thandi M,email=t@example.test"';
+    const flag = 'For example: --recipient "role=Tenant,name=Thandi M,email=t@example.test"';
     expect(fold(flag, 40).split('\n')).toEqual([
-      'Write it like this:',
+      'For example:',
       '--recipient "role=Tenant,name=Thandi M,email=t@example.test"',
     ]);
   });

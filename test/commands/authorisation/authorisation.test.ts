@@ -45,7 +45,7 @@ describe('authorisation create', () => {
   it.each([
     [[], '--valid-for 365d'],
     [['--valid-until', '2027-12-01'], 'no time zone'],
-    [['--valid-for', '365d', '--valid-until', '2027-12-01T00:00:00Z'], 'cannot be used with'],
+    [['--valid-for', '365d', '--valid-until', '2027-12-01T00:00:00Z'], 'cannot be used together'],
     [['--valid-for', 'a year'], '--valid-for takes a duration'],
   ])('refuses %j', async (more, told) => {
     const ran = await at.run(create(...more));
@@ -66,7 +66,7 @@ describe('authorisation create', () => {
   it('names a mandatory flag with an example', async () => {
     const ran = await at.run(['authorisation', 'create']);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/--brand <id>[^\n]*\n.*--brand [0-9a-f-]{36}/);
+    expect(ran.stderr).toMatch(/--brand is required\.\n.*--brand [0-9a-f-]{36}/);
   });
 });
 

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { habits, suggestCommands } from '../../src/cli/suggest-command.js';
+import { wholeTree } from '../support/tree.js';
+
+const root = await wholeTree();
+const suggested = (line: string): readonly string[] => suggestCommands(root, line.split(' '));
+
+describe('a wrong command line', () => {
+  it.each([
+    // A letter is wrong.
+    ['prfile', 'profile'],
+    ['profile lst', 'profile list'],
+    ['envelope snd', 'envelope send'],
+    ['emulator fualt list', 'emulator fault list'],
+    // A plural, and a verb behind it.
+    ['templates', 'template'],
+    ['templates list', 'template list'],
+    ['templates lst', 'template list'],
+    ['webhooks', 'webhook'],
+    ['envelopes ls', 'envelope list'],
+    // A verb without its noun.
+    ['trigger', 'emulator trigger'],
+    ['trigger envelope.sent', 'emulator trigger'],
+    ['open', 'emulator inbox open'],
+    ['start', 'emulator start'],
+    ['triger', 'emulator trigger'],
+    // Another word for the verb.
+    ['webhook rm', 'webhook delete'],
+    ['webhook create', 'webhook register'],
+    ['webhook show', 'webhook get'],
+    ['event get', 'event show'],
+    ['profile rm', 'profile remove'],
+    // Habits.
+    ['auth login', 'login'],
+    ['auth status', 'whoami'],
+    ['auth', 'login'],
+    ['config', 'profile'],
+    ['config set', 'profile add'],
+    ['logs', 'emulator log'],
+    ['logs tail', 'emulator log'],
+    ['samples', 'demo'],
+  ])('%s: %s', (line, command) => expect(suggested(line)).toEqual([command]));
+
+  it('gets up to three commands of one name', () => {
+    expect(suggested('send')).toEqual(['envelope send', 'event send']);
+    expect(suggested('sign')).toEqual(['emulator sign', 'webhook sign']);
+    expect(suggested('list')).toEqual(['template list', 'envelope list', 'emulator inbox list']);
+  });
+
+  it.each(['pr', 'zzzzzz', 'repo clone', 'xyz', 'envelope forward', 'foo list', 'issue', 'toString', '__proto__'])(
+    '%s: nothing is near',
+    (line) => expect(suggested(line)).toEqual([]),
+  );
+});
+
+it('suggests only commands that there are', () => {
+  for (const command of Object.values(habits)) {
+    let level = root.commands;
+    for (const word of command.replace(/^help /, '').split(' ')) {
+      const found = level.find((child) => child.name() === word);
+      if (command !== 'help commands') expect([command, found?.name()]).toEqual([command, word]);
+      level = found?.commands ?? [];
+    }
+  }
+});
