@@ -38,14 +38,14 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
     .addOption(
       new Option(
         '--recipient <role=…,name=…,email=…>',
-        'one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and ' +
-          'standing_authorisation_id',
+        'a recipient, in routing order; also job_title, company, embedded, external_ref and ' +
+          'standing_authorisation_id; repeatable',
       ).argParser(collect(parseRecipient)),
     )
     .addOption(
       new Option(
         '--value <subject.key=text>',
-        'fill a field beforehand; `.key=text` for the signer’s own; a dot of the subject itself is `\\.`; may be repeated',
+        'prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable',
       ).argParser(collect(parseValue)),
     )
     .addOption(
@@ -54,7 +54,7 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
       }),
     )
     .addOption(
-      new Option('--lock <subject.key>', 'forbid the signer to change a value; may be repeated').argParser(
+      new Option('--lock <subject.key>', 'make a value read-only for the signer; repeatable').argParser(
         collect((text) => parseAddress(text)),
       ),
     )
@@ -64,19 +64,17 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
 /** The flags for how and until when an envelope is sent. */
 export function addCreateOptions(command: EsignCommand): EsignCommand {
   return command
-    .addOption(new Option('--send', 'send it at once; a draft is created otherwise'))
+    .addOption(new Option('--send', 'send it (default: create a draft)'))
     .addOption(
-      new Option('--expires-at <instant>', 'deadline, with its zone: 2026-12-01T17:00:00+02:00')
+      new Option('--expires-at <instant>', 'deadline with time zone: 2026-12-01T17:00:00+02:00')
         .argParser((text) => parseInstant(text))
         .conflicts('expiresIn'),
     )
     .addOption(
       new Option('--expires-in <duration>', 'deadline from now: 14d, 34h1m').argParser((text) => parseDuration(text)),
     )
-    .addOption(new Option('--brand <id>', 'the brand; the default one otherwise').argParser(brandId))
-    .addOption(
-      optionFor('--completion-delivery <who>', 'who mails the sealed PDF at completion', body, 'completion_delivery'),
-    );
+    .addOption(new Option('--brand <id>', 'brand (default: the one of the organisation)').argParser(brandId))
+    .addOption(optionFor('--completion-delivery <who>', 'who emails the sealed PDF', body, 'completion_delivery'));
 }
 
 /** The body of a creation as it is put together from a file and flags. */
@@ -139,7 +137,7 @@ export function listOf(from: Draft, name: string): readonly unknown[] {
   const value = from[name];
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value as readonly unknown[];
-  throw new UsageFailure(`\`${name}\` of the file is no list.`, {
+  throw new UsageFailure(`\`${name}\` in the file is not a list.`, {
     code: 'file_invalid',
     hint: `Write \`${name}\` as a list.`,
   });

@@ -27,35 +27,35 @@ export interface Sealing {
 export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): string {
   switch (envelope.status) {
     case 'draft':
-      return 'It is a draft: nobody has been asked to sign until it is sent.';
+      return 'It is a draft. Nobody is asked to sign until you send it.';
     case 'sent':
     case 'partially_signed':
       return waitsFor(envelope);
     case 'completed':
-      if (sealed === true) return 'Nothing: everybody has acted and every document is sealed.';
-      if (sealed === null) return 'Everybody has acted. Whether it is sealed, this key may not read.';
+      if (sealed === true) return 'Nothing. Everybody has signed and all documents are sealed.';
+      if (sealed === null) return 'Everybody has signed. This key cannot read whether the documents are sealed.';
       if (failedAt !== null) {
-        return 'Sealing gave up, and nothing more is tried by itself: ask support to queue it again.';
+        return 'Sealing failed and will not be retried. Ask support to retry it.';
       }
-      return 'Everybody has acted; sealing takes about a minute. A sealing that failed shows only in an event.';
+      return 'Everybody has signed. Sealing takes about a minute. A failed sealing is only reported as an event.';
     case 'voided':
-      return 'It was withdrawn by its sender. Nothing more can happen.';
+      return 'The sender voided it.';
     case 'declined':
-      return `${namesOf(envelope.recipients.filter(({ status }) => status === 'declined')) || 'Somebody'} refused to sign. Nothing more can happen.`;
+      return `${namesOf(envelope.recipients.filter(({ status }) => status === 'declined')) || 'A recipient'} declined to sign.`;
     case 'expired':
-      return 'Its deadline passed before everybody had acted. Nothing more can happen.';
+      return 'It expired before everybody had signed.';
   }
 }
 
 function waitsFor(envelope: Envelope): string {
   const turn = turnOf(envelope);
-  if (turn.length === 0) return 'Everybody has acted; the service is about to complete it.';
+  if (turn.length === 0) return 'Everybody has signed. The service is completing it.';
   const embedded = turn.filter((each) => each.embedded);
   const held = envelope.recipients.filter((each) => acts(each) && !isDone(each) && !turn.includes(each));
   return [
-    `It waits for ${namesOf(turn)}.`,
-    embedded.length > 0 ? `Your application has to show the signing page to ${namesOf(embedded)}.` : '',
-    held.length > 0 ? `Then comes ${namesOf(held)}.` : '',
+    `Waiting for ${namesOf(turn)}.`,
+    embedded.length > 0 ? `Your app must show the signing page to ${namesOf(embedded)}.` : '',
+    held.length > 0 ? `Next: ${namesOf(held)}.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -78,23 +78,23 @@ export function invitationWords(recipient: Recipient, envelope: Envelope): strin
   if (delivered === true) return 'The mail provider reported that the invitation was delivered.';
   if (delivered === false) {
     return (
-      'No report of delivery has come. The provider may have accepted the invitation, and the answer to `send` may have ' +
-      'read true: acceptance is not delivery.'
+      'No delivery report yet. The mail provider may have accepted the invitation (then the response to `send` said true), ' +
+      'but that is not delivery.'
     );
   }
-  if (routing === 'cc') return 'Nobody was meant to mail an invitation: this recipient only gets a copy.';
-  if (embedded) return 'Nobody was meant to mail an invitation: an embedded recipient signs in your application.';
+  if (routing === 'cc') return 'No invitation: this recipient only gets a copy.';
+  if (embedded) return 'No invitation: an embedded recipient signs in your app.';
   switch (placeOf(recipient, envelope)) {
     case 'held':
       return envelope.status === 'draft'
-        ? 'Not invited yet: a draft mails nobody.'
-        : 'Not invited yet: the invitation goes out when the turn comes.';
+        ? 'Not invited yet: a draft emails nobody.'
+        : 'Not invited yet: the invitation is sent when it is their turn.';
     case 'over':
-      return 'Never invited: the envelope ended before the turn came.';
+      return 'Never invited: the envelope ended before their turn.';
     case 'turn':
     case 'done':
     case 'copy':
-      return 'Nobody was meant to mail this recipient an invitation.';
+      return 'No invitation for this recipient.';
   }
 }
 

@@ -24,9 +24,9 @@ export function readGoal(text: string): Goal {
   if (kind !== undefined) return { kind };
   const role = /^signed:(.*)$/s.exec(text)?.[1]?.trim();
   if (role !== undefined && role !== '') return { kind: 'signed', role };
-  throw new UsageFailure(`--until \`${text}\` is nothing to wait for.`, {
+  throw new UsageFailure(`Invalid --until value "${text}".`, {
     code: 'invalid_value',
-    hint: `Choose from: ${goalNames.join(', ')}.`,
+    hint: `Use one of: ${goalNames.join(', ')}.`,
   });
 }
 
@@ -60,9 +60,9 @@ function hasSigned(role: string, { recipients }: Envelope): boolean {
   const holders = recipients.filter((each) => each.role === role);
   if (holders.length === 0) {
     const roles = [...new Set(recipients.map((each) => each.role))];
-    throw new UsageFailure(`Nobody of this envelope has the role \`${role}\`.`, {
+    throw new UsageFailure(`Role "${role}" not found in this envelope.`, {
       code: 'role_unknown',
-      hint: `Its roles are: ${roles.join(', ')}.`,
+      hint: `Use one of: ${roles.join(', ')}.`,
     });
   }
   const acting = holders.filter(({ status }) => status !== 'delegated');

@@ -18,7 +18,7 @@ export async function whichRecipient(client: Client, envelope: string, named: st
   const [only, ...others] = open.length > 0 ? open : holders;
   if (only === undefined) {
     throw new CommandFailure(4, 'recipient_unknown', `The envelope has no recipient in the role ${named}.`, {
-      hint: `Its roles are: ${[...new Set(recipients.map(({ role }) => role))].join(', ')}.`,
+      hint: `Use one of: ${[...new Set(recipients.map(({ role }) => role))].join(', ')}.`,
     });
   }
   if (others.length > 0) {

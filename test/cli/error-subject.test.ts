@@ -66,8 +66,8 @@ describe('a download', () => {
         6,
         {
           code: 'never_sealed',
-          message: `The envelope ${words}; it will not be sealed.`,
-          hint: `See it as it stood: esign envelope draft ${id} -o FILE`,
+          message: `The envelope ${words} and will not be sealed.`,
+          hint: `Download the last draft with \`esign envelope draft ${id} -o FILE\`.`,
           status,
         },
       ]);
@@ -75,7 +75,7 @@ describe('a download', () => {
     }
     const { id } = await created();
     const draft = await at.run(['envelope', 'download', id, '-o', 'never.pdf', '--json']);
-    expect([draft.code, draft.error().hint]).toEqual([6, `Send it first: esign envelope send ${id}`]);
+    expect([draft.code, draft.error().hint]).toEqual([6, `Send it with \`esign envelope send ${id}\`.`]);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a recipient', () => {
       {
         code: 'recipient_unknown',
         message: 'The envelope has no recipient in the role Nobody.',
-        hint: 'Its roles are: Tenant, Landlord.',
+        hint: 'Use one of: Tenant, Landlord.',
       },
     ]);
     const acted = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);

@@ -42,7 +42,7 @@ describe('envelope create --interactive', () => {
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/^Status +draft$/m);
 
-    const [, line = ''] = /The same without a question:\n +(esign .*)/.exec(ran.stderr) ?? [];
+    const [, line = ''] = /The same as one command:\n +(esign .*)/.exec(ran.stderr) ?? [];
     // The shell itself takes the quotes away.
     const words = execFileSync('sh', ['-c', `esign() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' });
     const again = (await at.ok([...words.trimEnd().split('\n'), '--dry-run', '--json'])).json<object>();

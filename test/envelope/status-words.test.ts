@@ -52,27 +52,27 @@ describe('what holds it up', () => {
   const both = [person('Tenant', 'sent', { embedded: true }), person('Landlord', 'pending')];
 
   it.each([
-    ['draft', unknown, 'It is a draft: nobody has been asked to sign until it is sent.'],
+    ['draft', unknown, 'It is a draft. Nobody is asked to sign until you send it.'],
     [
       'sent',
       unknown,
-      'It waits for Tenant A (Tenant). Your application has to show the signing page to Tenant A (Tenant). Then comes ' +
+      'Waiting for Tenant A (Tenant). Your app must show the signing page to Tenant A (Tenant). Next: ' +
         'Landlord A (Landlord).',
     ],
-    ['completed', { sealed: true, failedAt: null }, 'Nothing: everybody has acted and every document is sealed.'],
-    ['completed', unknown, 'Everybody has acted. Whether it is sealed, this key may not read.'],
+    ['completed', { sealed: true, failedAt: null }, 'Nothing. Everybody has signed and all documents are sealed.'],
+    ['completed', unknown, 'Everybody has signed. This key cannot read whether the documents are sealed.'],
     [
       'completed',
       { sealed: false, failedAt: null },
-      'Everybody has acted; sealing takes about a minute. A sealing that failed shows only in an event.',
+      'Everybody has signed. Sealing takes about a minute. A failed sealing is only reported as an event.',
     ],
     [
       'completed',
       { sealed: false, failedAt: '2026-12-01T08:00:00Z' },
-      'Sealing gave up, and nothing more is tried by itself: ask support to queue it again.',
+      'Sealing failed and will not be retried. Ask support to retry it.',
     ],
-    ['voided', unknown, 'It was withdrawn by its sender. Nothing more can happen.'],
-    ['expired', unknown, 'Its deadline passed before everybody had acted. Nothing more can happen.'],
+    ['voided', unknown, 'The sender voided it.'],
+    ['expired', unknown, 'It expired before everybody had signed.'],
   ] as const)('%s', (status, sealing, words) => {
     expect(blockedBy(envelope(status, both), sealing)).toBe(words);
   });
@@ -82,7 +82,7 @@ describe('what holds it up', () => {
       envelope('declined', [person('Tenant', 'declined'), person('Landlord', 'pending')]),
       unknown,
     );
-    expect(words).toBe('Tenant A (Tenant) refused to sign. Nothing more can happen.');
+    expect(words).toBe('Tenant A (Tenant) declined to sign.');
   });
 });
 
@@ -93,13 +93,13 @@ describe('why an invitation reads as it does', () => {
 
   it.each([
     ['reported', 'sent', person('T', 'sent', { invitation_delivered: true }), /reported that the invitation was del/],
-    ['accepted alone', 'sent', person('T', 'sent', { invitation_delivered: false }), /acceptance is not delivery/],
+    ['accepted alone', 'sent', person('T', 'sent', { invitation_delivered: false }), /but that is not delivery/],
     ['a cc', 'sent', person('T', 'sent', { ...none, routing_type: 'cc' }), /only gets a copy/],
-    ['embedded', 'sent', person('T', 'sent', { ...none, embedded: true }), /signs in your application/],
-    ['held back', 'sent', person('T', 'pending', none), /when the turn comes/],
-    ['a draft', 'draft', person('T', 'pending', none), /a draft mails nobody/],
-    ['ended before', 'voided', person('T', 'pending', none), /ended before the turn came/],
-    ['no reason known', 'sent', person('T', 'sent', none), /Nobody was meant to mail this recipient/],
+    ['embedded', 'sent', person('T', 'sent', { ...none, embedded: true }), /signs in your app/],
+    ['held back', 'sent', person('T', 'pending', none), /when it is their turn/],
+    ['a draft', 'draft', person('T', 'pending', none), /a draft emails nobody/],
+    ['ended before', 'voided', person('T', 'pending', none), /ended before their turn/],
+    ['no reason known', 'sent', person('T', 'sent', none), /^No invitation for this recipient/],
   ] as const)('%s', (_case, status, recipient, said) => {
     expect(words(status, recipient)).toMatch(said);
   });

@@ -29,19 +29,19 @@ interface EnvelopeApplyOptions extends Pick<
 /** `esign envelope apply PLAN`: sends exactly what `envelope plan` wrote down. */
 export function envelopeApplyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('apply')
-    .summary('Send exactly what a plan says')
+    .summary('Send the envelopes of a plan')
     .description(
-      'Send exactly what `envelope plan` wrote down, as `envelope create --rows` does: requests stay within the rate ' +
-        'limit of the key, each row’s result is recorded, and the same command continues an interrupted run. Exit 6, with ' +
-        'nothing sent: the plan or the template has changed, the plan is for another service or kind of key, or rows ' +
-        'were already sent with other content. Exit 13: some envelopes were not created, or an outcome is unknown.',
+      'Send exactly what `envelope plan` wrote. Requests stay within the rate limit of the key, and the result ' +
+        'of each row is recorded. Run the same command again to continue an interrupted run. Exit 6, nothing sent: ' +
+        'the plan or the template changed, the plan is for another service or kind of key, or rows were already ' +
+        'sent with other content. Exit 13: some envelopes were not created, or an outcome is unknown.',
     )
-    .argument('<plan>', 'the file that `envelope plan` wrote');
+    .argument('<plan>', 'file written by `envelope plan`');
   return addRunOptions(command)
     .addOption(new Option('--dry-run', 'print the requests, key masked, and send nothing'))
     .offers('plan', { files: fileEndings.json })
-    .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
-    .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
+    .example('esign envelope apply plan.json', 'Send a plan. Run it again to continue.')
+    .example('esign envelope apply plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
     .usesOperations('getTemplate', 'createEnvelope')
     .answers(null)
     .exits(serviceExitCodes, 13)
@@ -85,27 +85,27 @@ const withIdentity = (request: Plan['requests'][number]): BulkRow => ({
 async function soundPlan(context: Context, path: string): Promise<Plan> {
   const { plan, changed } = readPlan(await context.files.readText(path, { limit: planLimit }), path);
   if (changed) {
-    throw new CommandFailure(6, 'plan_changed', `${path} was changed since it was planned; nothing was sent.`, {
-      hint: 'Change the rows instead, and plan again.',
+    throw new CommandFailure(6, 'plan_changed', `${path} was edited after it was written. Nothing was sent.`, {
+      hint: 'Edit the rows and plan again.',
     });
   }
   const { host, mode } = await serviceOf(context);
   if (host !== plan.settings.host || mode !== plan.settings.mode) {
     const planned = `${plan.settings.host} with a ${plan.settings.mode} key`;
-    throw new CommandFailure(
-      6,
-      'plan_for_another',
-      `${path} is for ${planned}, and this is ${host} with a ${mode} key.`,
-      {
-        hint: 'Choose the profile that it was planned with, or plan again.',
-      },
-    );
+    throw new CommandFailure(6, 'plan_for_another', `${path} is for ${planned}, not for ${host} with a ${mode} key.`, {
+      hint: 'Use the profile that it was planned with, or plan again.',
+    });
   }
   if (plan.refusals.length === 0) return plan;
-  throw new CommandFailure(5, 'plan_refused', `${path} foresees refusals: ${plan.refusals.length}. Nothing was sent.`, {
-    hint: 'Correct the rows and plan again.',
-    details: { refusals: plan.refusals.slice(0, 100) },
-  });
+  throw new CommandFailure(
+    5,
+    'plan_refused',
+    `${path} lists rows that would be refused: ${plan.refusals.length}. Nothing was sent.`,
+    {
+      hint: 'Correct the rows and plan again.',
+      details: { refusals: plan.refusals.slice(0, 100) },
+    },
+  );
 }
 
 /** Throws Ended (6) when the template is another one now; the client's failures when it cannot be read. */
@@ -121,9 +121,9 @@ async function requireSameTemplate(
   throw new CommandFailure(
     6,
     'template_changed',
-    `“${template.name}” was changed since it was planned; nothing was sent.`,
+    `Template “${template.name}” changed after the plan was written. Nothing was sent.`,
     {
-      hint: 'Plan again, and look at what the plan says now.',
+      hint: 'Plan again and review the new plan.',
       details: { template_id: template.id },
     },
   );
@@ -132,7 +132,7 @@ async function requireSameTemplate(
 async function requireDeadline(context: Context, plan: Plan): Promise<void> {
   const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
   if (problem === null) return;
-  throw new CommandFailure(5, problem.code, `The deadline of the plan no longer holds: ${messageOf(problem)}`, {
-    hint: 'Plan again with another deadline; nothing was sent.',
+  throw new CommandFailure(5, problem.code, `The deadline of the plan is no longer valid: ${messageOf(problem)}`, {
+    hint: 'Nothing was sent. Plan again with another deadline.',
   });
 }

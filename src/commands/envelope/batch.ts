@@ -20,14 +20,14 @@ interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly fromFile: string;
 }
 
-/** `esign envelope batch`: many envelopes from one template; each row is judged alone (A2). */
+/** `esign envelope batch`: many envelopes from one template; each row succeeds or fails by itself (A2). */
 export function envelopeBatchCommand(context: Context): EsignCommand {
   const command = new EsignCommand('batch')
     .summary('Create many envelopes from one template')
     .description(
-      'Create many envelopes from one template, up to 600 in one request; each row is judged alone, and each counts as ' +
-        'one request. The file is CSV with columns such as `Tenant.name`, `Tenant.email` and `tenant.person.full_name`, ' +
-        'or YAML or JSON with a list of rows or a whole request body.',
+      'Create up to 600 envelopes from one template in one request. Each row succeeds or fails by itself and ' +
+        'counts as one request. The file is CSV with columns such as `Tenant.name`, `Tenant.email` and ' +
+        '`tenant.person.full_name`, or YAML or JSON with a list of rows or a whole request body.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId))
     .requiredOption('--from-file <file>', 'the rows; `-` is stdin');
@@ -36,11 +36,11 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
     .offers('--from-file', { files: fileEndings.rows })
     .example(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv',
-      'A draft for each row.',
+      'Create a draft per row.',
     )
     .example(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv --send --yes',
-      'Send them all, without a question.',
+      'Create and send them.',
     )
     .usesOperations('createEnvelopeBatch')
     .answers({ of: 'createEnvelopeBatch', list: 'rows' })
@@ -56,9 +56,9 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
     ...(await sendingOf(context, options)),
   };
   if (!('template_id' in body)) {
-    throw new UsageFailure('No template is given.', {
+    throw new UsageFailure('Missing --template.', {
       code: 'missing_option',
-      hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+      hint: 'Example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
     });
   }
   const done = await write(context, {
@@ -98,7 +98,7 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
         { state: envelope?.status ?? 'failed' },
         envelope?.title ?? { sentence: `${error?.code ?? 'unknown'}: ${error?.message ?? ''}` },
       ]),
-      empty: 'The service answered with no rows.',
+      empty: 'The service returned no rows.',
     },
   });
   const failed = rows.flatMap(({ index, error }) => (error === undefined ? [] : [{ index, ...error }]));
@@ -110,7 +110,7 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
   const others = failed.length === rows.length ? '' : '; the others were created';
   const message = `${failed.length} of ${pluralize(rows.length, 'row')} failed${others}.`;
   throw new CommandFailure(alike ? exitCodeInBatch(first.code) : 13, alike ? first.code : 'part_failed', message, {
-    hint: 'Correct the rows that failed and run them alone, with a new Idempotency-Key.',
+    hint: 'Correct the failed rows and send them alone, with a new idempotency key.',
     details: { failed: failed.map(({ index, code, message: why }) => ({ index, code, message: why })) },
   });
 }

@@ -41,23 +41,23 @@ interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptio
 /** `esign envelope create`: an envelope from a template, as a draft or sent at once. */
 export function envelopeCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
-    .summary('Create an envelope from a template, and perhaps send it')
+    .summary('Create an envelope from a template')
     .description(
-      'Create an envelope from a template. It stays a draft, and nobody is mailed, unless --send is given. Nothing of ' +
-        'it can be changed afterwards. With --rows, one is created for each row of a file: all rows are checked before ' +
-        'anything is sent, requests stay within the rate limit of the key, and each row’s result is recorded. Run the ' +
-        'same command again to continue an interrupted run: nothing is sent twice, and rows that changed since are ' +
-        'reported first. Exit 13: some envelopes were not created, or an outcome is unknown. See `esign help bulk`.',
+      'Create an envelope from a template. It is a draft that emails nobody, unless you add --send. An envelope ' +
+        'cannot be changed after it is created. With --rows, create one envelope per row: all rows are checked ' +
+        'first, requests stay within the rate limit of the key, and each result is recorded. Run the same command ' +
+        'again to continue an interrupted run: nothing is sent twice. Exit 13: some envelopes were not created, or ' +
+        'an outcome is unknown. See `esign help bulk`.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
-  addPeopleOptions(command, 'what signers see naming it; the template’s name otherwise');
+  addPeopleOptions(command, 'title that signers see (default: the name of the template)');
   addCreateOptions(command);
   command
-    .option('--from-file <file>', 'the whole request body as YAML or JSON, `-` is stdin; flags add to it')
-    .option('--interactive', 'ask for what is missing: template, people and values, role by role')
-    .option('--save <file>', 'with --interactive: keep the answers in a file for --from-file')
-    .option('--plain', 'with --interactive: questions as plain lines, for screen readers');
-  const rows = 'an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
+    .option('--from-file <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
+    .option('--interactive', 'ask for the template, the people and the values')
+    .option('--save <file>', 'with --interactive: save the answers to a file for --from-file')
+    .option('--plain', 'with --interactive: ask in plain lines, for screen readers');
+  const rows = 'one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
   const heading = 'Options for many envelopes:';
   addRowsOptions(command, new Option('--rows <file>', rows), heading);
   addRunOptions(command, heading);
@@ -68,14 +68,14 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +
         '--value tenant.person.full_name="Thandi Mokoena" --expires-in 14d',
-      'A draft with one signer, one value and a deadline.',
+      'Create a draft with a signer, a value and a deadline.',
     )
-    .example('esign envelope create --from-file lease.yaml --send', 'Everything from a file, and send it.')
-    .example('esign envelope create --from-file lease.yaml --send --dry-run', 'Look at the request first.')
-    .example('esign envelope create --interactive --save lease.json', 'Be asked for everything, and keep the answers.')
+    .example('esign envelope create --from-file lease.yaml --send', 'Create an envelope from a file and send it.')
+    .example('esign envelope create --from-file lease.yaml --send --dry-run', 'Print the request instead.')
+    .example('esign envelope create --interactive --save lease.json', 'Answer questions, and save the answers.')
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
-      'One for each row; run it again to continue.',
+      'Send one per row. Run it again to continue.',
     )
     .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
@@ -125,7 +125,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  if (done.replayed === true) context.output.note('This Idempotency-Key was used before: nothing new was created.');
+  if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
   await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
 }
 
@@ -134,7 +134,7 @@ async function asked(context: Context, given: Draft, options: EnvelopeCreateOpti
   const { interview } = await import('../../envelope/interview.js');
   const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
   const body = await interview(context, given, options);
-  context.output.note(`The same without a question:\n  ${equivalentCommand(body, options.save)}`);
+  context.output.note(`The same as one command:\n  ${equivalentCommand(body, options.save)}`);
   return body;
 }
 
@@ -151,7 +151,7 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
     const { body: template } = await client.call('getTemplate', { parameters: { templateId } });
     const open = neededRoles(formFromTemplate(template)).filter((name) => !taken.includes(name));
     if (open.length < 2) return error;
-    return new ServiceFailure(`${error.message} Nobody is named for ${quotedNames(open)}.`, error);
+    return new ServiceFailure(`${error.message} Missing roles: ${quotedNames(open)}.`, error);
   } catch {
     return error;
   }
@@ -160,7 +160,7 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
 const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 const missing = (what: string, example: string): UsageFailure =>
-  new UsageFailure(`No ${what} is given.`, {
+  new UsageFailure(`Missing --${what}.`, {
     code: 'missing_option',
-    hint: `Give it like this: ${example}, or in a file with --from-file.`,
+    hint: `Example: ${example}. Or use --from-file.`,
   });

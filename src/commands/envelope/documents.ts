@@ -13,10 +13,10 @@ export function envelopeDocumentsCommand(context: Context): EsignCommand {
     .summary('List the documents of an envelope')
     .description('List the documents of an envelope in stacking order, and whether they are sealed.')
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .example('esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'List them.')
+    .example('esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'List the documents.')
     .example(
       'esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .sealed',
-      'Only whether they are sealed.',
+      'Print true if they are sealed.',
     )
     .usesOperations('listEnvelopeDocuments')
     .exits(serviceExitCodes)

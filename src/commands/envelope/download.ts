@@ -29,25 +29,31 @@ type Document = EnvelopeDocuments['documents'][number];
 /** `esign envelope download ID -o FILE`: the sealed PDFs. */
 export function envelopeDownloadCommand(context: Context): EsignCommand {
   const command = new EsignCommand('download')
-    .summary('Fetch the sealed PDFs')
+    .summary('Download the sealed PDFs')
     .description(
-      'Fetch the sealed documents of an envelope, certificate of completion included. It does not wait: sealing takes ' +
-        'about a minute after completion. Several documents go into a folder. Each is verified before it is put in ' +
-        'place. One that is proven altered is not kept (exit 9); one that cannot be judged is kept, with a warning. An ' +
-        'emulator is asked for its authority. Name any other with --ca-file; without it, only the seal itself is checked.',
+      'Download the sealed documents of an envelope, with the certificate of completion. It does not wait: ' +
+        'sealing takes about a minute after completion. Several documents need a folder. Each PDF is verified ' +
+        'before it is saved. A PDF that was altered is not saved (exit 9). A PDF that cannot be verified is saved ' +
+        'with a warning. The CA of an emulator is found automatically; name any other with --ca-file, otherwise ' +
+        'only the seal itself is checked.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
-      new Option('--position <number>', 'only this document, from 1').argParser(positionOf('document position')),
+      new Option('--position <number>', 'download only this document, counted from 1').argParser(
+        positionOf('document position'),
+      ),
     );
   command
-    .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
+    .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
     .formerly({ '--ca': '--ca-file' })
-    .option('--no-verify', 'keep what comes, without looking at its seal');
-  addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
+    .option('--no-verify', 'save the files without verifying them');
+  addSaveOptions(command, 'file or existing folder to write to; `-` is stdout')
     .offers('--ca-file', { files: fileEndings.certificates })
-    .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
-    .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
+    .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'Download the document.')
+    .example(
+      'esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/',
+      'Download all documents into a folder.',
+    )
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => runEnvelopeDownload(context, { ...options, id }));
@@ -64,17 +70,17 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
     throw new CommandFailure(
       4,
       'not_found',
-      `The envelope has no document ${options.position ?? ''}.`.replace(' .', '.'),
+      `Document ${options.position ?? ''} not found in this envelope.`.replace(' .', '.'),
       {
-        hint: `List them with: esign envelope documents ${options.id}`,
+        hint: `List the documents with \`esign envelope documents ${options.id}\`.`,
       },
     );
   }
   const folder = await isFolder(context, options.output);
   if (documents.length > 1 && !folder) {
-    throw new UsageFailure(`The envelope has ${documents.length} documents, and ${options.output} is no folder.`, {
+    throw new UsageFailure(`The envelope has ${documents.length} documents, but ${options.output} is not a folder.`, {
       code: 'folder_needed',
-      hint: 'Name a folder that exists with -o, or choose one document with --position.',
+      hint: 'Use -o with an existing folder, or choose one document with --position.',
     });
   }
   const addresses = documents.map(({ url }) => (typeof url === 'string' ? url : null));
@@ -120,7 +126,7 @@ const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust
 /** Why there is nothing to fetch: an envelope that is over without having been completed is never sealed. */
 async function notSealed(client: Client, id: string, position: number, sealed: boolean): Promise<CommandFailure> {
   if (sealed) {
-    return new CommandFailure(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
+    return new CommandFailure(6, 'not_sealed_yet', `Document ${position} is sealed, but it cannot be downloaded yet.`, {
       hint: 'Try again in a moment.',
     });
   }
@@ -131,18 +137,18 @@ async function notSealed(client: Client, id: string, position: number, sealed: b
     case 'voided':
     case 'declined':
     case 'expired':
-      return new CommandFailure(6, 'never_sealed', `The envelope ${overWords[status]}; it will not be sealed.`, {
-        hint: `See it as it stood: ${draft}`,
+      return new CommandFailure(6, 'never_sealed', `The envelope ${overWords[status]} and will not be sealed.`, {
+        hint: `Download the last draft with \`${draft}\`.`,
         ...details,
       });
     case 'draft':
-      return new CommandFailure(6, 'not_sealed_yet', 'The envelope is a draft: nobody has been asked to sign.', {
-        hint: `Send it first: esign envelope send ${id}`,
+      return new CommandFailure(6, 'not_sealed_yet', 'The envelope is a draft and was not sent.', {
+        hint: `Send it with \`esign envelope send ${id}\`.`,
         ...details,
       });
     default:
       return new CommandFailure(6, 'not_sealed_yet', `Document ${position} is not sealed yet.`, {
-        hint: `Wait for it with: esign envelope wait ${id} --until sealed\nAs it stands now: ${draft}`,
+        hint: `Wait with \`esign envelope wait ${id} --until sealed\`,\nor download the draft with \`${draft}\`.`,
         ...details,
       });
   }

@@ -14,22 +14,23 @@ interface EnvelopeDraftOptions extends SaveOptions {
 /** `esign envelope draft ID -o FILE`: a document as it stands mid-flight, stamped DRAFT. */
 export function envelopeDraftCommand(context: Context): EsignCommand {
   const command = new EsignCommand('draft')
-    .summary('Render a document as it stands, stamped DRAFT')
+    .summary('Download a document in its current state')
     .description(
-      'Render a document of a sent envelope as it stands: every answer so far, DRAFT on every page, and a page that ' +
-        'lists who is outstanding. A snapshot, not evidence; each call is a full render and is limited per minute.',
+      'Download a document of a sent envelope with all answers so far, DRAFT on every page, and a page that ' +
+        'lists who has not signed. It is a snapshot and proves nothing. The service renders each draft on request ' +
+        'and limits how many you get per minute.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
-      new Option('--position <number>', 'which document, from 1')
+      new Option('--position <number>', 'document, counted from 1')
         .default('1')
         .argParser(positionOf('document position')),
     );
-  addSaveOptions(command, 'where to write the PDF; `-` is stdout')
-    .example('esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o draft.pdf', 'The first document.')
+  addSaveOptions(command, 'file to write to; `-` is stdout')
+    .example('esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o draft.pdf', 'Download the first document.')
     .example(
       'esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --position 2 -o - | pdftotext - -',
-      'The text of the second one.',
+      'Print the text of the second one.',
     )
     .usesOperations('getEnvelopeDraft')
     .exits(serviceExitCodes)

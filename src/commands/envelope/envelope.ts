@@ -24,21 +24,24 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
   };
   return new EsignCommand('envelope')
-    .description('One sending of a document to named people. A draft mails nobody until it is sent.')
+    .description(
+      'Create, send and follow envelopes. An envelope is a document sent to named people. A draft emails nobody ' +
+        'until you send it.',
+    )
     .unsupported(absent)
     .verbs(...(await loadVerbs(verbs, only)))
     .groups({ 'Bulk runs:': ['plan', 'apply', 'runs'], 'More commands:': ['batch'] });
 }
 
-const anew = 'withdraw it with `esign envelope void ID --reason R` and create it anew';
+const again = 'void it with `esign envelope void ID --reason R` and create a new one';
 
-/** What the service has no way to do to an envelope (Known absences, and the list of its operations). */
+/** What the service cannot do to an envelope (Known absences, and the list of its operations). */
 const absent = {
-  remind: 'The service sends no reminder: see whom to ask with `esign envelope show ID`.',
-  resend: `The service invites each person once: ${anew}.`,
-  extend: `The service does not move a deadline: ${anew}, with --expires-in.`,
-  edit: `The service changes no envelope once it is created: ${anew}.`,
-  update: `The service changes no envelope once it is created: ${anew}.`,
-  delete: 'The service deletes no envelope: withdraw one that was sent with `esign envelope void ID --reason R`.',
-  cancel: 'Withdraw one that was sent with `esign envelope void ID --reason R`.',
+  remind: 'The service sends no reminders. See whose turn it is with `esign envelope show ID`.',
+  resend: `The service invites each person once. To invite again, ${again}.`,
+  extend: `A deadline cannot be moved. Instead, ${again} with --expires-in.`,
+  edit: `An envelope cannot be changed after it is created. Instead, ${again}.`,
+  update: `An envelope cannot be changed after it is created. Instead, ${again}.`,
+  delete: 'Envelopes cannot be deleted. Void a sent one with `esign envelope void ID --reason R`.',
+  cancel: 'Void a sent envelope with `esign envelope void ID --reason R`.',
 };

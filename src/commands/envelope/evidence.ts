@@ -31,24 +31,24 @@ interface EnvelopeEvidenceOptions extends CaOptions {
 /** `esign envelope evidence ID -o DIR|FILE.zip`: what proves how an envelope came about, in one place. */
 export function envelopeEvidenceCommand(context: Context): EsignCommand {
   return new EsignCommand('evidence')
-    .summary('Collect what proves how an envelope came about')
+    .summary('Collect the evidence of an envelope')
     .description(
-      'Collect in a new folder, or in a .zip, what proves how an envelope came about: its sealed PDFs, each verified ' +
-        'first (exit 9 when one is proven altered); the envelope and its documents as the service reads them; the ' +
-        'deliveries that verified on this machine, byte by byte with their signatures; the writes that this machine ' +
-        'sent; and manifest.json with the SHA-256 of each. `sha256sum -c SHA256SUMS` checks it all. No address that ' +
-        'opens something and no secret is in it. The same state gives the same bytes.',
+      'Collect the evidence of an envelope in a new folder or a .zip file: the sealed PDFs, each verified first ' +
+        '(exit 9 if one was altered), the envelope and its documents as the service returns them, the verified ' +
+        'deliveries that this machine received, the requests that it sent, and manifest.json with the SHA-256 of ' +
+        'each file. `sha256sum -c SHA256SUMS` checks all files. It contains no secrets and no signing URLs. The ' +
+        'same state gives the same bytes.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .addOption(new Option('-o, --output <path>', 'a folder that is not there yet, or a .zip').makeOptionMandatory())
-    .option('--force', 'overwrite a .zip that is there already')
-    .option('--unfinished', 'also of an envelope that is not over or not sealed, without sealed PDFs')
-    .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
+    .addOption(new Option('-o, --output <path>', 'new folder or .zip file to write to').makeOptionMandatory())
+    .option('--force', 'overwrite an existing .zip file')
+    .option('--unfinished', 'also collect what exists before the envelope is sealed')
+    .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
     .formerly({ '--ca': '--ca-file' })
     .offers('--ca-file', { files: fileEndings.certificates })
     .offers('--output', { files: ['zip'] })
-    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
-    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
+    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Write a folder.')
+    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'Write one file.')
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) =>
@@ -97,9 +97,9 @@ function requireEnd({ id, status }: Envelope, { sealed }: EnvelopeDocuments): vo
   throw new CommandFailure(
     6,
     completed ? 'not_sealed_yet' : 'not_over',
-    `It is ${status}, ${completed ? 'but not sealed yet' : 'and can still change'}.`,
+    `The envelope is ${status} ${completed ? 'but not sealed yet' : 'and can still change'}.`,
     {
-      hint: `Wait for it with: esign envelope wait ${id} --until sealed\nOr collect what there is with --unfinished.`,
+      hint: `Wait with \`esign envelope wait ${id} --until sealed\`,\nor collect what exists now with --unfinished.`,
     },
   );
 }
@@ -108,9 +108,9 @@ async function checkPlace(path: string, full: string, zipped: boolean, force: bo
   const found = await stat(full).catch(() => undefined);
   const isEmpty = found?.isDirectory() === true && (await readdir(full).catch(() => ['?'])).length === 0;
   if (found === undefined || (zipped ? found.isFile() && force : isEmpty)) return;
-  throw new FileFailure('output', path, `${path} is there already and was left as it is.`, {
+  throw new FileFailure('output', path, `${path} already exists and was not changed.`, {
     code: 'file_exists',
-    hint: zipped ? 'Name another file, or overwrite it with --force.' : 'Name a folder that is not there yet.',
+    hint: zipped ? 'Use another file, or overwrite it with --force.' : 'Use a folder that does not exist yet.',
   });
 }
 
@@ -126,9 +126,14 @@ async function fetchSealed(
   for (const document of documents) {
     const { position, url } = document;
     if (typeof url !== 'string') {
-      throw new CommandFailure(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
-        hint: 'Try again in a moment.',
-      });
+      throw new CommandFailure(
+        6,
+        'not_sealed_yet',
+        `Document ${position} is sealed, but it cannot be downloaded yet.`,
+        {
+          hint: 'Try again in a moment.',
+        },
+      );
     }
     const path = join(working, `${position}.fetched`);
     let facts: Readonly<Record<string, unknown>> = {};
@@ -164,7 +169,7 @@ async function inPlace<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw new FileFailure('output', path, `${path} could not be written: ${reason(error)}.`);
+    throw new FileFailure('output', path, `Cannot write ${path}: ${reason(error)}.`);
   }
 }
 

@@ -13,10 +13,10 @@ interface EnvelopeGetOptions {
 export function envelopeGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one envelope')
-    .description('Show one envelope as it stands, its recipients in routing order.')
+    .description('Show one envelope as the service returns it, with its recipients in routing order.')
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show it.')
-    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Only its status.')
+    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show an envelope.')
+    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Print its status.')
     .usesOperations('getEnvelope')
     .exits(serviceExitCodes)
     .action((id: string) => runEnvelopeGet(context, { id }));

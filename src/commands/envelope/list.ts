@@ -30,7 +30,7 @@ interface EnvelopeListOptions {
 /** So many are read at a time, once the first answer told what is left of the minute. */
 const atOnce = 8;
 const usual = 20;
-const most = 10_000;
+const maxLimit = 10_000;
 /** Progress is told again after so many. */
 const progressEvery = 100;
 
@@ -39,38 +39,38 @@ export function envelopeListCommand(context: Context): EsignCommand {
   const readStatus = (text: string): ListStatus => {
     const found = statuses.find((status) => status === text);
     if (found !== undefined) return found;
-    throw new UsageFailure(`--status \`${text}\` is no state of an envelope.`, {
+    throw new UsageFailure(`Invalid --status value "${text}".`, {
       code: 'invalid_value',
-      hint: `Choose from: ${statuses.join(', ')}.`,
+      hint: `Use one of: ${statuses.join(', ')}.`,
     });
   };
   return new EsignCommand('list')
     .summary('List the envelopes that this machine knows')
     .description(
-      'List the envelopes that this machine knows, the newest first: those that its writes made or named, and those ' +
-        'that deliveries received here told of. The service has no list of its own. Only what can still change is read ' +
-        'again, with at most a fifth of the requests that the key has in a minute; the rest is shown as it was last seen. ' +
-        'An envelope that the service no longer has is remembered as gone and not asked for again; ' +
-        '`esign envelope show` still asks.',
+      'List the envelopes that this machine created, changed or received deliveries for, newest first. The ' +
+        'service has no list of its own. Envelopes that can still change are read again, with at most a fifth of ' +
+        'the rate limit of the key; the others are shown as last seen. An envelope that the service no longer has ' +
+        'is marked as deleted and not read again, except by `esign envelope show`.',
     )
     .addOption(
-      new Option(
-        '--status <state>',
-        `only those in this state: ${statuses.join(', ')}; repeat it for several`,
-      ).argParser(collect(readStatus)),
+      new Option('--status <state>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
+        collect(readStatus),
+      ),
     )
-    .addOption(new Option('--limit <number>', `at most so many; ${usual} otherwise`).argParser(readLimit))
+    .addOption(new Option('--limit <n>', `how many to show (default: ${usual})`).argParser(readLimit))
     .addOption(
-      new Option(
-        '--all',
-        'every one, also those that the service does not show to this key; may use more of the minute',
-      ).conflicts('limit'),
+      new Option('--all', 'show all, also those that this key cannot read; may use more of the rate limit').conflicts(
+        'limit',
+      ),
     )
-    .option('--run <name>', 'only those of one bulk run; see `esign envelope runs`')
-    .option('--cached', 'ask the service nothing: show them as they were last seen')
+    .option('--run <name>', 'show one bulk run only; see `esign envelope runs`')
+    .option('--cached', 'show what was last seen, without a request')
     .offers('--status', { words: plainWords(statuses) })
-    .example('esign envelope list', 'The latest, as they stand now.')
-    .example('esign envelope list --status sent --status partially_signed -q', 'Ids of those that wait for somebody.')
+    .example('esign envelope list', 'List the latest envelopes.')
+    .example(
+      'esign envelope list --status sent --status partially_signed -q',
+      'List the IDs of envelopes that are not finished.',
+    )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
     .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
@@ -102,7 +102,7 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   }
   await show(context, rows, known, { filtered: options.status !== undefined, unread: reader.unread });
   if (reader.unread > 0) context.output.warn(unreadWords(reader, rows, context.clock.now()));
-  if (!known.isOver) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+  if (!known.isOver) context.output.note(`There are more. Show them with --limit or --all.`);
 }
 
 /** What was not read, why, and how old what is shown instead is. */
@@ -117,11 +117,11 @@ function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Ro
   const result = parts.length === 0 ? '' : ` The list shows ${parts.join(' and ')}.`;
   const read = `${pluralize(unread, 'envelope')} ${unread === 1 ? 'was' : 'were'} not read`;
   if (reason === 'share') {
-    return `${read}: a list uses at most a fifth of this key’s requests in a minute.${result} To read more, use --all.`;
+    return `${read}: a list uses at most a fifth of the rate limit.${result} Read all with --all.`;
   }
   const wait = resetsAt === undefined ? 0 : Math.ceil((resetsAt - now) / 1000);
-  const next = wait > 0 ? ` A new minute begins in ${wait} s.` : '';
-  return `${read}: most of this key’s requests in this minute are used.${result}${next}`;
+  const next = wait > 0 ? ` The rate limit resets in ${wait} s.` : '';
+  return `${read}: most of the rate limit is used.${result}${next}`;
 }
 
 /** The envelopes that this machine knows, or those of one run; the newest first. */
@@ -221,7 +221,7 @@ function tableOf(
         ...(tellsRead ? [readWords(seen, current, readNow)] : []),
       ];
     }),
-    empty: `${filtered ? 'This machine knows no such envelope.' : 'This machine knows no envelope of this service yet.'} It learns of those that it creates, sends and hears of by \`esign listen\`.`,
+    empty: `${filtered ? 'No matching envelopes on this machine.' : 'No envelopes of this service on this machine yet.'} The list has those that it created, sent or received deliveries for.`,
   };
 }
 
@@ -239,9 +239,9 @@ function stateOf(seen: SeenEnvelope | undefined, current: boolean): string {
 const deadline = (left: number): string => (left > 0 ? `in ${spanWords(left)}` : `${spanWords(left)} ago`);
 
 function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxLimit) return Number(text);
+  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxLimit}.`, {
     code: 'invalid_value',
-    hint: 'See every one with --all.',
+    hint: 'Show all with --all.',
   });
 }

@@ -32,32 +32,32 @@ interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptio
 /** `esign envelope one-off FILE…`: an envelope that carries its own documents and has no template (A1). */
 export function envelopeOneOffCommand(context: Context): EsignCommand {
   const command = new EsignCommand('one-off')
-    .summary('Create an envelope from files, without a template')
+    .summary('Create an envelope from files without a template')
     .description(
-      'Create an envelope that carries its own PDF or Word files. Text tags and form fields in them become fields; ' +
-        '--field adds more. It stays a draft unless --send is given.',
+      'Create an envelope from PDF or Word files. Text tags and form fields in the files become fields; --field ' +
+        'adds more. It is a draft, unless you add --send.',
     )
-    .argument('<file...>', 'a PDF or Word file; several are stacked in the order given');
-  addPeopleOptions(command, 'what signers see naming it');
+    .argument('<file...>', 'PDF or Word files, in order');
+  addPeopleOptions(command, 'title that signers see');
   command.addOption(
     new Option(
       '--field <type=…,role=…,page=…,x=…,y=…,w=…,h=…>',
-      'a box, in fractions of the page; also document, label, required, data_key, subject and options; may be repeated',
+      'add a field, placed in fractions of the page; also document, label, required, data_key, subject and options; repeatable',
     ).argParser(collect(parseField)),
   );
   addCreateOptions(command);
   command
-    .option('--from-file <file>', 'the rest of the request body as YAML or JSON; flags add to it')
+    .option('--from-file <file>', 'rest of the request body as YAML or JSON; flags add to it')
     .offers('file', { files: fileEndings.documents })
     .offers('--from-file', { files: fileEndings.yaml })
     .example(
       'esign envelope one-off nda.pdf --title "NDA" --recipient "role=Signer,name=Sipho Dube,email=sipho@example.test" ' +
         '--field "type=signature,role=Signer,page=1,x=0.1,y=0.8,w=0.3,h=0.05"',
-      'A draft with one signature box.',
+      'Create a draft with one signature field.',
     )
     .example(
       'esign envelope one-off tagged.pdf --title "Order" --from-file people.yaml --send',
-      'Tags in the file say what is filled.',
+      'Use the text tags in the file.',
     )
     .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
@@ -75,9 +75,9 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     options,
   );
   if (!('title' in draft)) {
-    throw new UsageFailure('No title is given.', {
+    throw new UsageFailure('Missing --title.', {
       code: 'missing_option',
-      hint: 'Give it like this: --title "Lease 2027"',
+      hint: 'Example: --title "Lease 2027"',
     });
   }
   const fields = [...listOf(draft, 'fields'), ...(options.field ?? [])];

@@ -22,24 +22,24 @@ interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 /** `esign envelope plan`: a file with exactly what a bulk run will send, to be looked at and applied later. */
 export function envelopePlanCommand(context: Context): EsignCommand {
   const command = new EsignCommand('plan')
-    .summary('Write down what a bulk run will send, without sending it')
+    .summary('Plan a bulk run without sending anything')
     .description(
-      'Write down what a bulk run will send, without sending it: every request with its Idempotency-Key, and every ' +
-        'refusal that can be foreseen. `envelope apply` then sends exactly that, or nothing if the plan or the ' +
-        'template was changed meanwhile. Exit 5, with the plan written all the same: some rows would be refused.',
+      'Write a file with every request that a bulk run would send, its idempotency key, and every row that would ' +
+        'be refused. Review it, then send exactly that with `envelope apply`. Exit 5: the plan was written, but ' +
+        'some rows would be refused.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
   addRowsOptions(
     command,
-    new Option('--rows <file>', 'the rows: CSV, NDJSON, YAML or JSON as for `envelope create`').makeOptionMandatory(),
+    new Option('--rows <file>', 'rows: CSV, NDJSON, YAML or JSON, as for `envelope create`').makeOptionMandatory(),
   );
-  addPeopleOptions(command, 'what signers see naming it, where a row has no title; the template’s name otherwise');
+  addPeopleOptions(command, 'title for rows without one (default: the name of the template)');
   addCreateOptions(command);
-  return addSaveOptions(command, 'the plan; its owner’s alone, since it names people')
+  return addSaveOptions(command, 'file for the plan, readable by you only')
     .offers('--output', { files: fileEndings.json })
     .example(
       'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
-      'Look at it, have it looked at, then apply it.',
+      'Write a plan to review.',
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
@@ -49,7 +49,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
 
 async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
   const { output: file, force, expiresIn, ...rest } = options;
-  if (file === '-') throw new UsageFailure('A plan is written to a file.', { hint: 'Name one with -o.' });
+  if (file === '-') throw new UsageFailure('A plan needs a file.', { hint: 'Use -o FILE.' });
   const now = await serviceTime(context);
   // A plan has one deadline, whenever it is applied.
   const expiresAt = expiresIn === undefined ? rest.expiresAt : new Date(now + expiresIn).toISOString();
@@ -80,10 +80,15 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   await show(context, plan, file, judged.total);
   if (problems.length === 0) return;
   const count = pluralize(problems.length, 'refusal');
-  throw new CommandFailure(5, problems[0]?.code ?? 'refused', `${count} can be foreseen; such a plan is not applied.`, {
-    hint: `Look at \`refusals\` in ${file}, correct the rows, and plan again with --force.`,
-    details: { plan: file, refusals: plan.refusals.slice(0, 100) },
-  });
+  throw new CommandFailure(
+    5,
+    problems[0]?.code ?? 'refused',
+    `${count} would be refused. This plan cannot be applied.`,
+    {
+      hint: `See \`refusals\` in ${file}, correct the rows and plan again with --force.`,
+      details: { plan: file, refusals: plan.refusals.slice(0, 100) },
+    },
+  );
 }
 
 const mostShown = 10;
@@ -102,7 +107,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
     refusals,
     warnings,
   };
-  const more = requests.length > mostShown ? `, of which the first ${mostShown} are shown` : '';
+  const more = requests.length > mostShown ? `, the first ${mostShown} shown` : '';
   await context.output.result(facts, {
     human: `${file}: ${pluralize(requests.length, 'envelope')} of “${template.name}” to ${pluralize(people, 'person')}${more}.`,
     table: {
@@ -110,7 +115,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
       rows: requests
         .slice(0, mostShown)
         .map((request) => [request.number, titleOf(request), { sentence: peopleOf(request.body).join(', ') }]),
-      empty: 'Nothing would be sent.',
+      empty: 'The plan sends nothing.',
     },
     ...(refusals.length > 0 ? {} : { next: [`esign envelope apply ${file}`] }),
     ids: [],

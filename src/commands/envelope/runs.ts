@@ -12,11 +12,11 @@ export function envelopeRunsCommand(context: Context): EsignCommand {
   return new EsignCommand('runs')
     .summary('List the bulk runs of this machine')
     .description(
-      'List the bulk runs that were started on this machine, the latest first, and how many of their envelopes were ' +
-        'created. A row that is left was not tried yet. See `esign help bulk`.',
+      'List the bulk runs of this machine, newest first, with how many envelopes they created. Rows in LEFT were ' +
+        'not tried yet. See `esign help bulk`.',
     )
-    .example('esign envelope runs', 'How far each run came.')
-    .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'Runs with unknown outcomes.')
+    .example('esign envelope runs', 'List the runs.')
+    .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'List runs with unknown outcomes.')
     .exits(localExitCodes)
     .action(() => runEnvelopeRuns(context));
 }
@@ -35,7 +35,7 @@ async function runEnvelopeRuns(context: Context): Promise<void> {
           const { name, started_at: started, rows, created, refused, unknown, left, file } = runJson(known);
           return [name, { instant: started }, rows, created, refused, unknown, left, file];
         }),
-        empty: 'No bulk run was started on this machine. Start one with `esign envelope create --rows FILE`.',
+        empty: 'No bulk runs on this machine. Start one with `esign envelope create --rows FILE`.',
       },
     },
   );

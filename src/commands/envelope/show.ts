@@ -17,17 +17,17 @@ interface EnvelopeShowOptions {
 /** `esign envelope show ID`: how an envelope stands, in words. */
 export function envelopeShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
-    .summary('Tell how an envelope stands')
+    .summary('Show the status of an envelope')
     .description(
-      'Tell how an envelope stands: its recipients in routing order, whose turn it is, what holds it up, how long is ' +
-        'left until its deadline, and why each invitation reads as it does. That sealing failed is known only from ' +
-        'deliveries that `esign listen` received here. `envelope get` shows what the service says, and nothing more.',
+      'Show the status of an envelope: its recipients in routing order, whose turn it is, what blocks it, the ' +
+        'time left, and whether each invitation was delivered. A failed sealing is known only if `esign listen` ' +
+        'received the event on this machine. `envelope get` shows the response of the service as it is.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'See whose turn it is.')
+    .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show whose turn it is.')
     .example(
       "esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq '.turn[].email'",
-      'Whom to remind, for a program.',
+      'List the people whose turn it is.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
@@ -85,7 +85,7 @@ function viewOf(
       ['Id', { id: envelope.id }],
       ['Title', envelope.title],
       ['Status', { state: sealing.sealed === true ? 'sealed' : envelope.status }],
-      ['Waits for', blockedBy(envelope, sealing)],
+      ['Progress', blockedBy(envelope, sealing)],
       ['Created', { instant: envelope.created_at }],
       ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
       ...deadlineOf(envelope, left),
@@ -115,6 +115,6 @@ function deadlineOf({ expires_at: at }: Envelope, left: number | null): [string,
   return [
     ['Deadline', { instant: at }],
     ['In UTC', utc],
-    ...(left === null ? [] : [['Left', left > 0 ? span : `none: it passed ${span} ago`] as [string, string]]),
+    ...(left === null ? [] : [['Left', left > 0 ? span : `none, it passed ${span} ago`] as [string, string]]),
   ];
 }

@@ -15,21 +15,21 @@ interface EnvelopeSigningUrlOptions extends WriteOptions {
 /** `esign envelope signing-url ENVELOPE RECIPIENT --print`: mints a single-use address for an embedded signer. */
 export function envelopeSigningUrlCommand(context: Context): EsignCommand {
   const command = new EsignCommand('signing-url')
-    .summary('Mint a signing URL for an embedded recipient')
+    .summary('Create a signing URL for an embedded recipient')
     .description(
-      'Mint a single-use URL for an embedded recipient, good for 10 minutes. Whoever has it can sign: put it only into ' +
-        'the frame it is for. It is printed with --print alone, and never stored.',
+      'Create a single-use URL for an embedded recipient, valid for 10 minutes. Anyone with the URL can sign. ' +
+        'Use it only in the frame that it is for. It is shown with --print only, and never stored.',
     )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .argument('<recipient>', recipientAbout)
-    .option('--print', 'write the URL to stdout')
+    .option('--print', 'print the URL to stdout')
     .example(
       'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --print',
-      'Mint one and write it to stdout.',
+      'Create a URL and print it.',
     )
     .example(
       'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --dry-run',
-      'Look at the request.',
+      'Print the request instead.',
     )
     .usesOperations('mintSigningUrl', 'getEnvelope')
     .exits(serviceExitCodes)
@@ -41,9 +41,9 @@ export function envelopeSigningUrlCommand(context: Context): EsignCommand {
 
 async function runEnvelopeSigningUrl(context: Context, options: EnvelopeSigningUrlOptions): Promise<void> {
   if (options.print !== true && options.dryRun !== true) {
-    throw new UsageFailure('A signing URL is a credential, and is shown only when asked for; none was minted.', {
+    throw new UsageFailure('A signing URL is a credential and needs --print. None was created.', {
       code: 'missing_option',
-      hint: 'Add --print to write it to stdout.',
+      hint: 'Add --print to print it to stdout.',
     });
   }
   const recipientId = await whichRecipient(await context.api(), options.id, options.recipient);
@@ -56,5 +56,5 @@ async function runEnvelopeSigningUrl(context: Context, options: EnvelopeSigningU
   const { url, expires_at } = done.body;
   if (context.output.form === 'json') return context.output.result(done.body);
   await context.output.text('url', url);
-  context.output.note(`Good for one use until ${context.output.instant(expires_at)}.`);
+  context.output.note(`Valid once, until ${context.output.instant(expires_at)}.`);
 }

@@ -16,19 +16,19 @@ interface EnvelopeVoidOptions extends WriteOptions {
 /** `esign envelope void ID --reason R`: withdraws an envelope that is out for signature. */
 export function envelopeVoidCommand(context: Context): EsignCommand {
   const command = new EsignCommand('void')
-    .summary('Withdraw a sent envelope')
+    .summary('Void a sent envelope')
     .description(
-      'Withdraw an envelope that is out for signature: every outstanding link is revoked, signatures already given stay ' +
-        'on the record. It cannot be undone.',
+      'Void an envelope that was sent. All signing links stop working. Signatures already given stay on record. ' +
+        'This cannot be undone.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
-      optionFor('--reason <text>', 'why; kept on the record', voidEnvelope().body, 'reason').makeOptionMandatory(),
+      optionFor('--reason <text>', 'reason, kept on record', voidEnvelope().body, 'reason').makeOptionMandatory(),
     )
-    .example('esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant"', 'Withdraw it.')
+    .example('esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant"', 'Void an envelope.')
     .example(
       'esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant" --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('voidEnvelope')
     .exits(serviceExitCodes)
@@ -44,7 +44,10 @@ async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): 
     options,
     act: async () => {
       const { body } = await (await context.api()).call('getEnvelope', { parameters });
-      return { ...actOn((title) => `This withdraws “${title}” for everybody, for good`, body), question: 'Void it?' };
+      return {
+        ...actOn((title) => `This voids “${title}” for everybody. It cannot be undone`, body),
+        question: 'Void it?',
+      };
     },
   });
   if (done === null) return;

@@ -22,25 +22,24 @@ interface EnvelopeWaitOptions {
 /** `esign envelope wait ID --until …`: ends when an envelope has come so far, or cannot any more. */
 export function envelopeWaitCommand(context: Context): EsignCommand {
   return new EsignCommand('wait')
-    .summary('Wait until an envelope has come so far')
+    .summary('Wait for a status of an envelope')
     .description(
-      'Wait until an envelope is sent, completed or sealed, until a role has signed (signed:Tenant), or until it is ' +
-        'voided, declined or expired. It reads the envelope often after a change and near a deadline, ever less often ' +
-        'otherwise, and leaves most of the minute to others. Exit 10: it ended in another state. Exit 11: it completed, ' +
-        'but sealing failed; that shows only in an event that `esign listen` received on this machine. Exit 12: the ' +
-        'time of --timeout ran out.',
+      'Wait until an envelope is sent, completed, sealed, voided, declined or expired, or until a role has ' +
+        'signed (signed:Tenant). It polls often after a change and near a deadline, and rarely otherwise. Exit 10: ' +
+        'the envelope ended in another state. Exit 11: it completed, but sealing failed; this is known only if ' +
+        '`esign listen` received the event on this machine. Exit 12: --timeout expired.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(new Option('--until <state>', goalNames.join(', ')).argParser(readGoal).makeOptionMandatory())
-    .option('--past-sealing-failure', 'go on waiting although sealing gave up: support can queue it again')
+    .option('--past-sealing-failure', 'keep waiting after sealing failed; support can retry it')
     .offers('--until', { words: goalOffers })
     .example(
       'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until sealed --timeout 3600',
-      'At most an hour, for a script.',
+      'Wait for up to an hour.',
     )
     .example(
       'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until signed:Tenant --json',
-      'Every change as a line of JSON.',
+      'Print each change as a line of JSON.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 10, 11, 12, 143)
@@ -55,7 +54,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
   const memory = await openMemory(context);
   const client = await context.api();
   const streams = output.form === 'json' || output.form === 'rows';
-  const progress = output.form === 'human' ? output.progress(`Waits until it is ${awaited}`) : undefined;
+  const progress = output.form === 'human' ? output.progress(`Waiting until it is ${awaited}`) : undefined;
   let last: KnownStatus | undefined;
   const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {
     last = look;
@@ -64,7 +63,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
     }
     for (const change of before === undefined ? [] : changesBetween(before, look)) {
       if (streams) await output.event({ type: 'changed', ...change }, '');
-      progress?.update(`${change.words} Waits until it is ${awaited}`);
+      progress?.update(`${change.words} Waiting until it is ${awaited}`);
     }
     return await judge(context, options, look, memory.host);
   };
@@ -102,9 +101,9 @@ async function judge(
   const judged = judgeGoal(until, envelope, sealed);
   if (judged === 'reached') return true;
   if (judged === 'missed') {
-    const words = `It is ${envelope.status}, and will not be ${goalWords(until)}.`;
+    const words = `The envelope is ${envelope.status} and will not be ${goalWords(until)}.`;
     throw new CommandFailure(10, 'other_end', words, {
-      hint: `See how it came to that with: esign envelope show ${id}`,
+      hint: `See why with \`esign envelope show ${id}\`.`,
       details: { envelope_id: id, status: envelope.status },
     });
   }
@@ -113,7 +112,7 @@ async function judge(
     throw new CommandFailure(
       3,
       'documents_not_readable',
-      'It is completed, but this key may not read whether it is sealed.',
+      'The envelope is completed, but this key cannot read whether it is sealed.',
       {
         hint: 'Use a key with the scope documents:read, and a live key for a live envelope.',
         details: { envelope_id: id, status: envelope.status },
@@ -126,16 +125,16 @@ async function judge(
   throw new CommandFailure(
     11,
     'sealing_failed',
-    'It is completed, but sealing gave up; nothing more is tried by itself.',
+    'The envelope is completed, but sealing failed and will not be retried.',
     {
-      hint: 'Ask support to queue it again, then wait on with --past-sealing-failure.',
+      hint: 'Ask support to retry it, then wait with --past-sealing-failure.',
       details: { envelope_id: id, status: envelope.status, sealing_failed_at: failedAt },
     },
   );
 }
 
 function standing(look: KnownStatus | undefined): { words: string; details: Readonly<Record<string, unknown>> } {
-  if (look === undefined) return { words: 'The service has not answered.', details: {} };
+  if (look === undefined) return { words: 'The service has not responded.', details: {} };
   const { envelope, sealed } = look;
   const words = blockedBy(envelope, { sealed, failedAt: null });
   return { words, details: { envelope_id: envelope.id, status: envelope.status, sealed } };

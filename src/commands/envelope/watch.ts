@@ -18,17 +18,17 @@ interface EnvelopeWatchOptions {
 /** `esign envelope watch ID…`: every change of some envelopes, until nothing more can happen to them. */
 export function envelopeWatchCommand(context: Context): EsignCommand {
   return new EsignCommand('watch')
-    .summary('Tell every change of some envelopes')
+    .summary('Follow changes of envelopes')
     .description(
-      'Tell every change of some envelopes as it shows: who is asked, who has signed, what was completed and sealed. It ' +
-        'ends when nothing more can happen to any of them; with 11 when sealing of one gave up, as far as `esign listen` ' +
-        'received that event on this machine; with 12 when the time of --timeout ran out.',
+      'Print each change of some envelopes: who was invited, who signed, what was completed and sealed. Ends ' +
+        'when no envelope can change any more. Exit 11: sealing of one failed; this is known only if `esign ' +
+        'listen` received the event on this machine. Exit 12: --timeout expired.',
     )
     .argument('<ids...>', 'the ids of the envelopes', readIds)
-    .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'A line for each change.')
+    .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Print a line per change.')
     .example(
       'esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json',
-      'A line of JSON for each, `ready` first.',
+      'Print JSON lines, starting with `ready`.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 11, 12, 143)
@@ -111,11 +111,11 @@ async function end(
   const envelopes = looks.map(({ envelope, sealed }) => ({ id: envelope.id, status: envelope.status, sealed }));
   if (context.output.form === 'ids')
     await context.output.result({ data: envelopes }, { ids: envelopes.map(({ id }) => id) });
-  else await context.output.event({ type: 'ended', envelopes }, 'Nothing more can happen.');
+  else await context.output.event({ type: 'ended', envelopes }, 'No envelope can change any more.');
   const first = [...failed.keys()][0];
   if (first === undefined) return;
-  throw new CommandFailure(11, 'sealing_failed', `Sealing gave up on ${failed.size} of ${looks.length}.`, {
-    hint: `Ask support to queue it again, then: esign envelope wait ${first} --until sealed --past-sealing-failure`,
+  throw new CommandFailure(11, 'sealing_failed', `Sealing of ${failed.size} of ${looks.length} failed.`, {
+    hint: `Ask support to retry it, then run \`esign envelope wait ${first} --until sealed --past-sealing-failure\`.`,
     details: { sealing_failed: [...failed.keys()] },
   });
 }

@@ -64,7 +64,7 @@ describe('envelope create', () => {
     const copied = ['--recipient', 'role=cc,name=Sam Khumalo,email=sam@example.test'];
     const ran = await at.run(['envelope', 'create', '--template', template, ...copied, '--json']);
     expect([ran.code, ran.error().code]).toEqual([5, 'recipient_role_missing']);
-    expect(ran.error().message).toMatch(/Nobody is named for "Tenant", "Landlord"\.$/);
+    expect(ran.error().message).toMatch(/Missing roles: "Tenant", "Landlord"\.$/);
   });
 
   it('counts --expires-in from the time of the service, whose clock stands elsewhere', async () => {
@@ -123,7 +123,7 @@ describe('envelope create', () => {
     const first = await created('--idempotency-key', 'lease-of-flat-4');
     const again = await at.ok(create('--idempotency-key', 'lease-of-flat-4'));
     expect(again.json<Envelope>().id).toBe(first.id);
-    expect(again.stderr).toContain('nothing new was created');
+    expect(again.stderr).toContain('Nothing new was created');
   });
 
   it.each([
@@ -212,7 +212,7 @@ describe('envelope void', () => {
 
   it('without a reason names the flag', async () => {
     expect((await at.run(['envelope', 'void', unknown])).stderr).toMatch(
-      /--reason <text>.*\n.*--reason "Wrong tenant"/,
+      /--reason is required\.\n.*--reason "Wrong tenant"/,
     );
   });
 });

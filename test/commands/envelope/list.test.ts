@@ -110,7 +110,7 @@ describe('envelope list', () => {
     expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([true, ...Array<boolean>(9).fill(false)]);
     expect(ran.json<Listed>().unread).toBe(9);
     const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
-    expect(told.stderr).toMatch(/9 envelopes were not read: most of this key’s requests in this minute are used/);
+    expect(told.stderr).toMatch(/9 envelopes were not read: most of the rate limit is used/);
     expect(told.stdout.match(/^.{36} +draft\?.* ago *$/gm)).toHaveLength(9);
   });
 
@@ -138,7 +138,7 @@ describe('envelope list', () => {
         told = (await at.ok(['envelope', 'list'], { env, terminal: true, columns: 200 })).stderr;
       });
       expect(first).toEqual(Array(120).fill(404));
-      expect(told).toContain('a list uses at most a fifth of this key’s requests in a minute');
+      expect(told).toContain('a list uses at most a fifth of the rate limit');
       const ids = await envelopeReads(at.emulator, 'path');
       await at.ok(['envelope', 'list', '--json'], { env });
       const both = await envelopeReads(at.emulator, 'path');
@@ -184,12 +184,12 @@ describe('envelope list', () => {
   it('says how it would learn of one where there is none', async () => {
     const env = { ESIGN_STATE_DIR: at.path('fresh') };
     const ran = await at.ok(['envelope', 'list'], { env, terminal: true });
-    expect(ran.stdout).toContain('knows no envelope of this service yet');
+    expect(ran.stdout).toContain('No envelopes of this service on this machine yet');
   });
 
   it.each([
     [['--limit', '0'], '--limit'],
-    [['--status', 'asleep'], 'no state'],
+    [['--status', 'asleep'], 'Invalid --status value'],
     [['--all', '--limit', '3'], 'cannot be used'],
   ])('refuses %j before the network', async (words, said) => {
     const ran = await at.run(['envelope', 'list', ...words]);

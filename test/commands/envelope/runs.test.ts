@@ -24,9 +24,7 @@ interface Listed {
 const runs = async (): Promise<Listed> => (await at.ok(['envelope', 'runs', '--json'])).json<Listed>();
 
 it('lists the runs with how far they came, and the envelopes of one', async () => {
-  expect((await at.ok(['envelope', 'runs'], { terminal: true })).stdout).toContain(
-    'No bulk run was started on this machine.',
-  );
+  expect((await at.ok(['envelope', 'runs'], { terminal: true })).stdout).toContain('No bulk runs on this machine.');
   const march = (await at.ok(create(rows('a.csv', 1, 2, 3), '--run', 'march'))).stdout.trim().split('\n');
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
   await at.run(create(rows('b.csv', 4, 5)));

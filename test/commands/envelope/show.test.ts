@@ -31,11 +31,11 @@ const shown = async (): Promise<string> =>
 describe('envelope show', () => {
   it('says whose turn it is, what blocks, how long is left, here and in UTC, and why an invitation reads null', async () => {
     const text = await shown();
-    expect(text).toMatch(/^Waits for +It waits for Thandi Mokoena \(Tenant\)\. Your application has to show/m);
+    expect(text).toMatch(/^Progress +Waiting for Thandi Mokoena \(Tenant\)\. Your app must show/m);
     expect(text).toMatch(/^Deadline +2026-03-05 \d\d:\d\d:\d\d [+-]\d\d:\d\d$/m);
     expect(text).toMatch(/^In UTC +2026-03-05T08:00:00\.000Z$/m);
     expect(text).toMatch(/^Left +(3d|2d 23h)/m);
-    expect(text).toMatch(/^Invitation of Thandi Mokoena +Nobody was meant to mail .*embedded/m);
+    expect(text).toMatch(/^Invitation of Thandi Mokoena +No invitation: .*embedded/m);
     expect(text).toMatch(/^Invitation of Pieter van Wyk +Not invited yet/m);
     expect(text).toMatch(/^1 +→ now +Tenant/m);
     expect(text).toMatch(/^2 +later +Landlord/m);
@@ -55,7 +55,7 @@ describe('envelope show', () => {
 
   it('says that it is sealed, and that no deadline matters any more', async () => {
     await at.ok(['emulator', 'sign', id, 'Landlord']);
-    expect(await shown()).toMatch(/^Waits for +Everybody has acted; sealing takes about a minute\./m);
+    expect(await shown()).toMatch(/^Progress +Everybody has signed\. Sealing takes about a minute\./m);
     await at.ok(['emulator', 'clock', 'advance', '2m']);
     const text = await shown();
     expect(text).toMatch(/^Status +sealed$/m);

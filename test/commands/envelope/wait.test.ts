@@ -88,7 +88,7 @@ describe('envelope wait', () => {
     const ran = await wait(id, 'signed:Tenant', [nothing, act('sign', id, 'Tenant')], '--json');
     expect([ran.code, lines(ran.stdout).at(-1)]).toMatchObject([0, { envelope: { status: 'partially_signed' } }]);
     const unknown = await wait(id, 'signed:Tenent', [], '--json');
-    expect([unknown.code, unknown.error().hint]).toEqual([2, 'Its roles are: Tenant, Landlord.']);
+    expect([unknown.code, unknown.error().hint]).toEqual([2, 'Use one of: Tenant, Landlord.']);
   });
 
   it('a role that was handed over has signed when the one who took it has', async () => {
@@ -105,7 +105,7 @@ describe('envelope wait', () => {
     const ran = await wait(id, 'sealed', [nothing, act('decline', id, 'Tenant', '--reason', 'Too dear')], '--json');
     expect([ran.code, ran.error()]).toMatchObject([
       10,
-      { code: 'other_end', message: 'It is declined, and will not be sealed.' },
+      { code: 'other_end', message: 'The envelope is declined and will not be sealed.' },
     ]);
     expect((await wait(id, 'declined', [], '--json')).code).toBe(0);
     expect((await wait(id, 'signed:Landlord', [], '--json')).code).toBe(10);
@@ -116,7 +116,7 @@ describe('envelope wait', () => {
     const ran = await wait(id, 'completed', Array(60).fill(nothing), '--timeout', '600', '--json');
     expect([ran.code, ran.error().message]).toEqual([
       12,
-      'After 10m it is not completed. It waits for Thandi Mokoena (Tenant). Then comes Pieter van Wyk (Landlord).',
+      'After 10m it is not completed. Waiting for Thandi Mokoena (Tenant). Next: Pieter van Wyk (Landlord).',
     ]);
     const slept = ran.clock.slept.reduce((sum, each) => sum + each, 0);
     expect(slept).toBe(600_000);
@@ -194,8 +194,8 @@ describe('envelope wait', () => {
   });
 
   it.each([
-    [['--until', 'signed:'], 'nothing to wait for'],
-    [['--until', 'finished'], 'nothing to wait for'],
+    [['--until', 'signed:'], 'Invalid --until value'],
+    [['--until', 'finished'], 'Invalid --until value'],
     [[], '--until'],
   ])('refuses %j before the network', async (words, said) => {
     const ran = await at.run(['envelope', 'wait', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', ...words]);
