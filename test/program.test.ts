@@ -98,13 +98,13 @@ describe('a wrong command line', () => {
       ['envelope', 'remind', 'x'],
       'unknown_command',
       'There is no command "remind".',
-      'The service sends no reminder: see whom to ask with `esign envelope show ID`.',
+      'The service sends no reminders. See whose turn it is with `esign envelope show ID`.',
     ],
     [
       ['envelope', 'extend', '--help'],
       'unknown_command',
       'There is no command "extend".',
-      'The service does not move a deadline: withdraw it with `esign envelope void ID --reason R` and create it anew, with --expires-in.',
+      'A deadline cannot be moved. Instead, void it with `esign envelope void ID --reason R` and create a new one with --expires-in.',
     ],
     [['profile', 'lst'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
     [

@@ -47,7 +47,7 @@ function questionsOf(matches: readonly Match[]): readonly Match[] {
 function judgeQuestion(match: Match): CopiedName {
   const { from, to } = match;
   const told = (outcome: Outcome, reason: string | null): CopiedName => ({ ...match, outcome, reason, names: {} });
-  if (to === null) return told('missing', 'no field of the new form is like it');
+  if (to === null) return told('missing', 'no similar field on the new form');
   if (to.data_key === from.data_key && to.subject === from.subject) return told('same', null);
   return told('refused', 'a question is named by accepting what is proposed for it');
 }
@@ -60,17 +60,17 @@ function judge(match: Match, to: Template, least: number): CopiedName {
     reason,
     names,
   });
-  if (field === null) return told('missing', 'no field of the new form is like it');
+  if (field === null) return told('missing', 'no similar field on the new form');
   if (field.data_key === from.data_key && field.subject === from.subject) return told('same', null);
   if (confidence < least) {
-    const why = by === 'place' ? ', by its place alone' : '';
-    return told('unsure', `only ${Math.round(confidence * 100)} % sure${why}`);
+    const why = by === 'place' ? ', by position alone' : '';
+    return told('unsure', `confidence of only ${Math.round(confidence * 100)} %${why}`);
   }
   if (field.subject !== null && field.subject !== from.subject) {
     return told('refused', `it belongs to ${field.subject}, not to ${from.subject ?? 'the signer'}`);
   }
-  if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field takes no key');
-  if (field.data_key !== null) return told('refused', `it is named ${field.data_key} already`);
+  if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field cannot have a data key');
+  if (field.data_key !== null) return told('refused', `it already has the name ${field.data_key}`);
   const subjects = to.subjects.map(({ key }) => key);
   if (from.subject !== null && !subjects.includes(from.subject)) {
     return told('refused', `the new template has no subject ${from.subject}`);

@@ -95,7 +95,7 @@ export async function printSteps(context: Context, client: Client, service: Temp
   await context.output.result(
     { dry_run: true, template_id: templateId, steps: shown, changes },
     {
-      human: shown.length === 0 ? 'There is nothing to push.' : `${planText(service.name, plan)}\n\n${human}`,
+      human: shown.length === 0 ? 'Nothing to push.' : `${planText(service.name, plan)}\n\n${human}`,
       ids: [],
       items: 'steps',
     },

@@ -65,7 +65,7 @@ describe('push', () => {
     ann.edit('names.yaml', mine);
     await rename(ben, id, phone(template), '--label', 'Mobile phone');
     const pushed = await ann.ok(['template', 'push', 'names.yaml']);
-    expect(pushed.stderr).toMatch(/since the pull, and kept:\n.*“Telephone” → “Mobile phone”/);
+    expect(pushed.stderr).toMatch(/since the pull \(kept\):\n.*“Telephone” → “Mobile phone”/);
     const after = await all.read(id);
     expect([rental(after).data_key, after.fields.map(({ label }) => label)]).toEqual([
       'mine.amount',

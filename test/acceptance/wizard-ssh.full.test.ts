@@ -28,8 +28,8 @@ it.skipIf(!hasSshd)(
     await golden(await first.shows(onPerson(2, 5)), 'ssh-2-plaintiff');
     await first.press('C-c');
     const left = await first.shows('ended with 130');
-    expect(left).toContain('Left the wizard; what you decided so far is saved.');
-    expect(left).toContain(`Go on with: esign template wizard ${id}`);
+    expect(left).toContain('You left the wizard. Your answers so far are saved.');
+    expect(left).toContain(`Continue with: esign template wizard ${id}`);
 
     const second = await desk.open(['template', 'wizard', id], { over: server });
     await golden(await second.shows(onPerson(2, 5)), 'ssh-3-resumed');

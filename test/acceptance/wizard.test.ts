@@ -66,8 +66,8 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
 
   await first.press('C-c');
   const left = await first.shows('ended with 130');
-  expect(left).toContain('Left the wizard; what you decided so far is saved.');
-  const [, id = ''] = /Go on with: esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
+  expect(left).toContain('You left the wizard. Your answers so far are saved.');
+  const [, id = ''] = /Continue with: esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
   const memory = desk.esign.path(join('state', 'wizard', `${id}.json`));
   expect(statSync(memory).mode & 0o777).toBe(0o600);
 
@@ -197,7 +197,7 @@ it('is refused without a terminal, naming the commands to use, and with a test k
   }
   const terminal = await desk.open(['template', 'wizard', '--mode', 'test']);
   const screen = await terminal.shows('ended with 3');
-  expect(screen).toMatch(/takes a live key/);
+  expect(screen).toMatch(/requires a live key/);
   expect(screen).not.toContain('?\n');
   expect(existsSync(desk.esign.path(join('state', 'wizard')))).toBe(false);
 }, 240_000);

@@ -62,7 +62,7 @@ describe('a witness, who is for good, with a live key', () => {
     const first = await at.ok([...decide, ...witness]);
     const again = await at.ok([...decide, ...witness]);
     expect(again.stdout).toBe(first.stdout);
-    expect(again.stderr).toContain(`“${heading}” is saved as this witness already: nothing had to be written.`);
+    expect(again.stderr).toContain(`“${heading}” is already this witness. Nothing was changed.`);
     for (const other of [
       ['--decision', 'witness', '--role-name', 'Bystander', '--subject-key', 'witness'],
       ['--decision', 'signer', '--role-name', 'Witness'],

@@ -23,17 +23,17 @@ export function templateAcceptCommand(context: Context): EsignCommand {
   const command = new EsignCommand('accept')
     .summary('Accept proposals of a naming run')
     .description(
-      'Accept proposals of a naming run, if the template has not changed since. `--all` takes every name and every ' +
-        'person, `--high` only names of high confidence. Needs a live key.',
+      'Accept the proposals of a naming run, if the template has not changed since. --all accepts every name and ' +
+        'every person, --high only names of high confidence. Requires a live key.',
     )
-    .argument('<id>', 'the id of the template', templateId)
-    .argument('<run>', 'the id of the run, from `template propose`', namingRunId)
-    .addOption(new Option('--all', 'every proposal and every person').conflicts(['high', 'proposal']))
-    .addOption(new Option('--high', 'only proposals of high confidence, and no person').conflicts(['all', 'proposal']))
-    .addOption(new Option('--proposal <id>', 'one proposal; may be repeated').argParser(collect(proposalId)))
+    .argument('<id>', 'ID of the template', templateId)
+    .argument('<run>', 'ID of the run, from `template propose`', namingRunId)
+    .addOption(new Option('--all', 'accept every name and every person').conflicts(['high', 'proposal']))
+    .addOption(new Option('--high', 'accept names of high confidence only').conflicts(['all', 'proposal']))
+    .addOption(new Option('--proposal <id>', 'accept this proposal; repeatable').argParser(collect(proposalId)))
     .example(
       'esign template accept 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 5d0c7f52-8d0e-4a39-9a5e-6b7c8d9e0f1a --high',
-      'Take the sure ones.',
+      'Accept the names of high confidence.',
     )
     .example(
       'esign template accept 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 5d0c7f52-8d0e-4a39-9a5e-6b7c8d9e0f1a ' +
@@ -51,9 +51,9 @@ export function templateAcceptCommand(context: Context): EsignCommand {
 async function runTemplateAccept(context: Context, options: TemplateAcceptOptions): Promise<void> {
   const accept = options.all === true ? 'all' : options.high === true ? 'high' : options.proposal;
   if (accept === undefined) {
-    throw new UsageFailure('Nothing is chosen to be accepted.', {
+    throw new UsageFailure('Missing --all, --high or --proposal.', {
       code: 'missing_option',
-      hint: 'Choose with --all, --high, or --proposal ID.',
+      hint: 'Choose what to accept: --all, --high or --proposal ID.',
     });
   }
   const done = await writeTemplate(context, {

@@ -16,17 +16,17 @@ interface TemplateApplyOptions extends TemplateWriteOptions {
 /** `esign template apply ID PERSON`: takes the service's own proposal for one person (A13). */
 export function templateApplyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('apply')
-    .summary('Apply the service’s own proposal for a person')
-    .description('Apply the service’s own current proposal for one person of a template. Needs a live key.')
-    .argument('<id>', 'the id of the template', templateId)
-    .argument('<person>', 'the id of the person, from `template people`', personId)
+    .summary('Apply the proposed decision for a person')
+    .description('Apply the decision that the service proposes for a person on a template. Requires a live key.')
+    .argument('<id>', 'ID of the template', templateId)
+    .argument('<person>', 'ID of the person, from `template people`', personId)
     .example(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100',
-      'Take what is proposed for this person.',
+      'Apply the proposal for a person.',
     )
     .example(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)

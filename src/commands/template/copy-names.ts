@@ -23,30 +23,29 @@ interface TemplateCopyNamesOptions extends TemplateWriteOptions {
 /** `esign template copy-names FROM TO`: the names of a template for a new version of its form. */
 export function templateCopyNamesCommand(context: Context): EsignCommand {
   const command = new EsignCommand('copy-names')
-    .summary('Take over the names of another version of a form')
+    .summary('Copy the names from another version of a form')
     .description(
-      'Give the fields of a template the data keys and subjects of another version of the same form. Fields are told ' +
-        'apart by the words around them and their place, and each match is shown with how sure it is. Where the words ' +
-        'are others and only the place speaks for a match, it is at most 70 % sure. Matches below ' +
-        '`--min-confidence` are asked about on a terminal, and only listed elsewhere. No name is written over. ' +
-        'The names of questions are only listed: they are given by accepting a naming run. ' +
-        'Decide the people of the new template first. Needs a live key.',
+      'Copy the data keys and subjects of the fields from another version of the same form. Fields are matched ' +
+        'by the text around them and their position, and each match is shown with its confidence. A match by ' +
+        'position alone has at most 70 %. Matches below --min-confidence are confirmed on a terminal, and listed ' +
+        'only elsewhere. Existing names are never replaced. Names of questions are listed only; accept a naming ' +
+        'run for them. Decide the people of the new template first. Requires a live key.',
     )
-    .argument('<from>', 'the id of the template that has the names', templateId)
-    .argument('<to>', 'the id of the template that gets them', templateId)
+    .argument('<from>', 'ID of the template to copy from', templateId)
+    .argument('<to>', 'ID of the template to copy to', templateId)
     .addOption(
-      new Option('--min-confidence <percent>', 'how sure a match must be to be taken unasked')
+      new Option('--min-confidence <percent>', 'confidence needed to copy without asking')
         .argParser(readPercent)
         .default(75),
     )
     .example(
       'esign template copy-names 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --dry-run',
-      'Look at the matches and the request.',
+      'Show the matches and the request.',
     )
     .example(
       'esign template copy-names 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
         '--min-confidence 90 --no-input',
-      'Take only the very sure ones.',
+      'Copy only matches of high confidence.',
     )
     .usesOperations('getTemplate', 'renameTemplateFields')
     .answers(['from_field', 'to_field', 'address', 'confidence', 'by', 'outcome', 'reason', 'names'])
@@ -60,7 +59,7 @@ export function templateCopyNamesCommand(context: Context): EsignCommand {
 function readPercent(text: string): number {
   const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (percent >= 0 && percent <= 100) return percent;
-  throw new InvalidArgumentError('It is a whole number of per cent, from 0 to 100.');
+  throw new InvalidArgumentError('Use a whole number from 0 to 100.');
 }
 
 async function runTemplateCopyNames(context: Context, options: TemplateCopyNamesOptions): Promise<void> {
@@ -76,7 +75,7 @@ async function runTemplateCopyNames(context: Context, options: TemplateCopyNames
   if (fields.length === 0) {
     const next = nextSteps(options.to, chosen);
     await context.output.result(value(options, chosen), { table: matchTable(chosen), items: 'matches', ids: [], next });
-    context.output.note(`There is nothing to copy.${leftWords(chosen)}`);
+    context.output.note(`Nothing to copy.${leftWords(chosen)}`);
     return;
   }
   const input = { parameters: { templateId: options.to }, body: { fields } };
@@ -93,7 +92,7 @@ async function runTemplateCopyNames(context: Context, options: TemplateCopyNames
     overwrites: overwritesOfRenames(fields),
     decidesPeople: false,
     printsAnswer: false,
-    act: { what: `This names ${count(fields.length, 'field')} of “${to.body.name}” for every send` },
+    act: { what: `This names ${count(fields.length, 'field')} of “${to.body.name}” for all new envelopes` },
   });
   if (done === null) return;
   await context.output.result(value(options, chosen), {
@@ -135,7 +134,11 @@ async function printMatches(
 
 function etagOf({ etag }: { readonly etag: string | undefined }): string {
   if (etag !== undefined) return etag;
-  throw new CommandFailure(8, 'no_etag', 'The template came without an ETag, so it cannot be changed safely.');
+  throw new CommandFailure(
+    8,
+    'no_etag',
+    'The service returned the template without an ETag, so it cannot be changed safely.',
+  );
 }
 
 /** On a terminal each match that is not sure is a question; elsewhere it stays one that is only listed. */
@@ -154,10 +157,10 @@ async function askAboutUnsure(
       answered.push(name);
       continue;
     }
-    const why = name.by === 'place' ? ', by its place alone' : '';
+    const why = name.by === 'place' ? ', by position alone' : '';
     const address = addressOf(name.from.subject, name.from.data_key) ?? '';
     const old = `${words(name.from)} (${address})`;
-    const question = `${percent(name.confidence)} sure${why}: is ${words(name.to)} what was ${old}?`;
+    const question = `Is ${words(name.to)} the same field as ${old}? (confidence ${percent(name.confidence)}${why})`;
     answered.push((await context.prompt.confirm(question)) ? sure : name);
   }
   return answered;
@@ -203,9 +206,9 @@ function matchTable(found: readonly CopiedName[]): Table {
       place(from),
       to === null ? null : place(to),
       percent(confidence),
-      reason ?? (outcome === 'copy' ? 'copied' : 'there already'),
+      reason ?? (outcome === 'copy' ? 'copied' : 'already named'),
     ]),
-    empty: 'No field of the first template has a key.',
+    empty: 'No field of the first template has a data key.',
   };
 }
 
@@ -213,8 +216,8 @@ function matchTable(found: readonly CopiedName[]): Table {
 function leftWords(found: readonly CopiedName[]): string {
   const of = (outcome: CopiedName['outcome']): number => found.filter((name) => name.outcome === outcome).length;
   const parts = [
-    [of('same'), 'there already'],
-    [of('unsure'), 'not sure enough'],
+    [of('same'), 'already named'],
+    [of('unsure'), 'below the confidence'],
     [of('refused'), 'not possible'],
     [of('missing'), 'without a match'],
   ] as const;

@@ -19,15 +19,22 @@ export function templateCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
     .summary('Create a template from PDF or Word files')
     .description(
-      'Create a template from PDF or Word files. Several files make one pack, stacked in the order given. Boxes are found on the pages; text such as {{Full name;role=Tenant}} makes one too (esign help text-tags).',
+      'Create a template from PDF or Word files. Several files become one template, in the given order. Fields ' +
+        'are detected on the pages; text tags such as {{Full name;role=Tenant}} add fields too (see `esign help ' +
+        'text-tags`).',
     )
-    .argument('<file...>', 'a PDF or Word file; `-` is stdin')
+    .argument('<file...>', 'PDF or Word file; `-` is stdin')
     .addOption(
-      optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate().body, 'name'),
+      optionFor(
+        '--name <name>',
+        'name of the template (default: the name of the first file)',
+        createTemplate().body,
+        'name',
+      ),
     )
     .offers('file', { files: fileEndings.documents })
-    .example('esign template create lease.pdf', 'One document.')
-    .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
+    .example('esign template create lease.pdf', 'Create a template from one file.')
+    .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'Create a template from two files.')
     .usesOperations('createTemplate')
     .exits(serviceExitCodes)
     .action((files: string[], options: TemplateCreateOptions) => runTemplateCreate(context, { ...options, files }));

@@ -33,27 +33,27 @@ export function templateDecideCommand(context: Context): EsignCommand {
   const command = new EsignCommand('decide')
     .summary('Decide who a person on the form is')
     .description(
-      'Decide who a person on the form is: `subject` gives details and signs nothing, `signer` signs, `both` does both, ' +
-        '`mandate_signed` is normally signed for under a standing authorisation, `witness` witnesses and is permanent. ' +
-        'Needs a live key.',
+      'Decide who a person on the form is. `subject`: provides details but does not sign. `signer`: signs. ' +
+        '`both`: provides details and signs. `mandate_signed`: usually signed for under a standing authorisation. ' +
+        '`witness`: witnesses; this cannot be changed later. Requires a live key.',
     )
-    .argument('<id>', 'the id of the template', templateId)
-    .argument('<person>', 'the id of the person, from `template people`', personId)
+    .argument('<id>', 'ID of the template', templateId)
+    .argument('<person>', 'ID of the person, from `template people`', personId)
     .addOption(optionFor('--decision <decision>', 'who the person is', body, 'decision').makeOptionMandatory())
-    .addOption(optionFor('--role-name <name>', 'the signing role; for all but `subject`', body, 'role_name'))
-    .addOption(optionFor('--subject-key <key>', 'the subject; for `subject` and `both`', body, 'subject_key'))
-    .addOption(optionFor('--subject-name <name>', 'what the subject is called', body, 'subject_label'))
+    .addOption(optionFor('--role-name <name>', 'signing role, for all but `subject`', body, 'role_name'))
+    .addOption(optionFor('--subject-key <key>', 'subject, for `subject` and `both`', body, 'subject_key'))
+    .addOption(optionFor('--subject-name <name>', 'display name of the subject', body, 'subject_label'))
     .addOption(optionFor('--presence <presence>', 'whether the person is always on the form', body, 'presence'))
-    .addOption(optionFor('--filled-by <whom>', 'for `both`: who fills the details', body, 'filled_by'))
+    .addOption(optionFor('--filled-by <whom>', 'for `both`: who fills in the details', body, 'filled_by'))
     .example(
       'esign template decide 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 ' +
         '--decision both --role-name Tenant --subject-key tenant --subject-name "The tenant"',
-      'The tenant gives details and signs.',
+      'The tenant provides details and signs.',
     )
     .example(
       'esign template decide 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 ' +
         '--decision signer --role-name Landlord --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson')
     .exits(serviceExitCodes)
@@ -74,8 +74,8 @@ async function runTemplateDecide(context: Context, options: TemplateDecideOption
   if (roleName === undefined || done.people === null) return;
   const holder = roleHolder(done.people, options.person, roleName);
   if (holder === null) return;
-  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName} too`;
-  context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
+  const both = `“${holder.heading}” on page ${holder.page} also has the role ${roleName}`;
+  context.output.note(`${both}, so one recipient signs for both. Use another --role-name for two people.`);
 }
 
 /**
@@ -92,7 +92,7 @@ async function decideOnce(context: Context, options: TemplateDecideOptions): Pro
     const { body } = await client.call('listTemplatePeople', { parameters });
     const saved = body.people.find(({ id }) => id === options.person);
     if (saved === undefined || !isAsDecided(saved, options)) throw failure;
-    context.output.note(`“${saved.heading}” is saved as this witness already: nothing had to be written.`);
+    context.output.note(`“${saved.heading}” is already this witness. Nothing was changed.`);
     return { body: (await client.call('getTemplate', { parameters })).body, people: body.people };
   }
 }
@@ -123,7 +123,7 @@ async function decide(context: Context, options: TemplateDecideOptions): Promise
 }
 
 const missing = (example: string, decision: Decision): UsageFailure =>
-  new UsageFailure(`The decision \`${decision}\` needs ${example.split(' ')[0] ?? ''}.`, {
+  new UsageFailure(`--decision ${decision} requires ${example.split(' ')[0] ?? ''}.`, {
     code: 'missing_option',
-    hint: `Give it like this: ${example}`,
+    hint: `Example: ${example}`,
   });

@@ -17,15 +17,15 @@ interface TemplateDiffOptions {
 /** `esign template diff FILE`: how a file of names differs from the service; exit 6 when it does. */
 export function templateDiffCommand(context: Context): EsignCommand {
   return new EsignCommand('diff')
-    .summary('Compare a file of names with the service')
+    .summary('Compare a names file with the service')
     .description(
-      'Compare a file that `template pull` wrote with the template on the service. Ends with 6 when they differ, so ' +
-        'that a build can stop on it. Writes nothing.',
+      'Compare a file from `template pull` with the template on the service. Exit 6 if they differ, so a build ' +
+        'can fail. Changes nothing.',
     )
-    .argument('<file>', 'the file of names; `-` is stdin')
+    .argument('<file>', 'names file; `-` is stdin')
     .offers('file', { files: fileEndings.names })
     .example('esign template diff lease.yaml', 'Show who changed what.')
-    .example("esign template diff lease.yaml --jq '.changes[].what'", 'Only what differs.')
+    .example("esign template diff lease.yaml --jq '.changes[].what'", 'List the names of what differs.')
     .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
     .action((file: string) => runTemplateDiff(context, { file }));
@@ -44,7 +44,7 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
     in_step: changes.length === 0,
     changes,
   };
-  const human = changes.length === 0 ? `${path} and the service hold the same names.` : changesText(changes);
+  const human = changes.length === 0 ? `${path} and the service have the same names.` : changesText(changes);
   await context.output.result(value, { human, items: 'changes', ids: changes.map(({ id }) => id) });
   const facts = factsOfNames(service);
   const isShown = context.output.form !== 'ids';
@@ -60,10 +60,10 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
 function drifted(path: string, id: string, changes: readonly Change[]): CommandFailure {
   const has = (side: Side): boolean => changes.some((change) => change.side === side);
   const hint = has('both')
-    ? `Edit ${path} where both changed the same, or choose a side with: esign template push ${path} --prefer file`
+    ? `Edit ${path} where both changed the same name, or run \`esign template push ${path} --prefer file\`.`
     : has('file')
-      ? `Write the changes with: esign template push ${path}`
-      : `Bring the file up to date with: esign template pull ${id} -o ${path}`;
+      ? `Write the changes with \`esign template push ${path}\`.`
+      : `Update the file with \`esign template pull ${id} -o ${path}\`.`;
   return new CommandFailure(
     6,
     'template_drift',

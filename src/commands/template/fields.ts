@@ -17,14 +17,14 @@ interface TemplateFieldsOptions {
 export function templateFieldsCommand(context: Context): EsignCommand {
   return new EsignCommand('fields')
     .summary('List the fields of a template')
-    .description('List the fields of a template with their addresses, the names that values are written to.')
-    .argument('<id>', 'the id of the template', templateId)
-    .option('--unnamed', 'only fields that could have an address and have none')
-    .option('--csv', 'write CSV, to be edited and given to `template rename-all`')
-    .example('esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show every field.')
+    .description('List the fields of a template with their addresses. Values are written to these addresses.')
+    .argument('<id>', 'ID of the template', templateId)
+    .option('--unnamed', 'list only fields without an address that could have one')
+    .option('--csv', 'print CSV to edit for `template rename-all`')
+    .example('esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List all fields.')
     .example(
       'esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --csv > names.csv',
-      'Write the names down for editing.',
+      'Save the names for editing.',
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)

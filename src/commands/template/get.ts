@@ -16,12 +16,12 @@ interface TemplateGetOptions {
 export function templateGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one template')
-    .description('Show one template: its documents, roles, subjects, warnings, and how many of its fields have names.')
-    .argument('<id>', 'the id of the template', templateId)
-    .option('--etag', 'print only the ETag, for the `--if-match` flag of the commands that change a template')
-    .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show it.')
-    .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Only its role names.')
-    .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Keep its ETag.')
+    .description('Show a template: its documents, roles, subjects, warnings, and how many fields have names.')
+    .argument('<id>', 'ID of the template', templateId)
+    .option('--etag', 'print only the ETag, for --if-match')
+    .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show a template.')
+    .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Print its role names.')
+    .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Save its ETag.')
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => runTemplateGet(context, { ...options, id }));
@@ -40,5 +40,5 @@ async function runTemplateGet(context: Context, { id, etag: etagOnly }: Template
 
 function etagIn(etag: string | undefined): string {
   if (etag !== undefined) return etag;
-  throw new CommandFailure(8, 'no_etag', 'The template came without an ETag.');
+  throw new CommandFailure(8, 'no_etag', 'The service returned the template without an ETag.');
 }

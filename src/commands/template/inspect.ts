@@ -13,29 +13,27 @@ interface TemplateInspectOptions {
 /** `esign template inspect FILE…`: what would be found in documents, before any upload. */
 export function templateInspectCommand(context: Context): EsignCommand {
   return new EsignCommand('inspect')
-    .summary('Tell what would be found in PDF or Word files')
+    .summary('Find fields and people in PDF or Word files')
     .description(
-      'Tell what would be found in PDF or Word files, before any upload: pages, people, fields with the keys that fit ' +
-        'them, questions, warnings, and why a file would be refused (exit 5). It works on this machine alone: no ' +
-        'service, no emulator, no key. The emulator reads uploads the same way; the real service may read more or ' +
-        'less. Word files need LibreOffice (`soffice`) on the path. A field can be made by a tag in the text: ' +
-        '{{Label;role=Tenant;type=text;key=person.full_name;subject=tenant;required=true}}; all but the label may be ' +
-        'left out, in any order, and a dropdown has options=A|B.',
+      'Show what would be detected in PDF or Word files before you upload them: pages, people, fields with ' +
+        'matching keys, questions, warnings, and why a file would be refused (exit 5). This works offline, without ' +
+        'a key. The emulator reads uploads the same way; the real service may detect more or less. Word files need ' +
+        'LibreOffice (`soffice`) on the PATH. For tags that add fields, see `esign help text-tags`.',
     )
-    .argument('<file...>', 'a PDF or Word file; `-` is stdin')
+    .argument('<file...>', 'PDF or Word file; `-` is stdin')
     .offers('file', { files: fileEndings.documents })
-    .example('esign template inspect lease.pdf', 'Who is on it, and every field, page by page.')
+    .example('esign template inspect lease.pdf', 'Show people and fields, page by page.')
     .example(
       "esign template inspect lease.pdf --jq '.documents[].fields[] | select(.suggested.key == null) | .label'",
-      'The fields that no key fits.',
+      'List fields without a matching key.',
     )
-    .example('esign template inspect *.pdf -q', 'Only the files that would be taken.')
+    .example('esign template inspect *.pdf -q', 'List the files that would be accepted.')
     .exits([0, 1, 2, 5, 8, 130])
     .action((files: string[]) => runTemplateInspect(context, { files }));
 }
 
 async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {
-  if (files.filter((file) => file === '-').length > 1) throw new UsageFailure('Stdin (`-`) can be one document only.');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageFailure('Only one file can be `-` (stdin).');
   const read = await withDocuments(context, async (engine) => {
     const found: OfflineFile[] = [];
     for (const file of files) found.push(await readOffline(context, engine, file));

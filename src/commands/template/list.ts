@@ -8,9 +8,9 @@ import { templateId } from '../../template/arguments.js';
 export function templateListCommand(context: Context): EsignCommand {
   const command = new EsignCommand('list')
     .summary('List the templates')
-    .description('List the templates, newest first. Archived ones are not among them.')
-    .example('esign template list', 'Show the newest 20.')
-    .example('esign template list --all --json=id,name', 'Ids and names of all of them, as JSON.')
+    .description('List the templates, newest first, without archived ones.')
+    .example('esign template list', 'List the newest 20.')
+    .example('esign template list --all --json=id,name', 'List IDs and names of all templates as JSON.')
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: PagingOptions) => runTemplateList(context, options));
@@ -31,7 +31,7 @@ async function runTemplateList(context: Context, options: PagingOptions): Promis
         `${coverage.prefillable - coverage.unnamed}/${coverage.prefillable}`,
         { instant: created_at },
       ]),
-      empty: 'There are no templates yet. Create one with `esign template create FILE`.',
+      empty: 'No templates yet. Create one with `esign template create FILE`.',
     },
   });
 }

@@ -13,18 +13,18 @@ interface TemplatePageOptions extends SaveOptions {
 /** `esign template page DOCUMENT N`: one page of a document as a PDF (A5). */
 export function templatePageCommand(context: Context): EsignCommand {
   const command = new EsignCommand('page')
-    .summary('Fetch one page of a document as a PDF')
-    .description('Fetch one page of a document, of a template or of an envelope, as a PDF.')
-    .argument('<document>', 'the id of the document', documentId)
-    .argument('<page>', 'the number of the page, from 1', positionOf('page number'))
-    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o page-1.pdf', 'Write page 1 to a file.')
-    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Read its text.')
+    .summary('Download one page of a document')
+    .description('Download one page of a document of a template or envelope as a PDF.')
+    .argument('<document>', 'ID of the document', documentId)
+    .argument('<page>', 'page number, from 1', positionOf('page number'))
+    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o page-1.pdf', 'Save page 1.')
+    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Print its text.')
     .usesOperations('getDocumentPage')
     .exits(serviceExitCodes)
     .action((document: string, page: string, options: TemplatePageOptions) =>
       runTemplatePage(context, { ...options, document, page }),
     );
-  return addSaveOptions(command, 'where to write the PDF; `-` is stdout');
+  return addSaveOptions(command, 'file to write to; `-` is stdout');
 }
 
 async function runTemplatePage(context: Context, options: TemplatePageOptions): Promise<void> {

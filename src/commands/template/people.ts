@@ -14,12 +14,12 @@ interface TemplatePeopleOptions {
 export function templatePeopleCommand(context: Context): EsignCommand {
   return new EsignCommand('people')
     .summary('List the people found on a template')
-    .description('List the people found on a template, as a reader meets them, each with a proposed decision.')
-    .argument('<id>', 'the id of the template', templateId)
-    .example('esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show who is on the form.')
+    .description('List the people found on a template, in reading order, each with a proposed decision.')
+    .argument('<id>', 'ID of the template', templateId)
+    .example('esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List the people on the form.')
     .example(
       "esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.people[] | [.heading, .reason] | @tsv'",
-      'Why each decision is proposed.',
+      'Show why each decision is proposed.',
     )
     .usesOperations('listTemplatePeople')
     .exits(serviceExitCodes)
@@ -51,6 +51,6 @@ function peopleTable(people: readonly Person[]): Table {
       proposed.subject_key,
       [current.role_name, current.subject_key].filter((name) => name !== null).join(' / ') || null,
     ]),
-    empty: 'Nobody was found on the template.',
+    empty: 'No people found on the template.',
   };
 }

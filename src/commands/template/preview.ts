@@ -25,25 +25,27 @@ interface TemplatePreviewOptions {
 /** `esign template preview ID|FILE`: the pages with their boxes numbered, to be looked at. */
 export function templatePreviewCommand(context: Context): EsignCommand {
   return new EsignCommand('preview')
-    .summary('Draw the pages with their boxes numbered')
+    .summary('Render the pages with numbered fields')
     .description(
-      'Draw the pages of a template, or of a PDF or Word file on this machine, with every box outlined in the colour of ' +
-        'its role and numbered: one HTML file with everything in it, or a PNG for each page and a legend. A file is ' +
-        'read here alone, as `template inspect` reads it, and has the same numbers; a template comes from the service.',
+      'Render the pages of a template, or of a PDF or Word file, with each field outlined in the color of its ' +
+        'role and numbered. The result is one HTML file, or a PNG per page and a legend. A file is read on this ' +
+        'machine, as by `template inspect`, and has the same numbers. A template comes from the service.',
     )
-    .argument('<id-or-file>', 'the id of a template, or a PDF or Word file; `-` is stdin')
+    .argument('<id-or-file>', 'ID of a template, or PDF or Word file; `-` is stdin')
     .addOption(
-      new Option('-o, --output <path>', 'an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'),
+      new Option('-o, --output <path>', '.html file, or folder for PNGs (default: in this folder); `-` is stdout'),
     )
-    .addOption(new Option('--format <format>', 'html unless -o is a folder').choices(['html', 'png']))
-    .addOption(new Option('--page <number>', 'only this page, from 1').argParser(positionOf('page number')))
+    .addOption(
+      new Option('--format <format>', 'output format (default: html, or png for a folder)').choices(['html', 'png']),
+    )
+    .addOption(new Option('--page <number>', 'render this page only, from 1').argParser(positionOf('page number')))
     .addOption(new Option('--open', 'open it in the browser'))
-    .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .addOption(new Option('--force', 'overwrite an existing file'))
     .offers('id-or-file', { files: fileEndings.documents })
     .offers('--output', { files: ['html'] })
-    .example('esign template preview lease.pdf', 'Write lease-preview.html, without any upload.')
-    .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'A template, as pictures.')
-    .example('esign template preview lease.pdf --page 2 --open', 'Look at page 2.')
+    .example('esign template preview lease.pdf', 'Write lease-preview.html without an upload.')
+    .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'Render a template as PNGs.')
+    .example('esign template preview lease.pdf --page 2 --open', 'Open page 2 in the browser.')
     .usesOperations('getTemplate', 'getDocumentPage')
     .exits(serviceExitCodes)
     .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) =>
@@ -61,7 +63,7 @@ async function runTemplatePreview(context: Context, options: TemplatePreviewOpti
         : await previewOfTemplate(client, options.source.toLowerCase());
     const wanted = pagesOf(source.pageCount, options.page);
     const roles = colourRoles(source.boxes);
-    const progress = context.output.progress('Drawing the pages');
+    const progress = context.output.progress('Rendering the pages');
     const pages: PreviewPage[] = [];
     try {
       for (const page of wanted) pages.push(await drawPage(engine, source, roles, page));
@@ -95,5 +97,5 @@ async function remembered(
 function pagesOf(count: number, only: string | undefined): readonly number[] {
   if (only === undefined) return Array.from({ length: count }, (_, index) => index + 1);
   if (Number(only) <= count) return [Number(only)];
-  throw new CommandFailure(4, 'not_found', `There is no page ${only}: the last one is page ${count}.`);
+  throw new CommandFailure(4, 'not_found', `Page ${only} not found. The last page is ${count}.`);
 }

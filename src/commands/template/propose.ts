@@ -13,16 +13,14 @@ interface TemplateProposeOptions extends WriteOptions {
 /** `esign template propose ID`: has the service propose names for the fields; changes nothing on the template (A10). */
 export function templateProposeCommand(context: Context): EsignCommand {
   const command = new EsignCommand('propose')
-    .summary('Have the service propose names')
+    .summary('Propose names for the fields')
     .description(
-      'Have the service propose names for the fields and decisions for the people. Changes nothing on the template.',
+      'Let the service propose names for the fields and decisions for the people. Changes nothing on the ' +
+        'template.',
     )
-    .argument('<id>', 'the id of the template', templateId)
-    .example('esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at the proposals.')
-    .example(
-      'run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)',
-      'Keep the run’s id, to accept it.',
-    )
+    .argument('<id>', 'ID of the template', templateId)
+    .example('esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show the proposals.')
+    .example('run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)', 'Save the ID of the run.')
     .usesOperations('createNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateProposeOptions) => runTemplatePropose(context, { ...options, id }));
@@ -50,7 +48,7 @@ async function runTemplatePropose(context: Context, options: TemplateProposeOpti
         proposed.label,
         reason,
       ]),
-      empty: 'No name is proposed: every field that can have one has one.',
+      empty: 'No proposals. All fields that can have a name have one.',
     },
     next: [`esign template accept ${options.id} ${id} --high`, `esign template accept ${options.id} ${id} --all`],
   });

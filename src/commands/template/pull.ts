@@ -23,18 +23,18 @@ interface TemplatePullOptions {
 /** `esign template pull ID`: the names of a template as one YAML file, to be kept under version control. */
 export function templatePullCommand(context: Context): EsignCommand {
   return new EsignCommand('pull')
-    .summary('Write the names of a template to a YAML file')
+    .summary('Save the names of a template to a YAML file')
     .description(
-      'Write the people and decisions, subjects, roles and fields of a template to one YAML file, the same for the ' +
-        'same state. Edit it, look with `template diff`, and write it back with `template push`. A file of the same ' +
-        'template is brought up to date and keeps its comments.',
+      'Save the people, decisions, subjects, roles and fields of a template to a YAML file. The same state gives ' +
+        'the same file. Edit it, compare it with `template diff`, and write it back with `template push`. An ' +
+        'existing file of the same template is updated and keeps its comments.',
     )
-    .argument('<id>', 'the id of the template', templateId)
-    .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))
-    .addOption(new Option('--force', 'give up edits that were not pushed, or overwrite another file'))
+    .argument('<id>', 'ID of the template', templateId)
+    .addOption(new Option('-o, --output <file>', 'file to write to (default: stdout)'))
+    .addOption(new Option('--force', 'discard edits that were not pushed, or overwrite another file'))
     .offers('--output', { files: fileEndings.names })
-    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Keep its names in a file.')
-    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at them.')
+    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Save the names to a file.')
+    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Print the names.')
     .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplatePullOptions) => runTemplatePull(context, { ...options, id }));
@@ -77,10 +77,10 @@ async function earlierText(
   if (text.trim() === '') return undefined;
   const file = namesOrNull(text);
   if (force === true) return file?.templateId === id ? text : undefined;
-  if (file === null) throw refusal(path, 'exists and is no file of names', 'overwrite it with --force');
-  if (file.templateId !== id) throw refusal(path, 'holds the names of another template', 'overwrite it with --force');
+  if (file === null) throw refusal(path, 'exists and is not a names file', 'overwrite it with --force');
+  if (file.templateId !== id) throw refusal(path, 'has the names of another template', 'overwrite it with --force');
   if (!isEdited(file)) return text;
-  throw refusal(path, 'has edits that were not pushed', 'give them up with --force', `esign template push ${path}`);
+  throw refusal(path, 'has edits that were not pushed', 'discard them with --force', `esign template push ${path}`);
 }
 
 function namesOrNull(text: string): NamesFile | null {
@@ -95,5 +95,5 @@ function namesOrNull(text: string): NamesFile | null {
 const refusal = (path: string, what: string, forced: string, push?: string): FileFailure =>
   new FileFailure('output', path, `${path} ${what}.`, {
     code: 'file_exists',
-    hint: push === undefined ? `Choose another name, or ${forced}.` : `Push them with: ${push}\nOr ${forced}.`,
+    hint: push === undefined ? `Use another name, or ${forced}.` : `Push them with \`${push}\`, or ${forced}.`,
   });

@@ -33,22 +33,22 @@ const mostNoted = 12;
 /** `esign template push FILE`: writes exactly what a file of names changed, merged with what others changed. */
 export function templatePushCommand(context: Context): EsignCommand {
   const command = new EsignCommand('push')
-    .summary('Write the changes of a file of names')
+    .summary('Write the changes of a names file')
     .description(
-      'Write exactly what was changed in a file that `template pull` wrote: decisions one by one, then all names in ' +
-        'one request. What others changed since the pull is kept and noted. Where both changed the same, both values ' +
-        'are shown and you are asked which stands; without a terminal nothing is sent. Run again after an interruption, it finishes. The file is brought up to date afterwards. ' +
-        'Needs a live key.',
+      'Write exactly what changed in a file from `template pull`: decisions one by one, then all names in one ' +
+        'request. Changes that others made since the pull are kept and listed. If both sides changed the same ' +
+        'name, both values are shown and you choose; without a terminal nothing is sent. After an interruption, ' +
+        'run it again to finish. The file is updated afterwards. Requires a live key.',
     )
-    .argument('<file>', 'the file of names; `-` is stdin')
+    .argument('<file>', 'names file; `-` is stdin')
     .addOption(
-      new Option('--prefer <side>', 'which side stands where both changed the same')
+      new Option('--prefer <side>', 'side that wins if both changed the same name')
         .choices(['file', 'service'])
         .conflicts('overwrite'),
     )
     .offers('file', { files: fileEndings.names })
-    .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
-    .example('esign template push lease.yaml --yes', 'Write the changes without a question.')
+    .example('esign template push lease.yaml --dry-run', 'Show the plan and its requests.')
+    .example('esign template push lease.yaml --yes', 'Write the changes without asking.')
     .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
     .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
     .exits(serviceExitCodes)
@@ -106,7 +106,7 @@ async function agree(context: Context, service: TemplateNames, plan: Plan): Prom
   const { flags, prompt } = context;
   if (flags().yes === true) return;
   if (!prompt.available) {
-    const what = `This changes the template “${service.name}” for every send`;
+    const what = `This changes the template “${service.name}” for all new envelopes`;
     return confirmAct(context, { operation: 'renameTemplateFields' }, { what });
   }
   if (!(await prompt.confirm('Write these changes?'))) throw new Cancelled();
@@ -121,7 +121,7 @@ function noteKept({ output }: Context, changes: readonly Change[], told: Set<str
   const shown = fresh.slice(0, mostNoted);
   const more = fresh.length - shown.length;
   output.note(
-    ['Changed by others since the pull, and kept:', ...shown, ...(more > 0 ? [`  And ${more} more.`] : [])].join('\n'),
+    ['Changed by others since the pull (kept):', ...shown, ...(more > 0 ? [`  And ${more} more.`] : [])].join('\n'),
   );
 }
 
@@ -141,10 +141,10 @@ async function mayOverwrite(
 function conflicting(path: string, conflicts: readonly Change[], done: Progress): CommandFailure {
   const lines = conflicts.map((change) => `  ${changeWords(change)}`);
   const sent =
-    done.decided.length === 0 ? 'nothing was sent' : `${count(done.decided.length, 'decision')} stood already`;
-  const head = `${path} and the service changed the same in ${count(conflicts.length, 'place')}; ${sent}.`;
+    done.decided.length === 0 ? 'nothing was sent' : `${count(done.decided.length, 'decision')} already saved`;
+  const head = `${path} and the service have ${count(conflicts.length, 'conflict')}; ${sent}.`;
   return new CommandFailure(6, 'template_conflict', [head, ...lines].join('\n'), {
-    hint: `Edit ${path} to what should stand, or choose a side with --prefer file or --prefer service.`,
+    hint: `Edit ${path}, or choose a side with --prefer file or --prefer service.`,
     details: { conflicts, decided: done.decided },
   });
 }
@@ -196,7 +196,7 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
     ...(renamed.length === 0 ? [] : [`the names of ${count(renamed.length, 'field')}`]),
   ].join(' and ');
   const upToDate = !isWritten
-    ? ` ${path} was saved meanwhile and is left as it is: push it again.`
+    ? ` ${path} was edited meanwhile and was not changed. Push it again.`
     : path !== '-' && now !== read
       ? ` ${path} is up to date.`
       : '';
@@ -210,7 +210,7 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
       file_left: !isWritten,
     },
     {
-      human: wrote === '' ? `There is nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
+      human: wrote === '' ? `Nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
       ids: [...decided, ...renamed],
       next: [`esign template get ${service.templateId}`],
     },

@@ -20,21 +20,21 @@ export function templateRenameAllCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename-all')
     .summary('Rename many fields at once')
     .description(
-      'Rename many fields at once, all or nothing. The file is YAML or JSON (`<field id>: { data_key, label, subject }`, ' +
-        'null takes a name away) or CSV as `template fields --csv` writes it (an empty cell leaves a name as it is, unless `--empty-removes` is given). ' +
-        'Needs a live key.',
+      'Rename many fields in one request, all or nothing. The file is YAML or JSON (`<field id>: { data_key, ' +
+        'label, subject }`; null removes a name) or CSV from `template fields --csv` (an empty cell keeps the ' +
+        'name, unless you add --empty-removes). Requires a live key.',
     )
-    .argument('<id>', 'the id of the template', templateId)
-    .requiredOption('--from <file>', 'the names; `-` is stdin')
-    .option('--empty-removes', 'in CSV, let an empty cell take the name away')
+    .argument('<id>', 'ID of the template', templateId)
+    .requiredOption('--from <file>', 'file with the names; `-` is stdin')
+    .option('--empty-removes', 'in CSV, an empty cell removes the name')
     .offers('--from', { files: fileEndings.values })
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv',
-      'Take the names of a file.',
+      'Rename the fields in a file.',
     )
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.yaml --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('renameTemplateFields')
     .exits(serviceExitCodes)
@@ -47,9 +47,9 @@ async function runTemplateRenameAll(context: Context, options: TemplateRenameAll
     emptyRemoves: options.emptyRemoves === true,
   });
   if (fields.length === 0) {
-    throw new FileFailure('input', options.from, `${options.from} names no field; nothing was sent.`, {
+    throw new FileFailure('input', options.from, `${options.from} has no fields. Nothing was sent.`, {
       code: 'file_invalid',
-      hint: `Write the names into it, as from: esign template fields ${options.id} --csv`,
+      hint: `Get a file to edit with \`esign template fields ${options.id} --csv\`.`,
     });
   }
   const done = await writeTemplate(context, {

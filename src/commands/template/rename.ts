@@ -25,23 +25,23 @@ const body = renameTemplateField().body;
 export function templateRenameCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename')
     .summary('Rename one field')
-    .description('Change the data key, the label or the subject of one field. Needs a live key.')
-    .argument('<id>', 'the id of the template', templateId)
-    .argument('<field>', 'the id of the field, from `template fields`', fieldId)
-    .addOption(optionFor('--data-key <key>', 'the key that values are written to', body, 'data_key'))
-    .addOption(new Option('--no-data-key', 'take the data key away'))
-    .addOption(optionFor('--label <label>', 'what the sender reads beside the box', body, 'label'))
-    .addOption(new Option('--no-label', 'take the label away'))
-    .addOption(optionFor('--subject <key>', 'the subject whose data it holds', body, 'subject'))
-    .addOption(new Option('--no-subject', 'make it the signer’s own'))
+    .description('Change the data key, label or subject of one field. Requires a live key.')
+    .argument('<id>', 'ID of the template', templateId)
+    .argument('<field>', 'ID of the field, from `template fields`', fieldId)
+    .addOption(optionFor('--data-key <key>', 'key that values are written to', body, 'data_key'))
+    .addOption(new Option('--no-data-key', 'remove the data key'))
+    .addOption(optionFor('--label <label>', 'label that the sender sees', body, 'label'))
+    .addOption(new Option('--no-label', 'remove the label'))
+    .addOption(optionFor('--subject <key>', 'subject that the data is about', body, 'subject'))
+    .addOption(new Option('--no-subject', 'make it a field of the signer'))
     .example(
       'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
         '--data-key person.full_name --subject tenant',
-      'Values for tenant.person.full_name go into this box.',
+      'Fill this field with tenant.person.full_name.',
     )
     .example(
       'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --no-label',
-      'Take its label away.',
+      'Remove the label of a field.',
     )
     .usesOperations('renameTemplateField')
     .exits(serviceExitCodes)
@@ -55,9 +55,9 @@ async function runTemplateRename(context: Context, options: TemplateRenameOption
   const { id, field, dataKey, label, subject } = options;
   const rename: Rename = { ...named('data_key', dataKey), ...named('label', label), ...named('subject', subject) };
   if (Object.keys(rename).length === 0) {
-    throw new UsageFailure('No new name is given.', {
+    throw new UsageFailure('Missing --data-key, --label or --subject.', {
       code: 'missing_option',
-      hint: 'Give at least one of --data-key, --label and --subject.',
+      hint: 'Use at least one of them.',
     });
   }
   const done = await writeTemplate(context, {
@@ -83,5 +83,5 @@ function named(name: keyof Rename, value: string | false | undefined): Rename {
 
 function sentence(label: string | null, address: string | null): string {
   const what = label === null ? 'The field' : `“${label}”`;
-  return address === null ? `${what} has no address now.` : `${what} is filled by values for ${address} now.`;
+  return address === null ? `${what} has no address any more.` : `${what} now takes values for ${address}.`;
 }

@@ -26,7 +26,9 @@ export async function templateCommand(context: Context, only?: string): Promise<
     page: async () => (await import('./page.js')).templatePageCommand(context),
   };
   return new EsignCommand('template')
-    .description('Documents with their signing roles and fields: made once, named, and sent often.')
+    .description(
+      'Create and manage templates: documents with signing roles and named fields, prepared once and sent often.',
+    )
     .verbs(...(await loadVerbs(verbs, only)))
     .groups({ 'Names in a file:': ['pull', 'diff', 'push', 'copy-names'], 'More commands:': ['inspect', 'page'] });
 }

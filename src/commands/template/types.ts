@@ -17,21 +17,20 @@ interface TemplateTypesOptions {
 /** `esign template types ID`: what values and recipients of a template look like, for a compiler or an editor. */
 export function templateTypesCommand(context: Context): EsignCommand {
   return new EsignCommand('types')
-    .summary('Write the types of a template’s values and recipients')
+    .summary('Generate types for values and recipients')
     .description(
-      'Write what the values and recipients of a template look like: TypeScript types for a compiler, or a JSON Schema ' +
-        'for an editor and for files that `values check` judges. They are made from the roles and addresses as they ' +
-        'are now; make them again when names change.',
+      'Generate TypeScript types, or a JSON Schema for editors, for the values and recipients of a template. ' +
+        'They are made from the current roles and addresses; generate them again when names change.',
     )
-    .argument('<id|file>', 'the id of the template, or a file that `template get ID --json` wrote')
-    .addOption(new Option('--format <format>', 'what to write').choices(['ts', 'schema']).default('ts'))
-    .option('-o, --output <file>', 'where to write it; stdout otherwise')
-    .option('--force', 'overwrite a file that is there already')
+    .argument('<id|file>', 'ID of the template, or a file from `template get ID --json`')
+    .addOption(new Option('--format <format>', 'output format').choices(['ts', 'schema']).default('ts'))
+    .option('-o, --output <file>', 'file to write to (default: stdout)')
+    .option('--force', 'overwrite an existing file')
     .offers('id|file', { files: fileEndings.json })
-    .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Types for a program.')
+    .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Generate TypeScript types.')
     .example(
       'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',
-      'A schema that editors check values files with.',
+      'Generate a schema to validate values files in an editor.',
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)

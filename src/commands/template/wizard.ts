@@ -19,19 +19,19 @@ interface TemplateWizardOptions {
 /** `esign template wizard [ID]`: the people and the names of a template, asked one by one (design: people step). */
 export function templateWizardCommand(context: Context): EsignCommand {
   return new EsignCommand('wizard')
-    .summary('Decide the people and name the fields, step by step')
+    .summary('Set up people and field names step by step')
     .description(
-      'Go through the people on a form and the names of its fields, one question after the other. Each answer is saved ' +
-        'on the service at once, so you can leave and go on later. Without an id it offers the templates, or makes one ' +
-        'from a file. At the end it shows the commands that do the same. Needs a terminal and a live key.',
+      'Answer questions about the people on a form and the names of its fields. Each answer is saved on the ' +
+        'service at once, so you can leave and continue later. Without an ID, choose a template or create one from ' +
+        'a file. At the end the wizard shows the commands that do the same. Requires a terminal and a live key.',
     )
-    .argument('[id]', 'the id of the template', templateId)
-    .addOption(new Option('--plain', 'numbered questions and nothing drawn, for screen readers'))
+    .argument('[id]', 'ID of the template', templateId)
+    .addOption(new Option('--plain', 'numbered questions without pictures, for screen readers'))
     .addOption(
-      new Option('--picture <kind>', 'how pages are shown; guessed otherwise').choices([...pictureKinds, 'none']),
+      new Option('--picture <kind>', 'how to show pages (default: detected)').choices([...pictureKinds, 'none']),
     )
-    .example('esign template wizard', 'Choose a template, or make one from a file.')
-    .example('esign template wizard 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --plain', 'With a screen reader.')
+    .example('esign template wizard', 'Choose a template or create one.')
+    .example('esign template wizard 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --plain', 'Use a screen reader.')
     .usesOperations(
       'listTemplates',
       'createTemplate',
@@ -83,23 +83,18 @@ function refuseWithoutTerminal(context: Context, id = 'ID'): void {
     'rename ID FIELD …',
   ];
   const lines = verbs.map((verb) => `  esign template ${verb.replace('ID', id)}`);
-  throw new UsageFailure('The wizard asks questions, and there is nobody to ask: this is no terminal.', {
+  throw new UsageFailure('The wizard requires a terminal.', {
     code: 'no_terminal',
-    hint: `Use these instead:\n${lines.join('\n')}`,
+    hint: `Use these commands instead:\n${lines.join('\n')}`,
   });
 }
 
 async function refuseTestKey(context: Context): Promise<void> {
   const key = await context.settings().key();
   if (key?.value.mode !== 'test') return;
-  throw new CommandFailure(
-    3,
-    'test_key_cannot_edit_templates',
-    'The wizard changes the template, which takes a live key.',
-    {
-      hint: 'Use the live key with --mode live, or practise on the emulator: esign emulator start',
-    },
-  );
+  throw new CommandFailure(3, 'test_key_cannot_edit_templates', 'The wizard requires a live key.', {
+    hint: 'Use --mode live, or practise on the emulator: `esign emulator start`.',
+  });
 }
 
 /** Ctrl-C: what was decided is on the service already. */
@@ -108,8 +103,8 @@ async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
     return await talk();
   } catch (error) {
     if (!(error instanceof PromptLeft)) throw error;
-    throw new CommandFailure(130, 'cancelled', 'Left the wizard; what you decided so far is saved.', {
-      hint: `Go on with: esign template wizard${id === undefined ? '' : ` ${id}`}`,
+    throw new CommandFailure(130, 'cancelled', 'You left the wizard. Your answers so far are saved.', {
+      hint: `Continue with: esign template wizard${id === undefined ? '' : ` ${id}`}`,
     });
   }
 }

@@ -37,7 +37,7 @@ describe('template copy-names', () => {
     const { matches } = done.json<{ matches: { outcome: string; confidence: number }[] }>();
     expect(matches.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'copy'));
     const again = await at.ok(['template', 'copy-names', from, to], { terminal: true, columns: 140 });
-    expect(again.stderr).toContain('There is nothing to copy. Left out: 12 there already.');
+    expect(again.stderr).toContain('Nothing to copy. Left out: 12 already named.');
   });
 
   it('--dry-run shows the matches, how sure each is, and the request, and sends nothing', async () => {
@@ -79,7 +79,7 @@ describe('template copy-names', () => {
     const copy = ['template', 'copy-names', few, reworded];
     const no = await at.ok(copy, { terminal: true, columns: 160, stdin: 'n\r' });
     expect(no.stderr).toMatch(
-      /sure, by its place alone: is “5\. LEASE PERIOD › Lease begins on” on page 2 what was “5\./,
+      /Is “5\. LEASE PERIOD › Lease begins on” on page 2 the same field as “5\..*by\s+position alone/s,
     );
     expect(await keysOf(reworded)).not.toContain('lease.start');
     await at.ok(copy, { terminal: true, columns: 160, stdin: 'y\r' });
@@ -103,7 +103,7 @@ describe('template copy-names', () => {
     const ran = await at.ok(['template', 'copy-names', from, to, '--json']);
     const { matches } = ran.json<{ matches: { from_field: string; outcome: string; reason: string }[] }>();
     const of = (id: string) => matches.find(({ from_field }) => from_field === id);
-    expect(of(first!.id)).toMatchObject({ outcome: 'refused', reason: 'it is named kept.name already' });
+    expect(of(first!.id)).toMatchObject({ outcome: 'refused', reason: 'it already has the name kept.name' });
     expect(of(second!.id)).toMatchObject({ outcome: 'refused', reason: 'the new template has no subject landlord' });
     expect(await keysOf(to)).toContain('kept.name');
   });

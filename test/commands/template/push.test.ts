@@ -288,7 +288,7 @@ describe('template push', () => {
     const saved = read('saved.yaml');
     terminal.type('y\r');
     expect((await ended).stdout).toContain(
-      'Wrote the names of 1 field. saved.yaml was saved meanwhile and is left as it is: push it again.',
+      'Wrote the names of 1 field. saved.yaml was edited meanwhile and was not changed. Push it again.',
     );
     expect(read('saved.yaml')).toBe(saved);
     const keys = async (): Promise<unknown> => (await template()).fields.map(({ data_key }) => data_key);

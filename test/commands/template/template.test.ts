@@ -101,7 +101,7 @@ describe('template people, decide and apply', () => {
     ).json<Template>();
     expect(decided.roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Tenant', 'Landlord']));
     const shared = ['template', 'decide', id, second!, '--decision', 'signer', '--role-name', 'Tenant'];
-    expect((await at.ok(shared)).stderr).toMatch(/on page 1 has the role Tenant too: one recipient signs for both/);
+    expect((await at.ok(shared)).stderr).toMatch(/on page 1 also has the role Tenant, so one recipient signs for both/);
     const seen = await at.ok(['template', 'people', id], { terminal: true, columns: 160 });
     expect(seen.stdout).toContain(`esign template propose ${id}`);
   });
@@ -129,7 +129,7 @@ describe('names', () => {
     const field = (await fields(id)).find(({ data_key }) => data_key === 'contact.phone')!;
     const words = ['template', 'rename', id, field.id];
     const named = await at.ok([...words, '--data-key', 'contact.mobile', '--label', 'Mobile'], { terminal: true });
-    expect(named.stdout).toContain('“Mobile” is filled by values for tenant.contact.mobile now.');
+    expect(named.stdout).toContain('“Mobile” now takes values for tenant.contact.mobile.');
     await at.ok([...words, '--no-label']);
     expect((await fields(id)).find((one) => one.id === field.id)).toMatchObject({
       label: null,
@@ -189,7 +189,7 @@ describe('names', () => {
   it('propose and accept take what the service proposes', async () => {
     const id = await at.template();
     const run = (await at.ok(['template', 'propose', id, '--json'])).json<NamingRun>();
-    expect((await at.run(['template', 'accept', id, run.id])).stderr).toContain('--all, --high, or --proposal');
+    expect((await at.run(['template', 'accept', id, run.id])).stderr).toContain('--all, --high or --proposal');
     expect((await at.run(['template', 'accept', id, run.id, '--all', '--high'])).code).toBe(2);
     const accepted = (await at.ok(['template', 'accept', id, run.id, '--all'])).json<Template>();
     expect(accepted.subjects.length).toBeGreaterThan(0);
