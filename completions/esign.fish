@@ -57,14 +57,14 @@ function __esign_place
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	name of the template (default: the name of the first file) (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign template list'
-      set -a __esign_flags '--limit	how many at a time (1 to 100)'
-      set -a __esign_flags '--cursor	go on after this id'
-      set -a __esign_flags '--all	read every page'
+      set -a __esign_flags '--limit	maximum number of results (1 to 100)'
+      set -a __esign_flags '--cursor	start after this ID'
+      set -a __esign_flags '--all	list all results'
       return 0
     case 'esign template get'
       set -a __esign_flags '--etag	print only the ETag, for --if-match'
@@ -82,12 +82,12 @@ function __esign_place
       set -a __esign_flags '--subject-name	display name of the subject (at most 200 characters)'
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills in the details'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template apply'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -102,25 +102,25 @@ function __esign_place
       set -a __esign_flags '--no-label	remove the label'
       set -a __esign_flags '--subject	subject that the data is about (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it a field of the signer'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	file with the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, an empty cell removes the name'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template propose'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign template accept'
       set -a __esign_flags '--all	accept every name and every person'
       set -a __esign_flags '--high	accept names of high confidence only'
       set -a __esign_flags '--proposal	accept this proposal; repeatable'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -144,13 +144,13 @@ function __esign_place
       return 0
     case 'esign template push'
       set -a __esign_flags '--prefer	side that wins if both changed the same name'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	confidence needed to copy without asking'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -207,9 +207,9 @@ function __esign_place
       set -a __esign_flags '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone'
       set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend unanswered rows whose idempotency key the service may have forgotten'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope one-off'
       set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
@@ -224,14 +224,14 @@ function __esign_place
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--from-file	rest of the request body as YAML or JSON; flags add to it'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope send'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope list'
       set -a __esign_flags '--status	show this state only: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeatable'
@@ -252,9 +252,9 @@ function __esign_place
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope documents'
       return 0
@@ -278,7 +278,7 @@ function __esign_place
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	print the URL to stdout'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
@@ -319,9 +319,9 @@ function __esign_place
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign listen'
       set -a __esign_flags '--forward-to	app that receives every event; a port means this machine'
@@ -585,7 +585,7 @@ function __esign_place
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
       set -a __esign_flags '--force	overwrite that file'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook list'
       return 0
@@ -596,7 +596,7 @@ function __esign_place
       set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--no-brand	deliver events of every brand'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook rotate'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
@@ -606,12 +606,12 @@ function __esign_place
       set -a __esign_flags '--verify-for	how long the receiver may take to learn the new secret'
       set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign webhook delete'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
@@ -636,10 +636,10 @@ function __esign_place
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       return 0
     case 'esign webhook enable'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook disable'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook sign'
       set -a __esign_flags '--secret-file	signing secret of the endpoint, in a file; - for stdin'
@@ -741,32 +741,32 @@ function __esign_place
       set -a __esign_flags '--valid-for	for how long from now: 365d'
       set -a __esign_flags '--valid-from	from when; from the grant otherwise'
       set -a __esign_flags '--reference	your own reference (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign authorisation list' 'esign authorization list'
       set -a __esign_flags '--status	only those in this state'
       set -a __esign_flags '--brand	only those of this brand'
       set -a __esign_flags '--reference	only those with this reference of yours'
       set -a __esign_flags '--expiring	only those in force that end within 30d, 12h …; reads every page'
-      set -a __esign_flags '--limit	how many at a time (1 to 100)'
-      set -a __esign_flags '--cursor	go on after this id'
-      set -a __esign_flags '--all	read every page'
+      set -a __esign_flags '--limit	maximum number of results (1 to 100)'
+      set -a __esign_flags '--cursor	start after this ID'
+      set -a __esign_flags '--all	list all results'
       return 0
     case 'esign authorisation get' 'esign authorization get'
       return 0
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign authorisation revoke' 'esign authorization revoke'
       set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign pdf'
       set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
@@ -803,9 +803,9 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
-      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
+      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign mcp'
       set -a __esign_flags '--allow-writes	also offer operations that change data'
@@ -886,15 +886,15 @@ function __esign_place
       set -a __esign_words 'spec	Show and check the API description'
       set -a __esign_words 'completion	Install shell completion'
       set -a __esign_words 'forget	Delete personal data stored on this machine'
-      set -a __esign_words 'commands	all commands of esign'
-      set -a __esign_words 'global-options	the options that every command takes'
-      set -a __esign_words 'output	what esign writes, and where'
-      set -a __esign_words 'exit-codes	the exit codes of esign'
-      set -a __esign_words 'environment	the environment variables that esign reads'
-      set -a __esign_words 'errors	the error codes of the service'
-      set -a __esign_words 'security	what esign does to keep keys, secrets and signatures safe'
-      set -a __esign_words 'text-tags	boxes written into a document as text'
-      set -a __esign_words 'bulk	an envelope for each row of a file'
+      set -a __esign_words 'commands	all commands'
+      set -a __esign_words 'global-options	options that every command takes'
+      set -a __esign_words 'output	output formats, and what goes to stdout and stderr'
+      set -a __esign_words 'exit-codes	exit codes of all commands'
+      set -a __esign_words 'environment	environment variables that esign reads'
+      set -a __esign_words 'errors	error codes of the service'
+      set -a __esign_words 'security	how esign protects keys, secrets and signatures'
+      set -a __esign_words 'text-tags	fields written into a document as text'
+      set -a __esign_words 'bulk	create an envelope for each row of a file'
       set -a __esign_words 'webhooks	receive, verify and test webhook deliveries'
       set -a __esign_words 'testing	use the emulator in your test suite'
       return 0
@@ -2168,7 +2168,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	the profile to use (ESIGN_PROFILE)' '--mode	which key of the profile to use (ESIGN_MODE)' '--base-url	the base address of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	write JSON; pick fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	write ids only, and no notes' '--yes	answer every question with yes' '--no-input	ask nothing; a missing value is an error' '--debug	trace requests on stderr, without bodies' '--debug-bodies	trace bodies too, which hold personal data' '--color	colour the output' '--timeout	give up on a request after this long' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

@@ -79,7 +79,7 @@ describe('the built program', () => {
       }
     };
     const words = 'Error: The output could not be written: the disk is full.';
-    const told = `${words}\n  Make room, or send the output elsewhere; then run it again.\n`;
+    const told = `${words}\n  Free some disk space or write the output elsewhere, and run the command again.\n`;
     const lines = [['--version'], ['--help'], ['template', '--help'], ['help', 'exit-codes'], ['completion', 'bash']];
     for (const args of [...lines, ['error'], ['spec', 'show']]) {
       expect([args, onFullDisk(...args)]).toMatchObject([args, { status: 1, stderr: told }]);

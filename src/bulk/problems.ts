@@ -64,6 +64,6 @@ const nameColumns =
 
 /** Columns that say nothing; their head may stand below `sep=;`, and the file may be stdin. */
 const isHead = ({ says }: Finding): boolean =>
-  /^(?:`.*` is neither a recipient|no column names a recipient)/.test(says);
+  /^(?:unknown column `.*`: use a recipient|no column names a recipient)/.test(says);
 
 const shown = (file: string): string => (file === '-' ? 'stdin' : file);

@@ -5,7 +5,7 @@ import type { Corrections } from '../contract/corrections.js';
 import type { Operation } from '../contract/operation.js';
 import { maxDepth, nestsTooDeeply, parseJson } from '../platform/json.js';
 
-/** An operation that the words of `esign api` name, with its path parameters and what the path's query said. */
+/** The operation that the arguments of `esign api` name, with its path and query parameters. */
 export interface NamedOperation {
   readonly id: OperationId;
   readonly parameters: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ export interface NamedOperation {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Reads `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. A path that was corrected
- * counts beside the one that the contract has. Throws UsageFailure.
+ * Parses `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. A corrected path is
+ * accepted beside the one of the contract. Throws UsageFailure.
  */
 export function nameOperation(words: readonly string[], corrections?: Corrections): NamedOperation {
   const [first = '', ...rest] = words;
@@ -26,16 +26,15 @@ export function nameOperation(words: readonly string[], corrections?: Correction
 function byId(name: string, values: readonly string[]): NamedOperation {
   if (!isOperationId(name)) {
     const close = nearest(name, operationIds);
-    throw new UsageFailure(`There is no operation \`${name}\`.`, {
+    throw new UsageFailure(`Unknown operation "${name}".`, {
       code: 'unknown_operation',
-      hint:
-        close === null ? 'List them with `esign api --list`.' : `Use ${close}, or list them with \`esign api --list\`.`,
+      hint: close === null ? 'List them with `esign api --list`.' : `Did you mean "${close}"?`,
     });
   }
   const names = Object.keys(operations[name].parameters);
   if (values.length !== names.length) {
-    const wanted = names.length === 0 ? 'no parameter' : names.join(' and ');
-    throw new UsageFailure(`${name} takes ${wanted}, and ${values.length} are given.`, {
+    const wanted = names.length === 0 ? 'takes no parameters' : `needs ${names.join(' and ')}`;
+    throw new UsageFailure(`${name} ${wanted}; ${values.length} given.`, {
       code: values.length < names.length ? 'missing_argument' : 'too_many_arguments',
       hint: `For example: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
     });
@@ -50,7 +49,7 @@ function byId(name: string, values: readonly string[]): NamedOperation {
 function byPath(method: string, rest: readonly string[], corrections: Corrections | undefined): NamedOperation {
   const [target, ...more] = rest;
   if (target === undefined || more.length > 0) {
-    throw new UsageFailure(`After ${method} comes one path.`, {
+    throw new UsageFailure(`${method} needs exactly one path.`, {
       code: target === undefined ? 'missing_argument' : 'too_many_arguments',
       hint: 'For example: esign api GET /api/v1/templates',
     });
@@ -58,7 +57,7 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
   const [path = '', search = ''] = target.split('?', 2);
   const whole = path.startsWith('/api/') || corrections?.lines.some(({ value }) => sharesRoot(path, value)) === true;
   const full = whole ? path : `/api/v1/${path.replace(/^\//, '')}`;
-  // A literal part wins over a parameter: `/envelopes/batches` is no envelope's id.
+  // A literal part wins over a parameter: `batches` in `/envelopes/batches` is not an envelope ID.
   const found = operationIds
     .flatMap((id) => {
       const row: Operation = operations[id];
@@ -71,7 +70,7 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
     })
     .sort((a, b) => a.literals - b.literals)[0];
   if (found === undefined) {
-    throw new UsageFailure(`The service has no operation ${method} ${full}.`, {
+    throw new UsageFailure(`Unknown operation: ${method} ${full}.`, {
       code: 'unknown_operation',
       hint: 'List the operations with `esign api --list`.',
     });
@@ -79,7 +78,7 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
   return { id: found.id, parameters: found.parameters, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** A service whose paths begin otherwise: `/v2/envelopes` is no short form then. */
+/** For a service whose paths start differently: `/v2/envelopes` is then a full path. */
 const sharesRoot = (path: string, value: string | number): boolean =>
   typeof value === 'string' && value.startsWith('/') && path.startsWith(`/${value.split('/')[1] ?? ''}/`);
 
@@ -105,7 +104,7 @@ function decode(word: string): string {
   }
 }
 
-/** Reads `name=text` and `name:=JSON` into the members of a body. Throws UsageFailure. */
+/** Parses `name=text` and `name:=JSON` into the properties of a body. Throws UsageFailure. */
 export function readFields(fields: readonly string[], flag: string): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const field of fields) {
@@ -113,7 +112,7 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
     const typed = equals > 0 && field[equals - 1] === ':';
     const name = field.slice(0, typed ? equals - 1 : equals);
     if (equals < 1 || name === '' || name === '__proto__') {
-      throw new UsageFailure(`${flag} takes name=value, and \`${field}\` is none.`, {
+      throw new UsageFailure(`Invalid ${flag} value "${field}". Use name=value.`, {
         code: 'invalid_value',
         hint: `For example: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
       });
@@ -123,7 +122,7 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
   return members;
 }
 
-/** Reads JSON that a person gave. Throws UsageFailure that says where it came from. */
+/** Parses JSON from the command line or a file. Throws UsageFailure that names the source. */
 export function readJson(text: string, from: string): unknown {
   const value = parseJson(text);
   if (value !== undefined) return value;

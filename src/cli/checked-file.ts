@@ -46,7 +46,7 @@ function kindOf(text: string): 'rows' | 'names' | null {
 }
 
 const namesFile = (path: string): FileFailure =>
-  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds the names of a template, not values.`, {
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} contains the names of a template, not values.`, {
     code: 'file_invalid',
     hint: `Compare names with the service with: esign template diff ${path}`,
   });

@@ -183,7 +183,7 @@ export class EsignCommand extends Command {
     const instead = Object.hasOwn(this.absent, word) ? this.absent[word] : undefined;
     return instead === undefined
       ? new UnknownCommand(word, `List the commands with \`${this.path()} --help\`.`)
-      : new UsageFailure(`There is no command "${word}".`, { code: 'unknown_command', hint: instead });
+      : new UsageFailure(`Unknown command "${word}".`, { code: 'unknown_command', hint: instead });
   }
 
   override error(message: string, options?: ErrorOptions): never {

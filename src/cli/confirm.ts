@@ -4,17 +4,17 @@ import { type OperationId, operations } from '../contract/operations.js';
 import type { Context } from './context.js';
 import { Cancelled, UsageFailure } from './failure.js';
 
-/** An act that cannot be taken back, in words. */
+/** What a confirmation says about an operation. */
 export interface Act {
-  /** What will happen, as a sentence without its full stop: `This voids the envelope “Lease” for everybody`. */
+  /** What will happen, a sentence without the full stop: `This voids the envelope “Lease” for everybody`. */
   readonly what: string;
-  /** To whom, one a line: `Thandi Mokoena <thandi@example.test> (Tenant)`. */
+  /** Who is affected, one per line: `Thandi Mokoena <thandi@example.test> (Tenant)`. */
   readonly toWhom?: readonly string[];
-  /** The question itself; default: `Continue?`. */
+  /** Default: `Continue?`. */
   readonly question?: string;
 }
 
-/** An act whose words have to be looked up first; null: it turns out that nothing has to be asked. */
+/** Looks up the words first; null: no confirmation is needed. */
 export type LookedUp = () => Promise<Act | null>;
 
 /** The request that is about to leave. */
@@ -24,10 +24,10 @@ export interface Meant {
 }
 
 /**
- * Live safety: says what will happen to whom and asks, where the request emails people, cannot be taken back, or changes
- * what a webhook endpoint receives. The row of the operation decides, and the key only where the service keeps test and
- * live apart. An `act` says it in better words, and is asked about with a live key in any case. An emulator that proves
- * itself is not asked about. `--yes` answers; without a terminal it is needed. Throws Cancelled and UsageFailure.
+ * Live safety: says what will happen to whom and asks, if the request emails people, cannot be undone, or changes what a
+ * webhook endpoint receives. The row of the operation decides, and the kind of key where the service separates test and
+ * live. An `act` replaces the words of the row, and always needs a confirmation with a live key. An emulator that proves
+ * its identity needs none. `--yes` confirms; without a terminal it is required. Throws Cancelled and UsageFailure.
  */
 export async function confirmAct(
   context: Context,
@@ -52,31 +52,30 @@ export async function confirmAct(
   await ask(context, known, [...reasons, ...unproven(context)]);
 }
 
-/** A profile that says emulator, and what answers there does not prove it. */
+/** For a profile of an emulator whose address does not prove that it is one. */
 function unproven(context: Context): readonly string[] {
   const { emulator, baseUrl } = context.settings();
   if (!emulator || baseUrl === null) return [];
-  return [`${baseUrl.value} does not prove that it is an emulator, so it counts as a real service.`];
+  return [`${baseUrl.value} does not prove that it is an emulator, so it is treated as a real service.`];
 }
 
 async function ask(context: Context, act: Act, reasons: readonly string[]): Promise<void> {
   const { what, toWhom = [], question = 'Continue?' } = act;
-  const told = [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
+  const text = [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
   if (!context.prompt.available) {
-    throw new UsageFailure(`${told}\nThis needs a confirmation, and there is no terminal to ask on.`, {
+    throw new UsageFailure(`${text}\nThis needs a confirmation, but there is no terminal to ask on.`, {
       code: 'confirmation_needed',
-      hint: 'Add --yes to confirm it in advance.',
+      hint: 'Add --yes to confirm.',
     });
   }
-  // Also under --json and --quiet, which silence notes: nobody is asked without being told what.
-  context.prompt.say(told);
+  // Also under --json and --quiet, which silence notes: the question needs its context.
+  context.prompt.say(text);
   if (!(await context.prompt.confirm(question))) throw new Cancelled();
 }
 
-/** The mode is visible on every write: `LIVE` on stderr, not under --json. */
+/** Shows the mode of every write: `LIVE` on stderr, not under --json and --quiet. */
 export async function noteLive(context: Context): Promise<void> {
   const { form } = context.output;
-  // Nobody would see it.
   if (form === 'json' || context.flags().quiet === true) return;
   const settings = context.settings();
   const key = await settings.key();

@@ -31,12 +31,12 @@ export interface CsvLine {
  */
 export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
-  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line holds the names of the columns');
+  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; write the column names in the first line');
   const names = namesOf(head);
   names.forEach((name, index) => {
-    if (name === '') throw new Misplaced(head.line, index + 1, 'a column has no name');
+    if (name === '') throw new Misplaced(head.line, index + 1, 'this column has no name');
     if (names.indexOf(name) !== index) {
-      throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
+      throw new Misplaced(head.line, index + 1, `duplicate column \`${name}\``);
     }
   });
   return { headLine: head.line, names, rows: rows.map((line) => rowOf(line, names)) };
@@ -62,7 +62,7 @@ function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
 }
 
 const raggedLine = (has: number, head: number, line: number): Misplaced =>
-  new Misplaced(line, Math.min(has, head) + 1, `the line has ${has} columns and the head ${head}`);
+  new Misplaced(line, Math.min(has, head) + 1, `this line has ${has} columns, but the header has ${head}`);
 
 /** Runs a reader of a file's text, and says of its mistakes which file, line and column they are in. */
 export function located<T>(path: string, read: () => T): T {
@@ -103,7 +103,7 @@ function withoutUnnamed({ record, line }: CsvLine, named: number, width: number)
   if (record.length <= named || record.length > width) return { record, line };
   const filled = record.findIndex((cell, index) => index >= named && cell.trim() !== '');
   if (filled === -1) return { record: record.slice(0, named), line };
-  throw new Misplaced(line, filled + 1, 'this cell is in a column without a name; name the column, or empty the cell');
+  throw new Misplaced(line, filled + 1, 'this cell is in a column without a name; name the column or clear the cell');
 }
 
 function parsedLines(text: string): readonly CsvLine[] {
@@ -143,9 +143,9 @@ function quoteMistake(text: string, delimiter: string): Misplaced {
     parsed(text.replaceAll('\r\n', '\n'), delimiter);
   } catch (error) {
     const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
-    return new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
+    return new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'misplaced quote');
   }
-  return new Misplaced(1, 1, 'a quote is out of place');
+  return new Misplaced(1, 1, 'misplaced quote');
 }
 
 /**

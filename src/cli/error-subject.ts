@@ -1,4 +1,4 @@
-/** The ids that a refused request named, in the words of a message. */
+/** The IDs in a failed request, by parameter. */
 export type ErrorSubject = Readonly<Record<string, string>>;
 
 const nouns: ReadonlyMap<string, string> = new Map([
@@ -15,7 +15,7 @@ const nouns: ReadonlyMap<string, string> = new Map([
   ['page', 'page'],
 ]);
 
-/** What was asked for, such as `recipient 1c2d… of envelope 9b2d…`; null when the request named nothing. */
+/** What a request was about, such as `recipient 1c2d… of envelope 9b2d…`; null when it had no IDs. */
 export function askedFor(about: ErrorSubject): string | null {
   const named = [...nouns].flatMap(([parameter, noun]) => {
     const id = about[parameter];
@@ -24,7 +24,7 @@ export function askedFor(about: ErrorSubject): string | null {
   return named.length === 0 ? null : named.toReversed().join(' of ');
 }
 
-/** Puts the ids that are known in the place of `ID` in the command lines of a hint. */
+/** Replaces `ID` in the command lines of a hint with the ID of the request. */
 export function fillIds(hint: string, about: ErrorSubject): string {
   return hint.replaceAll(/`esign (template|envelope|webhook|authorisation) [a-z-]+ ID\b/g, (line, noun: string) => {
     const id = about[`${noun}Id`];

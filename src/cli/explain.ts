@@ -17,97 +17,106 @@ import type { ExitCode } from './exit-code.js';
 import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
 import { reason } from './files.js';
 
-/** A failure in words, with its exit code: what is printed, and the JSON error object. */
+/** What is printed about a failure, the JSON error object, and the exit code. */
 export interface Explanation {
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
   readonly exitCode: ExitCode;
-  /** Further members of the JSON error object, such as `status` and `idempotency_key`. */
+  /** More properties of the JSON error object, such as `status` and `idempotency_key`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** True when the program itself is at fault: the stack is worth a look under --debug. */
+  /** True for a bug in esign: --debug prints the stack. */
   readonly ours: boolean;
 }
 
-const carriedOut = 'The write itself was carried out: do not send it again. See `esign request list`.';
+const carriedOut = 'The request itself succeeded, so do not send it again. See `esign request list`.';
 
-/** Turns any failure into words and an exit code, by its class and code, never by its wording. */
+/** Explains any failure by its class and code, never by its wording. */
 export function explain(failure: unknown): Explanation {
   if (failure instanceof ServiceFailure) return service(failure);
   if (failure instanceof TransportFailure) return transport(failure);
   if (failure instanceof UnexpectedAnswer) return unexpected(failure);
   if (failure instanceof InputRefused) {
     const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
-    return told(
+    return explanation(
       2,
       failure.code,
       `${place} ${failure.message}; nothing was sent.`,
-      failure.overLimit === undefined ? 'Correct it and run the command again.' : rowsAtPace(failure.overLimit),
+      failure.overLimit === undefined ? 'Correct it and run the command again.' : rowsOverLimit(failure.overLimit),
       { path: failure.path, ...limitIn(failure) },
     );
   }
   if (failure instanceof SaveFailure) {
     const hint =
       failure.systemCode === 'EEXIST'
-        ? 'Choose another name, or overwrite it with --force.'
-        : 'Check the folder, its permissions and the free space; nothing was left behind.';
+        ? 'Choose another name, or overwrite the file with --force.'
+        : 'Check the folder, its permissions and the free disk space. No partial file was left.';
     const exitCode = failure.systemCode === 'EEXIST' ? 2 : 1;
-    return told(exitCode, failure.code, sentence(failure.message), hint, { file: failure.path });
+    return explanation(exitCode, failure.code, sentence(failure.message), hint, { file: failure.path });
   }
   if (failure instanceof TwinUnsettled) {
     const { request, at, operation, message } = failure;
-    return told(
+    return explanation(
       6,
       failure.code,
       `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
       [
-        `It cannot be repeated: ${message}.`,
-        `Look for its outcome at the service. Then close it with \`esign request resume ${request} --close\`.`,
-        'To send the request again in any case, choose a new key with --idempotency-key.',
+        `It cannot be sent again: ${message}.`,
+        `Check the outcome at the service. Then close the request with \`esign request resume ${request} --close\`.`,
+        'To send it again anyway, use a new key with --idempotency-key.',
       ].join('\n'),
       { request, sent_at: at, operation },
     );
   }
-  if (failure instanceof UsageFailure) return told(2, failure.code, failure.message, failure.hint);
-  if (failure instanceof NoKey) return told(3, failure.code, failure.message, failure.hint);
+  if (failure instanceof UsageFailure) return explanation(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof NoKey) return explanation(3, failure.code, failure.message, failure.hint);
   if (failure instanceof FileFailure) {
-    // A file that is in the way is a matter of the command line.
     const isUsage = failure.side === 'input' || failure.code === 'file_exists';
-    return told(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
+    return explanation(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
   }
   if (failure instanceof CommandFailure) {
-    return told(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
+    return explanation(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
   }
-  if (failure instanceof Cancelled) return told(130, failure.code, failure.message);
-  if (failure instanceof PromptLeft) return told(130, 'cancelled', 'Cancelled; nothing was sent.');
+  if (failure instanceof Cancelled) return explanation(130, failure.code, failure.message);
+  if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled; nothing was sent.');
   if (failure instanceof PromptUnavailable) {
-    return told(2, 'no_terminal', failure.message, 'Give the value with its flag; see --help.');
+    return explanation(2, 'no_terminal', failure.message, 'Specify the value with its flag; see --help.');
   }
-  if (failure instanceof ConfigFailure) return told(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof ConfigFailure) return explanation(2, failure.code, failure.message, failure.hint);
   if (failure instanceof KeychainUnavailable) {
-    const hint = 'Unlock the keychain, or store the key anew with `esign login --insecure-storage`.';
-    return told(3, failure.code, `The API key cannot be reached: ${failure.message}.`, hint);
+    const hint = 'Unlock the keychain, or store the key in a file with `esign login --insecure-storage`.';
+    return explanation(3, failure.code, `The API key cannot be read: ${failure.message}.`, hint);
   }
   if (failure instanceof UnknownFields) {
-    return told(2, 'unknown_field', failure.message, `Choose from: ${failure.available.join(', ')}.`, {
+    return explanation(2, 'unknown_field', failure.message, `Use one of: ${failure.available.join(', ')}.`, {
       fields: failure.available,
     });
   }
   if (failure instanceof OutputLost) return outputLost(failure);
   if (failure instanceof JqFailure) {
     if (failure.changed !== null) {
-      return told(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
+      return explanation(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
     }
-    return told(2, 'jq_failed', failure.message, 'Correct the expression of --jq; leave it out to see the JSON.');
+    return explanation(
+      2,
+      'jq_failed',
+      failure.message,
+      'Correct the --jq expression. Without --jq, the command prints the JSON.',
+    );
   }
   const message = failure instanceof Error ? failure.message : String(failure);
   return {
-    ...told(1, 'our_fault', `esign failed: ${message}`, 'Run it again with --debug to see where, and report it.'),
+    ...explanation(
+      1,
+      'our_fault',
+      `esign failed: ${message}`,
+      'This is a bug. Run the command again with --debug, and report the output.',
+    ),
     ours: true,
   };
 }
 
-function told(
+function explanation(
   exitCode: ExitCode,
   code: string,
   message: string,
@@ -117,11 +126,16 @@ function told(
   return { code, message, hint: hint ?? null, exitCode, details, ours: false };
 }
 
-/** Whoever takes a result that was not written for a failure sends it again: what was done is told instead. */
+/** Says what was done, so that nobody sends a request again only because its result could not be printed. */
 function outputLost({ system, changed, written }: OutputLost): Explanation {
   const lost = `The output could not be written: ${reason(system)}.`;
   if (!changed) {
-    return told(1, 'output_not_written', lost, 'Make room, or send the output elsewhere; then run it again.');
+    return explanation(
+      1,
+      'output_not_written',
+      lost,
+      'Free some disk space or write the output elsewhere, and run the command again.',
+    );
   }
   const done = written.map(({ operation, ids, idempotencyKey: key }) =>
     [`Done: ${[operation, ...ids].join(' ')}`, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(', '),
@@ -130,16 +144,16 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
   const again =
     more.length > 0 || only?.idempotencyKey === undefined
       ? 'Do not send it again. See `esign request list`.'
-      : 'Do not send it anew. The same command shows its answer again, and makes nothing twice, with: ' +
+      : 'Do not send it again. The same command prints the result, and creates nothing twice, with: ' +
         `--idempotency-key ${only.idempotencyKey}`;
   const secret =
     more.length === 0 && only?.operation === 'registerWebhook'
-      ? ['Its signing secret is told this once: get another with `esign webhook rotate ID`.']
+      ? ['Its signing secret is shown only once. Get a new one with `esign webhook rotate ID`.']
       : [];
-  return told(
+  return explanation(
     1,
     'output_not_written',
-    `${lost} The write itself was carried out.`,
+    `${lost} The request itself succeeded.`,
     [...done, again, ...secret].join('\n'),
     {
       ...(only === undefined || more.length > 0
@@ -159,17 +173,19 @@ function service(failure: ServiceFailure): Explanation {
   const scope = /scope="([a-z_:. -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
   const over = failure.overLimit;
   const asked = askedFor(failure.about);
+  const message = failure.code === 'not_found' && asked !== null ? `${capital(asked)} not found.` : failure.message;
   const hints = [
     ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
-    ...(scope === undefined ? [] : [`The scope that is missing is ${scope}.`]),
-    ...(failure.code === 'not_found' && asked !== null ? [`Asked for was ${asked}.`] : []),
+    ...(scope === undefined ? [] : [`The key lacks the scope ${scope}.`]),
     over === undefined
-      ? fillIds(row?.next ?? 'Look at the message; the code is not one that the description lists.', failure.about)
-      : rowsAtPace(over),
+      ? fillIds(row?.next ?? 'The description of the service does not list this error code.', failure.about)
+      : rowsOverLimit(over),
     ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
-    ...(failure.request === undefined ? [] : ['The outcome of this request is unknown.', ...settle(failure.request)]),
+    ...(failure.request === undefined
+      ? []
+      : ['The outcome of this request is unknown.', ...resumeHint(failure.request)]),
   ];
-  return told(exitCodeOf(failure.status), failure.code, failure.message, hints.join('\n'), {
+  return explanation(exitCodeOf(failure.status), failure.code, message, hints.join('\n'), {
     status: failure.status,
     operation: failure.operation,
     attempts: failure.attempts,
@@ -182,14 +198,14 @@ function service(failure: ServiceFailure): Explanation {
   });
 }
 
-/** What helps where a batch has more rows than the key has requests in a minute: no wait does. */
-const rowsAtPace = (limit: number): string =>
-  `Create them with \`esign envelope create --rows FILE\`, which keeps to the key's pace, or send at most ${limit} rows.`;
+/** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */
+const rowsOverLimit = (limit: number): string =>
+  `Use \`esign envelope create --rows FILE\`, which stays within the rate limit, or send at most ${limit} rows.`;
 
 const limitIn = ({ overLimit: limit }: { readonly overLimit: number | undefined }): { readonly limit?: number } =>
   limit === undefined ? {} : { limit };
 
-/** The exit code of a refusal, by its HTTP status alone: a code that nobody knows is judged by it too. */
+/** The exit code of an error response, by its HTTP status alone, also for unknown error codes. */
 export function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return 3;
   if (status === 404) return 4;
@@ -208,23 +224,30 @@ function transport(failure: TransportFailure): Explanation {
     ...(failure.request === undefined ? {} : { request: failure.request }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
   };
-  if (failure.reason === 'aborted') return told(130, 'interrupted', 'Interrupted.', unknownOutcome(failure), details);
+  if (failure.reason === 'aborted')
+    return explanation(130, 'interrupted', 'Interrupted.', unknownOutcome(failure), details);
   const hints: Readonly<Record<Exclude<TransportFailure['reason'], 'aborted'>, string>> = {
-    unreachable: 'Check the base address with `esign whoami`; for the emulator, run `esign emulator start`.',
-    untrusted: 'Name the certificate authority with ESIGN_CA_FILE, if the service uses one of its own.',
+    unreachable: 'Check the base URL with `esign whoami`. To use the emulator, run `esign emulator start`.',
+    untrusted: 'If the service uses a private certificate authority, set ESIGN_CA_FILE to its PEM file.',
     proxy: 'Check HTTPS_PROXY and NO_PROXY.',
     reset: 'Run the command again.',
-    timeout: 'Run the command again, or give it longer with --timeout.',
+    timeout: 'Run the command again, or increase --timeout.',
     closed: 'Run the command again.',
-    protocol: 'Check the base address with `esign whoami`; something else than the service answers there.',
+    protocol: 'Check the base URL with `esign whoami`: another server may be responding.',
   };
-  return told(8, failure.code, sentence(failure.message), unknownOutcome(failure) ?? hints[failure.reason], details);
+  return explanation(
+    8,
+    failure.code,
+    sentence(failure.message),
+    unknownOutcome(failure) ?? hints[failure.reason],
+    details,
+  );
 }
 
 function unexpected(failure: UnexpectedAnswer): Explanation {
   const hint =
-    unknownOutcome(failure) ?? 'Check the base address with `esign whoami`; look at the answer with --debug-bodies.';
-  return told(8, failure.code, sentence(failure.message), hint, {
+    unknownOutcome(failure) ?? 'Check the base URL with `esign whoami`. See the response with --debug-bodies.';
+  return explanation(8, failure.code, sentence(failure.message), hint, {
     reason: failure.reason,
     status: failure.status,
     operation: failure.operation,
@@ -235,7 +258,7 @@ function unexpected(failure: UnexpectedAnswer): Explanation {
   });
 }
 
-/** Nobody knows whether a write happened: the same key asks again without doing it twice. */
+/** For a write with an unknown outcome: a retry with the same key does nothing twice. */
 function unknownOutcome(failure: {
   readonly outcomeUnknown: boolean;
   readonly idempotencyKey: string | undefined;
@@ -243,21 +266,22 @@ function unknownOutcome(failure: {
 }): string | undefined {
   if (!failure.outcomeUnknown) return undefined;
   if (failure.idempotencyKey === undefined) {
-    return 'Look whether it happened before you run it again: the service may have carried it out.';
+    return 'The service may have processed the request. Check before you run the command again.';
   }
-  const known = failure.request === undefined ? [] : settle(failure.request);
+  const known = failure.request === undefined ? [] : resumeHint(failure.request);
   return [
-    'The outcome is unknown: the service may have carried it out.',
+    'The outcome is unknown: the service may have processed the request.',
     ...known,
     ...repeat(failure.idempotencyKey),
   ].join('\n');
 }
 
-const settle = (request: string): readonly string[] => [`Settle it with: esign request resume ${request}`];
+const resumeHint = (request: string): readonly string[] => [`Resume it with: esign request resume ${request}`];
 
 const repeat = (key: string | undefined): readonly string[] =>
-  key === undefined ? [] : [`Repeat the same command with: --idempotency-key ${key}`];
+  key === undefined ? [] : [`Retry the same command with: --idempotency-key ${key}`];
 
-/** The client's messages are clauses. */
-const sentence = (clause: string): string =>
-  `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${/[.!?]$/.test(clause) ? '' : '.'}`;
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The messages of the client are clauses. */
+const sentence = (clause: string): string => `${capital(clause)}${/[.!?]$/.test(clause) ? '' : '.'}`;

@@ -1,13 +1,13 @@
 import type { ExitCode } from './exit-code.js';
 
-/** The failures that a command itself throws; explain.ts turns them, and the client's, into words and an exit code. */
+/** The failures of commands. explain.ts turns them into messages and exit codes. */
 
 export interface Hint {
   /** What to do next, starting with a verb. */
   readonly hint?: string;
 }
 
-/** The command line is wrong, or a value is missing: exit 2. */
+/** The command line is invalid: exit 2. */
 export class UsageFailure extends Error {
   override readonly name = 'UsageFailure';
   readonly code: string;
@@ -27,9 +27,9 @@ export class UnknownCommand extends UsageFailure {
   }
 }
 
-/** Where an id is wanted stands what may be the beginning of one: exit 2, unless this machine knows how it goes on. */
+/** An incomplete ID: exit 2, unless this machine knows exactly one ID that starts with it. */
 export class IdBegun extends UsageFailure {
-  /** What it is an id of: `envelope`. */
+  /** What the ID belongs to: `envelope`. */
   readonly what: string;
   /** As it was typed. */
   readonly begun: string;
@@ -53,7 +53,7 @@ export class NoKey extends Error {
   }
 }
 
-/** The person said no, or pressed Ctrl-C in a question: exit 130. */
+/** A confirmation was declined, or Ctrl-C was pressed at a prompt: exit 130. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
   readonly code = 'cancelled';
@@ -63,11 +63,11 @@ export class Cancelled extends Error {
   }
 }
 
-/** Why a run was stopped from outside, and the exit code that says so: Ctrl-C (130), or a request to end (143). */
+/** The run was stopped by Ctrl-C (exit 130) or SIGTERM (exit 143). */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly exitCode: 130 | 143;
-  /** What came: a program that was started is told the same. */
+  /** The signal, which is passed on to child processes. */
   readonly signal: NodeJS.Signals;
 
   constructor(exitCode: 130 | 143, signal: NodeJS.Signals) {
@@ -78,8 +78,8 @@ export class Stopped extends Error {
 }
 
 /**
- * A file could not be used. `input` (exit 2): unreadable or wrong content. `output` (exit 1): it could not be written; with
- * the code `file_exists` (exit 2): a file that must not be overwritten is in the way.
+ * A file cannot be used. `input` (exit 2): it is unreadable or invalid. `output` (exit 1): it could not be written. With
+ * the code `file_exists` (exit 2), it exists and must not be overwritten.
  */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
@@ -98,11 +98,11 @@ export class FileFailure extends Error {
 }
 
 /**
- * An ending that is no error of the service, such as a signature that does not verify (9) or a wait that ran out (12).
- * `details` are extra members of the JSON error object.
+ * A command failed, but not because of the service: for example a signature does not verify (9), or waiting timed out
+ * (12). `details` are extra properties of the JSON error object.
  */
 export class CommandFailure extends Error {
-  override readonly name = 'Ended';
+  override readonly name = 'CommandFailure';
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly hint: string | undefined;

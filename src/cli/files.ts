@@ -33,12 +33,12 @@ interface Pipes {
 }
 
 interface ReadOptions {
-  /** Bytes; 64 MiB unless told. */
+  /** In bytes. Default: 64 MiB. */
   readonly limit?: number;
 }
 
 interface WriteOptions {
-  /** 0644 unless told; 0600 for secrets. */
+  /** Default: 0644; 0600 for secrets. */
   readonly mode?: number;
   readonly overwrite?: boolean;
 }
@@ -62,8 +62,8 @@ export function createFiles(cwd: string, streams: Streams): Files {
     target: (path, { overwrite = false } = {}) => {
       if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };
       if (!streams.stdoutIsTerminal) return { kind: 'stream', stream: streams.stdout };
-      throw new UsageFailure('A PDF is not written to a terminal.', {
-        hint: 'Name a file with -o, or send the output into one.',
+      throw new UsageFailure('Cannot write a PDF to a terminal.', {
+        hint: 'Write it to a file with -o, or redirect the output.',
       });
     },
     resolve: (path) => resolve(cwd, path),
@@ -93,9 +93,9 @@ function encodingOf(bytes: Buffer): string {
  */
 function noText(path: string, bytes: Buffer): FileFailure {
   const place = bytes.includes(0) ? '' : lineOfOtherText(bytes);
-  const save = 'Save it as UTF-8 and try again; in Excel the format is "CSV UTF-8".';
+  const save = 'Save the file as UTF-8; in Excel, choose "CSV UTF-8".';
   return new FileFailure('input', path, `${shown(path)} is not UTF-8 text${place}.`, {
-    hint: bytes.includes(0) ? save : `${save} Or convert it, and check the names: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+    hint: bytes.includes(0) ? save : `${save} Or convert it and check the names: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
   });
 }
 
@@ -175,13 +175,13 @@ async function writeFile(
     return full;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') {
-      throw new FileFailure('output', path, `${shown(path)} exists already.`, {
+      throw new FileFailure('output', path, `${shown(path)} already exists.`, {
         code: 'file_exists',
-        hint: 'Choose another name, or overwrite it with --force.',
+        hint: 'Choose another name, or overwrite the file with --force.',
       });
     }
     throw new FileFailure('output', path, `${shown(path)} cannot be written: ${reason(error)}.`, {
-      hint: 'Check the folder, its permissions and the free space; nothing was left behind.',
+      hint: 'Check the folder, its permissions and the free disk space. No partial file was left.',
     });
   } finally {
     await rm(temporary, { force: true }).catch(() => {});
@@ -235,7 +235,7 @@ const systemCode = (error: unknown): string =>
 /** The system's reason in words; the code itself when it is an unusual one. */
 export function reason(error: unknown): string {
   const words: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file or folder',
+    ENOENT: 'file or folder not found',
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EISDIR: 'it is a folder',

@@ -8,7 +8,7 @@ export interface GlobalFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyStdin?: boolean;
-  /** True for everything, else the names of the fields. */
+  /** True for all fields, else their names. */
   readonly json?: true | readonly string[];
   readonly jq?: string;
   readonly quiet?: boolean;
@@ -24,7 +24,7 @@ export interface GlobalFlags {
 
 export const globalHeading = 'Global options:';
 
-/** Adds the global flags, under a heading of their own. Every command has the same ones: making them takes time. */
+/** Adds the global flags under their own heading. All commands share the same objects, because making them takes time. */
 export function addGlobalFlags(command: Command): void {
   for (const option of globalFlags()) command.addOption(option);
 }
@@ -35,32 +35,32 @@ let options: readonly Option[] | undefined;
 export const globalFlags = (): readonly Option[] =>
   (options ??= globalOptions().map((option) => option.helpGroup(globalHeading)));
 
-/** Whether a word is a global flag that the next word is the value of. */
+/** Whether a word is a global flag whose value is the next word. */
 export const takesNextWord = (word: string): boolean =>
   globalFlags().some(({ long, short, required }) => required && (word === long || word === short));
 
 function globalOptions(): Option[] {
   return [
-    new Option('--profile <name>', 'the profile to use (ESIGN_PROFILE)'),
-    new Option('--mode <mode>', 'which key of the profile to use (ESIGN_MODE)').choices(['live', 'test']),
-    new Option('--base-url <url>', 'the base address of the service (ESIGN_BASE_URL)'),
+    new Option('--profile <name>', 'use this profile (ESIGN_PROFILE)'),
+    new Option('--mode <mode>', 'use the live or the test key of the profile (ESIGN_MODE)').choices(['live', 'test']),
+    new Option('--base-url <url>', 'base URL of the service (ESIGN_BASE_URL)'),
     new Option('--api-key-file <file>', 'read the API key from a file'),
     new Option('--api-key-stdin', 'read the API key from stdin'),
-    new Option('--json [fields]', 'write JSON; pick fields with --json=a,b').argParser(parseFields),
+    new Option('--json [fields]', 'print JSON; select fields with --json=a,b').argParser(parseFields),
     new Option('--jq <expression>', 'filter the JSON with a jq expression'),
-    new Option('-q, --quiet', 'write ids only, and no notes'),
-    new Option('--yes', 'answer every question with yes'),
+    new Option('-q, --quiet', 'print only IDs, and no notes'),
+    new Option('--yes', 'confirm all questions'),
     noInput(),
-    new Option('--debug', 'trace requests on stderr, without bodies'),
-    new Option('--debug-bodies', 'trace bodies too, which hold personal data'),
-    new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']),
-    new Option('--timeout <seconds>', 'give up on a request after this long').argParser(parseSeconds),
+    new Option('--debug', 'log requests to stderr, without bodies'),
+    new Option('--debug-bodies', 'log bodies too, which contain personal data'),
+    new Option('--color <when>', 'use colour (default: auto)').choices(['auto', 'always', 'never']),
+    new Option('--timeout <seconds>', 'time limit of one request').argParser(parseSeconds),
   ];
 }
 
-/** Commander would read it as "input: false", which is the name of flags that take a file. */
+/** Without `negate`, Commander would store it as `input: false`, the name of a flag that takes a file. */
 function noInput(): Option {
-  const option = new Option('--no-input', 'ask nothing; a missing value is an error');
+  const option = new Option('--no-input', 'never ask; a missing value is an error');
   option.negate = false;
   return option;
 }
@@ -69,7 +69,7 @@ function noInput(): Option {
 export function parseSeconds(text: string): number {
   const seconds = Number(text.replace(/s$/, ''));
   if (/^\d+(\.\d+)?s?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
-  throw new UsageFailure(`--timeout takes seconds, and \`${text}\` is no number of them.`, {
+  throw new UsageFailure(`Invalid --timeout value "${text}". Specify seconds, up to 86400.`, {
     code: 'invalid_value',
     hint: 'For example: --timeout 30',
   });
@@ -79,13 +79,13 @@ function parseFields(text: string): true | readonly string[] {
   if (text === '') return true;
   const fields = text.split(',').map((field) => field.trim());
   if (fields.every((field) => /^[A-Za-z_][\w.]*$/.test(field))) return fields;
-  throw new UsageFailure(`--json takes field names, and \`${text}\` is no list of them.`, {
+  throw new UsageFailure(`Invalid --json value "${text}". Specify field names, separated by commas.`, {
     code: 'invalid_value',
     hint: 'For example: --json=id,status',
   });
 }
 
-/** The global flags as given at any level of a command line; the deepest one wins. */
+/** The global flags at any level of a command line. The deepest one wins. */
 export function readGlobalFlags(command: Command): GlobalFlags {
   const flags: Record<string, unknown> = {};
   for (let level: Command | null = command; level !== null; level = level.parent) {
@@ -99,18 +99,18 @@ export function readGlobalFlags(command: Command): GlobalFlags {
   return flags as GlobalFlags;
 }
 
-/** Whether a command line asks for a trace, known before it is read. */
+/** Whether a command line asks for debug output, found before it is parsed. */
 export const asksForDebug = (argv: readonly string[]): boolean =>
   argv.includes('--debug') || argv.includes('--debug-bodies');
 
-/** What a command line says about colour, known before it is read. */
+/** The --color of a command line, found before it is parsed. */
 export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'never' {
   const at = argv.findIndex((word) => word === '--color' || word.startsWith('--color='));
   const word = argv[at]?.includes('=') === true ? argv[at]?.slice('--color='.length) : argv[at + 1];
   return at !== -1 && (word === 'always' || word === 'never') ? word : 'auto';
 }
 
-/** Whether a command line asks for JSON, known before it is read, so that a usage error comes as JSON too. */
+/** Whether a command line asks for JSON, found before it is parsed, so that usage errors are JSON too. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv

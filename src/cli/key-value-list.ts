@@ -4,21 +4,21 @@ import { nearest } from '../platform/nearest.js';
 export interface KeyValueShape {
   /** The flag as typed, for messages. */
   readonly flag: string;
-  /** Names that may be given; a dash counts as an underscore. */
+  /** The valid names. A dash counts as an underscore. */
   readonly names: readonly string[];
   readonly required: readonly string[];
-  /** Names that may stand alone, meaning `true`. */
+  /** Names that can be given without a value, which means `true`. */
   readonly alone?: readonly string[];
   readonly example: string;
 }
 
 /**
- * Reads `name=value,name=value`. A comma inside a value is written `\,`, or the value stands in double quotes
- * (`name="Mokoena, Thandi"`). Throws UsageFailure that says which part is wrong.
+ * Parses `name=value,name=value`. Write a comma inside a value as `\,`, or quote the value (`name="Mokoena, Thandi"`).
+ * Throws UsageFailure that names the invalid part.
  */
 export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyMap<string, string> {
   const refuse = (why: string): never => {
-    throw new UsageFailure(`${shape.flag}: ${why}.`, {
+    throw new UsageFailure(`${shape.flag}: ${why}${/[.?]$/.test(why) ? '' : '.'}`, {
       code: 'invalid_value',
       hint: `For example: ${shape.flag} '${shape.example}'`,
     });
@@ -29,7 +29,7 @@ export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyM
     const name = canonical(part.name);
     if (!shape.names.includes(name)) {
       const close = nearest(name, shape.names);
-      refuse(`there is no \`${part.name}\`${close === null ? '' : ` (did you mean \`${close}\`?)`}`);
+      refuse(`unknown name "${part.name}"${close === null ? '' : `. Did you mean "${close}"?`}`);
     }
     if (part.value === null && !alone) refuse(`\`${part.name}\` has no value`);
     if (pairs.has(name)) refuse(`\`${name}\` is given twice`);
@@ -87,7 +87,7 @@ function quoted(text: string, from: number, refuse: (why: string) => never): { v
     value += text[at];
     at += 1;
   }
-  if (at >= text.length) refuse('a double quote is not closed');
-  if (at + 1 < text.length && text[at + 1] !== ',') refuse('after a closing quote comes a comma');
+  if (at >= text.length) refuse('a closing double quote is missing');
+  if (at + 1 < text.length && text[at + 1] !== ',') refuse('a comma is missing after a closing quote');
   return { value, end: at + 1 };
 }

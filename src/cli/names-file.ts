@@ -35,17 +35,13 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
   const table = readCsv(text);
   table.names.forEach((name, index) => {
     if (![...names, ...ignored, 'id'].includes(name)) {
-      throw new Misplaced(
-        table.headLine,
-        index + 1,
-        `there is no column \`${name}\`; use id, subject, data_key, label`,
-      );
+      throw new Misplaced(table.headLine, index + 1, `unknown column \`${name}\`; use id, subject, data_key, label`);
     }
   });
-  if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'the column `id` is missing');
+  if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'column `id` is missing');
   return table.rows.flatMap((row) => {
     const id = row.cell('id').trim();
-    if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `\`${id}\` is no field id`);
+    if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `invalid field ID \`${id}\``);
     const columns = names.filter((name) => table.names.includes(name));
     const given = columns.map(
       (name) =>
@@ -81,30 +77,30 @@ function fromYaml(text: string): FieldRename[] {
   const root = document.contents;
   if (isSeq(root)) return root.items.map((item) => entry(item, null, item, place));
   if (isMap(root)) return root.items.map((pair) => entry(pair.value, textOf(pair.key), pair.key, place));
-  throw place(root, 'the file holds no names: write field ids with their data_key, label and subject');
+  throw place(root, 'the file contains no names; write field IDs with their data_key, label and subject');
 }
 
 function entry(node: unknown, key: string | null, where: unknown, place: Place): FieldRename {
-  if (!isMap(node)) throw place(where, 'names are written as `{ data_key, label, subject }`');
+  if (!isMap(node)) throw place(where, 'write names as `{ data_key, label, subject }`');
   const rename: Record<string, string | null> = {};
   let id = key;
   for (const pair of node.items) {
     const name = textOf(pair.key) ?? '';
     const known = (names as readonly string[]).includes(name);
-    if (!known && !(name === 'id' && key === null)) throw place(pair.key, `there is no \`${name}\` here`);
+    if (!known && !(name === 'id' && key === null)) throw place(pair.key, `unknown property \`${name}\``);
     const value = valueOf(pair.value, place);
     if (name === 'id') id = value;
     else rename[name] = value;
   }
-  if (id === null || !isUuid(id)) throw place(where, id === null ? '`id` is missing' : `\`${id}\` is no field id`);
-  if (Object.keys(rename).length === 0) throw place(where, 'no new name is given for this field');
+  if (id === null || !isUuid(id)) throw place(where, id === null ? '`id` is missing' : `invalid field ID \`${id}\``);
+  if (Object.keys(rename).length === 0) throw place(where, 'this field has no new name');
   return { id: id.toLowerCase(), ...rename };
 }
 
 function valueOf(node: unknown, place: Place): string | null {
   if (node === null || (isScalar(node) && node.value === null)) return null;
   const text = isAlias(node) ? null : textOf(node);
-  if (text === null) throw place(node, 'a name is a plain text, or null to take it away');
+  if (text === null) throw place(node, 'a name must be a string, or null to remove it');
   return text;
 }
 

@@ -4,30 +4,30 @@ import type { Context } from './context.js';
 import { CommandFailure } from './failure.js';
 import { findProgram } from '../platform/find-program.js';
 
-/** The program that hands an address to the browser of the desktop, with the words before the address. */
+/** The program that opens a URL in the default browser, with the arguments before the URL. */
 const openers: Readonly<Record<string, readonly [program: string, ...words: string[]]>> = {
   darwin: ['open'],
   // `start` belongs to the shell, which would read the address; this takes it as it is.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-const elsewhere = ['xdg-open'] as const;
+const linux = ['xdg-open'] as const;
 
-/** A program that is given an address or a file to open. */
+/** A browser that is being opened. */
 export interface Opening {
-  /** Rejects when the program fails; never resolves by itself, since a browser may stay. */
+  /** Rejects when the program fails. It never resolves, since a browser may stay open. */
   readonly failed: Promise<never>;
 }
 
 /**
- * Opens an address or a file in the browser. The address shows in the list of processes: it must be no secret. Throws
- * Ended (8) when the machine has no program to open it with; `instead` says what to do then.
+ * Opens a URL or a file in the browser. The URL must not be a secret, since process lists show it. Throws CommandFailure
+ * (8) when no program for this is found; `instead` is the hint.
  */
 export async function openInBrowser(context: Context, target: string, instead: string): Promise<Opening> {
-  const [name, ...words] = openers[platform()] ?? elsewhere;
+  const [name, ...words] = openers[platform()] ?? linux;
   const { env } = context.machine;
   const program = await findProgram(name, env);
   if (program === undefined) {
-    throw new CommandFailure(8, 'no_browser', `There is no ${name} on this machine to open a browser with.`, {
+    throw new CommandFailure(8, 'no_browser', `Cannot open a browser: ${name} not found.`, {
       hint: instead,
     });
   }
@@ -35,10 +35,10 @@ export async function openInBrowser(context: Context, target: string, instead: s
   child.unref();
   const failed = new Promise<never>((_resolve, reject) => {
     const fail = (why: string): void =>
-      reject(new CommandFailure(8, 'no_browser', `${name} opened no browser: ${why}.`, { hint: instead }));
-    child.on('error', () => fail('it could not be run'));
+      reject(new CommandFailure(8, 'no_browser', `Cannot open a browser: ${name} ${why}.`, { hint: instead }));
+    child.on('error', () => fail('could not be started'));
     child.on('exit', (code) => {
-      if (code !== 0) fail(code === null ? 'it was ended' : `it ended with ${code}`);
+      if (code !== 0) fail(code === null ? 'was stopped' : `exited with ${code}`);
     });
   });
   failed.catch(() => undefined);

@@ -21,26 +21,26 @@ interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** Adds `--limit`, `--cursor` and `--all`; `readCursor` refuses what cannot be a cursor. */
+/** Adds `--limit`, `--cursor` and `--all`. `readCursor` throws for an invalid cursor. */
 export function addPagingOptions(command: EsignCommand, readCursor: (text: string) => string): EsignCommand {
   return command
-    .addOption(new Option('--limit <number>', `how many at a time (1 to ${limits.page.most})`).argParser(readLimit))
-    .addOption(new Option('--cursor <id>', 'go on after this id').argParser(readCursor))
-    .addOption(new Option('--all', 'read every page').conflicts('cursor'));
+    .addOption(new Option('--limit <n>', `maximum number of results (1 to ${limits.page.most})`).argParser(readLimit))
+    .addOption(new Option('--cursor <id>', 'start after this ID').argParser(readCursor))
+    .addOption(new Option('--all', 'list all results').conflicts('cursor'));
 }
 
 function readLimit(text: string): number {
   const { least, most } = limits.page;
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`--limit takes a number from ${least} to ${most}, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from ${least} to ${most}.`, {
     code: 'invalid_value',
-    hint: 'Read everything with --all.',
+    hint: 'List all results with --all.',
   });
 }
 
 /**
- * Reads one page, or all of them with `--all`, into one body. A page that is not the last is never silent: a remark
- * says how to go on.
+ * Reads one page, or all of them with `--all`, into one body. After a page that is not the last one, a note says how to
+ * continue.
  */
 export async function readPages<Item, Body extends Page<Item>>(
   context: Context,
@@ -63,16 +63,15 @@ export async function readPages<Item, Body extends Page<Item>>(
     data.push(...page.data);
     const cursor = page.next_cursor;
     if (typeof cursor !== 'string') return { ...page, data, next_cursor: null };
-    if (seen.has(cursor))
-      throw new CommandFailure(8, 'unexpected_answer', 'The service names a page that was read already.');
+    if (seen.has(cursor)) throw new CommandFailure(8, 'unexpected_answer', 'The service returned the same page twice.');
     seen.add(cursor);
     page = await fetch({ limit, cursor });
   }
 }
 
-/** Under --json the body itself holds `next_cursor`, and the remark is left out. */
+/** No note under --json, since the body contains `next_cursor`. */
 function sayMore({ output }: Context, cursor: string): void {
-  const text = `There are more: go on with --cursor ${cursor}, or read everything with --all.`;
+  const text = `There are more results. Continue with --cursor ${cursor}, or list all with --all.`;
   if (output.form === 'ids') output.warn(text);
   else output.note(text);
 }

@@ -6,7 +6,7 @@ import { parseKeyValueList } from './key-value-list.js';
 const example = 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test';
 const flag = '--recipient';
 
-/** Reads one `--recipient` into the request's shape (Recipient; A0). The order of the flags is the routing order. */
+/** Parses one `--recipient` (Recipient; A0). The order of the flags is the routing order. */
 export function parseRecipient(text: string): RecipientRequest {
   const pairs = parseKeyValueList(text, {
     flag,
@@ -17,9 +17,9 @@ export function parseRecipient(text: string): RecipientRequest {
   });
   const authorisation = pairs.get('standing_authorisation_id');
   if (authorisation !== undefined && !isUuid(authorisation)) {
-    throw new UsageFailure(`${flag}: \`standing_authorisation_id\` is no uuid.`, {
+    throw new UsageFailure(`${flag}: invalid standing_authorisation_id.`, {
       code: 'invalid_value',
-      hint: 'Look the id up with `esign authorisation list`.',
+      hint: 'List the IDs with `esign authorisation list`.',
     });
   }
   const optional = ['job_title', 'company', 'external_ref', 'standing_authorisation_id'] as const;
@@ -35,13 +35,13 @@ export function parseRecipient(text: string): RecipientRequest {
 function truth(text: string): boolean {
   if (text === 'true' || text === 'yes') return true;
   if (text === 'false' || text === 'no') return false;
-  throw new UsageFailure(`${flag}: \`embedded\` is true or false, and \`${text}\` is neither.`, {
+  throw new UsageFailure(`${flag}: invalid value "${text}" for embedded. Use true or false.`, {
     code: 'invalid_value',
     hint: `For example: ${flag} '${example},embedded=true'`,
   });
 }
 
-/** For a repeatable flag: keeps what came before and adds the next one. */
+/** For a repeatable flag: adds a value to the previous ones. */
 export const collect =
   <T>(parse: (text: string) => T) =>
   (text: string, before: readonly T[] | undefined): readonly T[] => [...(before ?? []), parse(text)];

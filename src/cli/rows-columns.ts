@@ -60,11 +60,11 @@ export function columnsByName(names: readonly string[], placeOf: (name: string) 
     const target = columnTarget(name);
     if (target !== null) return { target, from: { column: name } };
     const { line, column } = placeOf(name);
-    const message = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
+    const message = `unknown column \`${name}\`: use a recipient (Tenant.name) or an address (tenant.person.full_name)`;
     throw new Misplaced(line, column, message);
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
-    throw new Misplaced(1, 1, 'no column names a recipient; write `Tenant.name` and `Tenant.email`');
+    throw new Misplaced(1, 1, 'no column names a recipient; add `Tenant.name` and `Tenant.email`');
   }
   return columns;
 }
@@ -132,7 +132,7 @@ function recipientOf(
   const embedded = given.get('embedded');
   if (embedded !== undefined && !['true', 'false'].includes(String(embedded))) {
     const { line, column } = placeOf('embedded');
-    throw new Misplaced(line, column, `\`embedded\` is true or false, and \`${String(embedded)}\` is neither`);
+    throw new Misplaced(line, column, `invalid value \`${String(embedded)}\` for embedded; use true or false`);
   }
   const texts = Object.fromEntries([...given].filter(([name]) => name !== 'embedded'));
   const flag = embedded === undefined ? {} : { embedded: String(embedded) === 'true' };

@@ -95,9 +95,9 @@ const misplaced = (path: string, { line, column, message }: Misplaced): FileFail
   });
 
 const noRows = (path: string): FileFailure =>
-  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no rows.`, {
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} contains no rows.`, {
     code: 'file_invalid',
-    hint: 'Write a list of rows, each with `recipients` and perhaps `values`, or a CSV file.',
+    hint: 'Use a CSV file, or a list of rows with `recipients` and optional `values`.',
   });
 
 function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
@@ -123,11 +123,11 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
 function checked(mapping: readonly RowColumn[], names: readonly string[], headLine: number): readonly RowColumn[] {
   for (const { from, target } of mapping) {
     if (!('column' in from) || names.includes(from.column)) continue;
-    const missing = `there is no column \`${from.column}\`, which the mapping names`;
+    const missing = `column \`${from.column}\` of the mapping not found`;
     // A column whose own name reads like an address may stand on the wrong side.
     const other = targetName(target);
     const turned = names.includes(other) && columnTarget(from.column) !== null;
-    const hint = turned ? `; the column comes last, so write \`${from.column}: ${other}\`` : '';
+    const hint = turned ? `; write the column last: \`${from.column}: ${other}\`` : '';
     throw new Misplaced(headLine, 1, `${missing}${hint}`);
   }
   return mapping;
@@ -179,7 +179,7 @@ function documentRows(text: string, reading: Reading, path: string): WrittenRows
   const list = isSeq(root) ? root : isMap(root) ? root.get('rows', true) : null;
   // One row alone in its line, which has no rows as a body has.
   if (path === '-' && isMap(root) && !root.has('rows') && /^\{.*\}$/.test(text.trim())) return lineRows(text, reading);
-  if (!isSeq(list)) throw new Misplaced(1, 1, 'the file holds no list of rows');
+  if (!isSeq(list)) throw new Misplaced(1, 1, 'the file contains no list of rows');
   const { rows: values = value, ...around } = isMap(root) ? (value as { readonly rows?: unknown }) : {};
   const items = (Array.isArray(values) ? (values as readonly unknown[]) : []).map((row, index) => ({ row, index }));
   const read = numbered(items, ({ row, index }) => {
@@ -226,7 +226,7 @@ interface RowPlaces {
 /** A row in the service's own words, or a record whose names are columns. */
 function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, places: RowPlaces): IdentifiedRow {
   const at = places.of('');
-  if (!isObject(value)) throw new Misplaced(at.line, at.column, 'a row is an object');
+  if (!isObject(value)) throw new Misplaced(at.line, at.column, 'a row must be an object');
   // A name may hold dots, so it cannot be a path.
   const nodes = new Map(
     (isMap(node) ? node.items : []).map(({ key, value: part }) => [isScalar(key) ? String(key.value) : '', part]),
@@ -252,7 +252,7 @@ const asText = (value: unknown): unknown => (typeof value === 'number' ? String(
 function cellOf(value: unknown, name: string, at: Place): string | boolean {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string' || typeof value === 'boolean') return value;
-  throw new Misplaced(at.line, at.column, `\`${name}\` is no text`);
+  throw new Misplaced(at.line, at.column, `\`${name}\` must be a string`);
 }
 
 /** Keeps the mistakes of each row apart, so that one does not hide the others. */

@@ -25,9 +25,9 @@ function mappingIn(text: string): readonly RowColumn[] {
     return new Misplaced(Math.max(1, line), Math.max(1, col), message);
   };
   const [error] = document.errors;
-  if (error !== undefined) throw mistake(error.pos[0], 'this is no YAML');
+  if (error !== undefined) throw mistake(error.pos[0], 'invalid YAML');
   const root = document.contents;
-  if (!isMap(root)) throw new Misplaced(1, 1, 'a mapping holds lines such as `Tenant.email: E-mail of the tenant`');
+  if (!isMap(root)) throw new Misplaced(1, 1, 'a mapping contains lines such as `Tenant.email: E-mail of the tenant`');
   const columns = root.items.map(({ key, value }): RowColumn => {
     const at = (key as Node | null)?.range?.[0] ?? 0;
     const name = isScalar(key) ? String(key.source ?? key.value).trim() : '';
@@ -42,7 +42,7 @@ function mappingIn(text: string): readonly RowColumn[] {
     return { target, ...said };
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
-    throw new Misplaced(1, 1, 'nothing names a recipient; write `Tenant.name` and `Tenant.email`');
+    throw new Misplaced(1, 1, 'no line names a recipient; add `Tenant.name` and `Tenant.email`');
   }
   return columns;
 }

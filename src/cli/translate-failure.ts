@@ -17,7 +17,7 @@ export function translateFailure(failure: unknown): unknown {
       failure.code,
       'This Idempotency-Key was used for a different request; nothing was sent.',
       {
-        hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
+        hint: `Show it with \`esign request show ${other.id}\`, or use another key.`,
         details: { idempotency_key: key, request: other.id },
       },
     );
@@ -38,15 +38,15 @@ function usedBefore({ code, key, earlier }: KeyUsedBefore): CommandFailure {
   const id = earlier.settled?.resource ?? null;
   if (code === 'replayed') return keyReplayed(key, id);
   const open = isUnsettled(earlier);
-  const made = open ? 'nobody knows how that ended' : id === null ? 'that was carried out' : `that made ${id}`;
+  const made = open ? 'its outcome is unknown' : id === null ? 'the request succeeded' : `it created ${id}`;
   const message =
     `This Idempotency-Key was used at ${earlier.at}, and ${made}. The service keeps a key for ` +
-    `${limits.idempotencyHours} hours, so the same might be done twice; nothing was sent.`;
+    `${limits.idempotencyHours} hours, so a retry might do the same twice. Nothing was sent.`;
   const see = open
     ? `Settle that one with \`esign request resume ${earlier.id}\``
     : `See \`esign request show ${earlier.id}\``;
   return new CommandFailure(6, code, message, {
-    hint: `${see}; to do the same once more, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
+    hint: `${see}. To send the same again, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
     details: { idempotency_key: key, id, request: earlier.id, used_at: earlier.at },
   });
 }

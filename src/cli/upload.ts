@@ -14,8 +14,8 @@ export const uploadLimit = 50 * mebibyte;
  */
 export async function readUploads(files: Files, paths: readonly string[]): Promise<FileUpload[]> {
   if (paths.filter((path) => path === '-').length > 1) {
-    throw new UsageFailure('Stdin (`-`) can be one document only.', {
-      hint: 'Name the other documents by their files.',
+    throw new UsageFailure('Only one document can be read from stdin (`-`).', {
+      hint: 'Name the files of the other documents.',
     });
   }
   const uploads: FileUpload[] = [];
@@ -31,10 +31,10 @@ async function readUpload(files: Files, path: string): Promise<FileUpload> {
     throw new FileFailure(
       'input',
       path,
-      `${shown} is no PDF or Word file: it looks like ${look.words}. Nothing was sent.`,
+      `${shown} is not a PDF or Word file. It looks like ${look.words}. Nothing was sent.`,
       {
         code: 'file_not_a_document',
-        hint: 'Name a PDF or a Word file.',
+        hint: 'Choose a PDF or Word file.',
       },
     );
   }

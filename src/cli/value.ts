@@ -26,9 +26,9 @@ export function parseAddress(text: string, flag = '--lock'): Address {
   const parts = splitAddress(text);
   const key = parts?.rest.trim() ?? '';
   if (parts === null || key === '') {
-    throw new UsageFailure(`${flag} takes an address, and \`${text}\` is none.`, {
+    throw new UsageFailure(`Invalid ${flag} address "${text}".`, {
       code: 'invalid_value',
-      hint: `Write subject and data key with a dot between, or \`.key\` for the signer’s own: ${flag} ${example}`,
+      hint: `Use subject.key, or .key for a value of the signer. For example: ${flag} ${example}`,
     });
   }
   return { subject: parts.head === '' ? null : parts.head.trim(), key };
@@ -41,7 +41,7 @@ export function parseAddress(text: string, flag = '--lock'): Address {
 export function parseValue(text: string): ValueRequest {
   const equals = text.indexOf('=');
   if (equals === -1) {
-    throw new UsageFailure(`--value \`${text}\` has no \`=\`.`, {
+    throw new UsageFailure(`Invalid --value "${text}": \`=\` is missing.`, {
       code: 'invalid_value',
       hint: `For example: --value '${example}'`,
     });
@@ -56,9 +56,9 @@ export function parseValue(text: string): ValueRequest {
 export function lockValues(values: readonly ValueRequest[], locks: readonly Address[]): ValueRequest[] {
   for (const lock of locks) {
     if (!values.some((value) => sameAddress(value, lock))) {
-      throw new UsageFailure(`--lock ${writeAddress(lock)} names an address without a value.`, {
+      throw new UsageFailure(`--lock ${writeAddress(lock)}: this address has no value.`, {
         code: 'invalid_value',
-        hint: `Give the value too: --value ${writeAddress(lock)}=…`,
+        hint: `Add the value: --value ${writeAddress(lock)}=…`,
       });
     }
   }
@@ -78,7 +78,7 @@ function jsonValue(text: string, whole: string): ValueRequest['value'] {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
   throw new UsageFailure(
-    `--value \`${whole}\`: after \`:=\` comes true, false, null, a text or a list of texts as JSON.`,
+    `Invalid --value "${whole}". After \`:=\`, use true, false, null, a string or a list of strings as JSON.`,
     {
       code: 'invalid_value',
       hint: `For example: --value 'tenant.pets.kept:=true', or with = for plain text`,

@@ -21,7 +21,7 @@ function readRow({ record, line }: CsvLine, names: readonly string[]): PlacedVal
   const place = (name: string): Place => ({ line, column: Math.max(1, names.indexOf(name) + 1) });
   if (record.length !== names.length) {
     const column = Math.min(record.length, names.length) + 1;
-    throw new Misplaced(line, column, `the line has ${record.length} columns and the head ${names.length}`);
+    throw new Misplaced(line, column, `this line has ${record.length} columns, but the header has ${names.length}`);
   }
   const key = cell('key').trim();
   if (key === '') throw new Misplaced(line, place('key').column, 'the key is empty');
@@ -39,16 +39,15 @@ function readRow({ record, line }: CsvLine, names: readonly string[]): PlacedVal
 
 function readTable(text: string): [names: readonly string[], rows: readonly CsvLine[]] {
   const [head, ...rows] = csvLines(text);
-  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
+  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; the first line must be `subject,key,value`');
   const names = namesOf(head).map((name) => name.toLowerCase());
   names.forEach((name, index) => {
     if (!known.includes(name))
-      throw new Misplaced(head.line, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
-    if (names.indexOf(name) !== index)
-      throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
+      throw new Misplaced(head.line, index + 1, `unknown column \`${name}\`; use ${known.join(', ')}`);
+    if (names.indexOf(name) !== index) throw new Misplaced(head.line, index + 1, `duplicate column \`${name}\``);
   });
   for (const name of ['key', 'value']) {
-    if (!names.includes(name)) throw new Misplaced(head.line, 1, `the column \`${name}\` is missing`);
+    if (!names.includes(name)) throw new Misplaced(head.line, 1, `column \`${name}\` is missing`);
   }
   return [names, rows];
 }
@@ -57,5 +56,5 @@ function locked(text: string, line: number, column: number): boolean {
   const word = text.trim().toLowerCase();
   if (['', 'false', 'no', '0'].includes(word)) return false;
   if (['true', 'yes', '1'].includes(word)) return true;
-  throw new Misplaced(line, column, `\`locked\` is true or false, and \`${word}\` is neither`);
+  throw new Misplaced(line, column, `invalid value \`${word}\` for locked; use true or false`);
 }

@@ -32,25 +32,25 @@ export function readYamlValues(text: string): ReadValues {
   const root = document.contents;
   if (isSeq(root)) return readEach(root.items, (item) => [readItem(item, ruler)]);
   if (isMap(root)) return readTree(root, ruler);
-  const message = 'the file holds neither a list of values nor a tree of them';
+  const message = 'the file contains neither a list nor a tree of values';
   return { values: [], mistakes: [ruler.mistake(root, message)] };
 }
 
 function readItem(item: unknown, ruler: Ruler): PlacedValue {
   const { place, mistake } = ruler;
-  if (!isMap(item)) throw mistake(item, 'each value is a `{ subject, key, value }`');
+  if (!isMap(item)) throw mistake(item, 'write each value as `{ subject, key, value }`');
   const found = new Map(item.items.map((pair) => [nameOf(pair.key, ruler), pair] as const));
   for (const [name, pair] of found) {
     if (!['subject', 'key', 'value', 'locked'].includes(name))
-      throw mistake(pair.key, `there is no \`${name}\` in a value`);
+      throw mistake(pair.key, `unknown property \`${name}\` in a value`);
   }
   const key = found.get('key');
   const value = found.get('value');
-  if (key === undefined || value === undefined) throw mistake(item, '`key` and `value` are needed');
+  if (key === undefined || value === undefined) throw mistake(item, '`key` and `value` are required');
   const subject = found.get('subject');
   const locked = found.get('locked');
   const lock = locked === undefined ? false : readValue(locked.value, ruler);
-  if (typeof lock !== 'boolean') throw mistake(locked?.value, '`locked` is true or false');
+  if (typeof lock !== 'boolean') throw mistake(locked?.value, '`locked` must be true or false');
   const whole = place(item);
   const at = (pair: { readonly value: unknown } | undefined): Place => (pair?.value ? place(pair.value) : whole);
   return {
@@ -73,7 +73,7 @@ function readTree(tree: YAMLMap, ruler: Ruler): ReadValues {
     }
     const parts = splitAddress(name);
     if (parts === null) {
-      throw ruler.mistake(pair.key, `\`${name}\` is no address: write subject and data key with a dot between`);
+      throw ruler.mistake(pair.key, `invalid address \`${name}\`; use subject.key`);
     }
     const subject = { name: parts.head === '' ? null : parts.head, place: ruler.place(pair.key) };
     return [written(subject, parts.rest, pair, ruler)];
@@ -126,20 +126,20 @@ function written(
 function readValue(node: unknown, ruler: Ruler): ValueRequest['value'] {
   if (isSeq(node)) return node.items.map((item) => textOrNull(item, ruler) ?? '');
   if (node === null) return null;
-  if (!isScalar(node)) throw ruler.mistake(node, 'a value is a text, true, false, nothing, or a list of texts');
+  if (!isScalar(node)) throw ruler.mistake(node, 'a value must be a string, true, false, null, or a list of strings');
   if (node.value === null || typeof node.value === 'boolean') return node.value;
   return scalarText(node);
 }
 
 function nameOf(node: unknown, { mistake }: Ruler): string {
   const name = isScalar(node) ? scalarText(node) : null;
-  if (name === null) throw mistake(node, 'a name is a plain text');
+  if (name === null) throw mistake(node, 'a name must be a string');
   return name.trim();
 }
 
 function textOrNull(node: unknown, { mistake }: Ruler): string | null {
   if (node === null || (isScalar(node) && node.value === null)) return null;
-  if (!isScalar(node)) throw mistake(node, 'a plain text is needed here');
+  if (!isScalar(node)) throw mistake(node, 'this must be a plain text');
   return scalarText(node);
 }
 

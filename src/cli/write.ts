@@ -19,19 +19,16 @@ export interface WriteOptions {
 
 /** Adds `--dry-run`, and `--idempotency-key` and `--require-new` where the operation takes one. */
 export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | 'takes no key'): EsignCommand {
-  command.addOption(new Option('--dry-run', 'print the request, key masked, and send nothing'));
+  command.addOption(new Option('--dry-run', 'print the request and send nothing'));
   if (takesKey === 'takes key') {
     command.addOption(
       new Option(
         '--idempotency-key <key>',
-        'repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise',
+        'retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)',
       ).argParser(readIdempotencyKey),
     );
     command.addOption(
-      new Option(
-        '--require-new',
-        'fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer',
-      ),
+      new Option('--require-new', 'exit with 6 if the key was used before, instead of showing the earlier result'),
     );
     command.rarely('--require-new');
   }
@@ -40,9 +37,9 @@ export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | '
 
 function readIdempotencyKey(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && text.length <= limits.idempotencyKeyLength) return text;
-  throw new UsageFailure(`--idempotency-key takes 1 to ${limits.idempotencyKeyLength} plain characters.`, {
+  throw new UsageFailure(`Invalid --idempotency-key value. Use 1 to ${limits.idempotencyKeyLength} ASCII characters.`, {
     code: 'invalid_value',
-    hint: 'Use a uuid, or leave it out.',
+    hint: 'Use a UUID, or omit the flag.',
   });
 }
 
@@ -51,15 +48,15 @@ export interface Write<Id extends JsonOperationId> {
   readonly input: CallInput<Id>;
   readonly options: WriteOptions;
   /**
-   * Says more about what the request does than its row. A request that emails people or cannot be taken back is asked
-   * about without it, too.
+   * Describes the effect of the request better than its row. Requests that email people or cannot be undone need a
+   * confirmation without it too.
    */
   readonly act?: Act | LookedUp | undefined;
 }
 
 /**
- * Carries out one write: prints the request under `--dry-run` and answers null; otherwise shows the mode, asks where it
- * must, and calls. The one way in which commands change something.
+ * Sends one write: the only way in which commands change something. Under `--dry-run`, it prints the request and returns
+ * null. Otherwise it shows the mode, asks for confirmation where needed, and calls the service.
  */
 export async function write<Id extends JsonOperationId>(
   context: Context,
@@ -80,7 +77,7 @@ export async function write<Id extends JsonOperationId>(
   return done;
 }
 
-/** The key that was asked for; undefined for a fresh one. */
+/** The key of the flag; undefined for a new one. */
 export async function chooseKey(
   context: Context,
   { idempotencyKey }: WriteOptions,
@@ -92,22 +89,22 @@ export async function chooseKey(
   return automaticKey(operation, (await preview()).meant, legIdentity(context.machine.env));
 }
 
-/** What the record of this machine may let through: it remembers a key for longer than the service does. */
+/** Whether a key that the journal knows can be used again. The journal keeps keys longer than the service does. */
 export const keyReuse = ({ requireNew: isNew }: WriteOptions): KeyReuse => (isNew === true ? 'never' : 'while_kept');
 
-/** Under `--require-new`, an answer that an earlier request got is a failure: nothing was made by this one. */
+/** Under `--require-new`, throws for the result of an earlier request. */
 export function requireNew(options: WriteOptions, done: CallResult<unknown>): void {
   const { replayed, idempotencyKey, body } = done;
-  // A key that was made for this call can only replay its own first attempt, whose answer was lost.
+  // A new key can only replay its own first attempt, whose response was lost.
   const isOlder = options.idempotencyKey !== undefined || done.settled !== undefined;
   if (options.requireNew !== true || !isOlder || replayed !== true) return;
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null;
   throw keyReplayed(idempotencyKey, id);
 }
 
-/** `id` of what the key made, as far as it is known. */
+/** `id`: of what the key created, if known. */
 export const keyReplayed = (key: string | undefined, id: unknown): CommandFailure =>
-  new CommandFailure(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
-    hint: 'Look at what it made with the id, or use another key.',
+  new CommandFailure(6, 'replayed', 'This Idempotency-Key was used before, so nothing new was created.', {
+    hint: 'Show the earlier result by its ID, or use another key.',
     details: { idempotency_key: key ?? null, id },
   });

@@ -14,10 +14,10 @@ export function parseYaml(text: string, lines: LineCounter): Document.Parsed {
   if (tooDeep !== null) return broken(tooDeep, `this is nested deeper than ${maxDepth} levels`);
   const documents = [...new Composer(options).compose(tokens, true, text.length)];
   const [document, second] = documents;
-  if (document === undefined) return broken(0, 'this holds no document');
+  if (document === undefined) return broken(0, 'the file is empty');
   if (second !== undefined) {
     const at = second.range[0];
-    document.errors.push(new YAMLParseError([at, at + 1], 'MULTIPLE_DOCS', 'this holds more than one document'));
+    document.errors.push(new YAMLParseError([at, at + 1], 'MULTIPLE_DOCS', 'the file contains more than one document'));
   }
   return document;
 }

@@ -6,8 +6,8 @@ export function commandsTopic(root: CommandNode): Topic {
   const headings = [...new Set(root.commands.map(({ heading }) => heading))];
   return {
     name: 'commands',
-    summary: 'all commands of esign',
-    description: ['Show the help of a command with `esign COMMAND --help`.'],
+    summary: 'all commands',
+    description: ['Run `esign COMMAND --help` for the help of a command.'],
     parts: headings.map((heading) => ({
       heading: heading.toUpperCase(),
       items: root.commands

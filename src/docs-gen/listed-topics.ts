@@ -5,14 +5,14 @@ import { environment } from './environment.js';
 import { textTags } from './text-tags.js';
 import type { Topic } from './topics.js';
 
-/** Topics that are lists of what is kept as data elsewhere. */
+/** Topics made from tables that the program itself uses. */
 
 const rows: readonly ExitCodeRow[] = exitCodes;
 
 export const globalOptionsTopic: Topic = {
   name: 'global-options',
-  summary: 'the options that every command takes',
-  description: ['Global options can be written before or after the name of a command.'],
+  summary: 'options that every command takes',
+  description: ['Write global options before or after the name of a command.'],
   items: [
     ...globalFlags().map(({ flags, description, argChoices }) => {
       const about = argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
@@ -27,10 +27,8 @@ export const globalOptionsTopic: Topic = {
 
 export const exitCodesTopic: Topic = {
   name: 'exit-codes',
-  summary: 'the exit codes of esign',
-  description: [
-    'Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.',
-  ],
+  summary: 'exit codes of all commands',
+  description: ['Every command exits with one of these codes. With --json, the error object contains it as exit_code.'],
   items: rows.map((row) => [`${row.code} ${row.name}`, row.meaning]),
   parts: [],
   seeAlso: 'esign(1), esign-errors(7)',
@@ -38,8 +36,10 @@ export const exitCodesTopic: Topic = {
 
 export const environmentTopic: Topic = {
   name: 'environment',
-  summary: 'the environment variables that esign reads',
-  description: ['A flag wins over the environment, the environment over the profile, the profile over the default.'],
+  summary: 'environment variables that esign reads',
+  description: [
+    'Flags override environment variables, which override the profile, which overrides the defaults. `esign whoami` shows where each setting comes from.',
+  ],
   items: environment.map(({ name, meaning }) => [name, meaning]),
   parts: [],
   seeAlso: 'esign(1), esign-whoami(1)',
@@ -47,8 +47,10 @@ export const environmentTopic: Topic = {
 
 export const errorsTopic: Topic = {
   name: 'errors',
-  summary: 'the error codes of the service',
-  description: ['The codes that the service refuses a request with, their HTTP status, and what to do about each.'],
+  summary: 'error codes of the service',
+  description: [
+    'The error codes of the service, with their HTTP status and what to do about each. `esign error CODE` explains one.',
+  ],
   items: Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => [
     code,
     `${statusOf(row)}. ${row.meaning}\n${row.next}`,
@@ -59,12 +61,12 @@ export const errorsTopic: Topic = {
 
 export const textTagsTopic: Topic = {
   name: 'text-tags',
-  summary: 'boxes written into a document as text',
+  summary: 'fields written into a document as text',
   description: textTags.description,
   parts: [
     { heading: 'PARTS', items: textTags.parts.map(({ name, about }) => [name, about]) },
     { heading: 'EXAMPLES', examples: textTags.examples.map(({ tag, about }) => ({ line: tag, about })) },
-    { heading: 'REFUSALS', paragraphs: [textTags.refusals] },
+    { heading: 'ERRORS', paragraphs: [textTags.refusals] },
   ],
   seeAlso: 'esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)',
 };

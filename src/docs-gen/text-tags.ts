@@ -1,6 +1,6 @@
 import { fieldTypes } from '../contract/resources/template.js';
 
-/** What text tags are and how they are written, for the manual page on them. */
+/** What text tags are and how to write them, for the help topic. */
 export const textTags: {
   readonly description: readonly string[];
   readonly parts: readonly { readonly name: string; readonly about: string }[];
@@ -8,34 +8,39 @@ export const textTags: {
   readonly refusals: string;
 } = {
   description: [
-    'A text tag is a piece of text in a PDF or Word document that stands for a box. It is written in double braces: the label first, then parts of the form name=value, separated by semicolons, in any order.',
-    'The box takes the place of the tag, and the tag itself is removed from the page. A tag may run over several lines, but not from one page to the next. Boxes to sign are made as high as a signature needs, upwards from the line of the tag.',
-    'A Word file needs no tags where it has controls: content controls and form fields of old become boxes in their places, with their type and choices. The title of a control is the label, and a * at its end makes the box required; a title that ends with Signature or Initials makes a box to sign. The tag of a control is its data key when it is written like one, or parts such as role=Tenant;key=person.full_name.',
-    'The service description names text tags and does not show how they are written: this form is an assumption.',
+    'A text tag is text in a PDF or Word document that becomes a field. Write it in double braces: first the label, then name=value parts in any order, separated by semicolons.',
+    'The field replaces the tag on the page. A tag can span several lines, but not pages. Signature and initials fields extend upwards from the line of the tag, so that a signature fits.',
+    'In a Word file, content controls and legacy form fields become fields too, with their type and choices. The title of a control is the label. A * at the end of the title makes the field required, and a title that ends with Signature or Initials makes a signature or initials field. The tag of a control is its data key, or parts such as role=Tenant;key=person.full_name.',
+    'The description of the service mentions text tags but not their syntax. This syntax is an assumption.',
   ],
   parts: [
-    { name: 'type', about: `What the box takes: ${fieldTypes.join(', ')}. Without it, text.` },
+    { name: 'type', about: `The type of the field: ${fieldTypes.join(', ')}. Default: text.` },
     {
       name: 'role',
       about:
-        'The name of the role that fills the box. A tag without it belongs to the only role that the other tags of the document name.',
+        'The name of the role that fills in the field. Default: the only role that the other tags of the document name.',
     },
     {
       name: 'key',
-      about:
-        'The data key that values are written to: namespace.attribute or namespace.entity.attribute in snake_case.',
+      about: 'The data key for values: namespace.attribute or namespace.entity.attribute, in snake_case.',
     },
-    { name: 'subject', about: 'The key of the person whose detail it is. Without it, the detail is the signer’s own.' },
-    { name: 'required', about: 'true or false. Without it, true.' },
-    { name: 'options', about: 'The choices of a dropdown, separated by |. Needed for that type and for no other.' },
+    { name: 'subject', about: 'The key of the person whose detail it is. Default: the signer.' },
+    { name: 'required', about: 'true or false. Default: true.' },
+    {
+      name: 'options',
+      about: 'The choices of a dropdown, separated by |. Required for dropdowns, and not allowed for other types.',
+    },
   ],
   examples: [
-    { tag: '{{Full name;role=Tenant;key=person.full_name;subject=tenant}}', about: 'A detail of the tenant.' },
-    { tag: '{{Signature;type=signature;role=Tenant}}', about: 'Where the tenant signs.' },
-    { tag: '{{Initials;type=initials;role=Tenant}}', about: 'Where the tenant initials a page.' },
-    { tag: '{{Date;type=date_signed;role=Tenant}}', about: 'The day of signing, filled in by the service.' },
-    { tag: '{{Bank;type=dropdown;options=Absa|FNB|Nedbank;role=Tenant;required=false}}', about: 'A choice.' },
+    { tag: '{{Full name;role=Tenant;key=person.full_name;subject=tenant}}', about: 'The full name of the tenant.' },
+    { tag: '{{Signature;type=signature;role=Tenant}}', about: 'A signature field for the tenant.' },
+    { tag: '{{Initials;type=initials;role=Tenant}}', about: 'An initials field for the tenant.' },
+    { tag: '{{Date;type=date_signed;role=Tenant}}', about: 'The date of signing, filled in by the service.' },
+    {
+      tag: '{{Bank;type=dropdown;options=Absa|FNB|Nedbank;role=Tenant;required=false}}',
+      about: 'An optional dropdown.',
+    },
   ],
   refusals:
-    'A tag that is not closed, that has no label, or a part, a type or a key that is none, and a tag without a role in a document with several are refused as invalid_request. The message quotes the tag and names its page. Nothing is created.',
+    'The service refuses a file with an invalid tag as invalid_request: a tag that is not closed, has no label, has an invalid part, type or key, or has no role in a document with several roles. The message quotes the tag and its page. Nothing is created.',
 };

@@ -6,14 +6,14 @@ import { securityTopic } from './security-topic.js';
 import { testingTopic } from './testing-topic.js';
 import { webhooksTopic } from './webhooks-topic.js';
 
-/** What many commands share and no command page says in full: pages of the manual, as data. */
+/** Help topics as data: what many commands share. They are also pages of the manual. */
 
 export interface Topic {
   /** The name of the page after `esign-`. */
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
-  /** What it lists, right below the description. */
+  /** A list right below the description. */
   readonly items?: readonly (readonly [term: string, about: string])[];
   readonly parts: readonly TopicPart[];
   readonly seeAlso: string;
@@ -30,84 +30,89 @@ export interface TopicPart {
 
 const outputTopic: Topic = {
   name: 'output',
-  summary: 'what esign writes, and where',
+  summary: 'output formats, and what goes to stdout and stderr',
   description: [
-    'Stdout holds the result of a command and nothing else. Notes, progress, questions, warnings and errors go to stderr. On a terminal a result is a table or sentences; in a pipe it is JSON, or tab-separated rows for a list.',
+    'Stdout contains only the result of a command. Notes, progress, questions, warnings and errors go to stderr. On a terminal, results are tables and sentences. In a pipe, they are JSON, or tab-separated rows for a list.',
   ],
   parts: [
     {
-      heading: 'FORMS',
+      heading: 'FORMATS',
       items: [
-        ['--json', 'The JSON of the service, as it came: also properties that esign does not know.'],
+        ['--json', 'The JSON of the service, unchanged. It includes properties that esign does not know.'],
         [
           '--json=a,b',
-          'Only these fields, of the object or of each item of a list. A dot reaches inside: roles.name. A write with a field that its result cannot have is refused before anything is sent.',
+          'Only these fields, of the object or of each item of a list. A dot selects a nested field: roles.name. If the result of a write cannot have the field, the command fails before it sends anything.',
         ],
-        ['--jq EXPRESSION', 'The JSON through jq, which is built in; strings are written without their quotes.'],
-        ['-q, --quiet', 'Ids alone, one a line, and no notes.'],
-        ['--dry-run', 'On a write: the request that would be sent, key masked. Nothing is sent.'],
-        ['--print', 'Where the result is a signing URL: write it, and not only that there is one.'],
+        ['--jq EXPRESSION', 'Filter the JSON with jq, which is built in. Strings are printed without quotes.'],
+        ['-q, --quiet', 'Print only IDs, one per line, and no notes.'],
+        ['--dry-run', 'Print the request that a write would send, with the key masked. Nothing is sent.'],
+        ['--print', 'Print the signing URL, where the result is one.'],
       ],
     },
     {
       heading: 'ERRORS',
       paragraphs: [
-        'With --json, stderr is silent when the command succeeds, and holds one JSON object when it fails. Its only member error has code, message, hint and exit_code; where they are known also status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
-        'When outcome_unknown is true, the service may have carried the write out. Run the command again with the idempotency_key, or let `esign request resume` do it: nothing happens twice. The service keeps a key for 24 hours; after that, both refuse what they cannot settle, on the machine that has the record.',
+        'With --json, stderr is empty when the command succeeds, and contains one JSON object when it fails. Its property error has code, message, hint and exit_code, and where known status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
+        'When outcome_unknown is true, the service may have processed the request. Run the command again with the idempotency_key, or run `esign request resume`: nothing happens twice. The service keeps a key for 24 hours. After that, the machine that recorded the request does not send it again under the same key.',
       ],
     },
     {
       heading: 'SEALED DOCUMENTS',
-      paragraphs: ['`esign pdf verify --json` writes one object; `envelope download` has the same verdict under seal.'],
+      paragraphs: [
+        '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object in its property seal.',
+      ],
       items: [
-        ['verdict', 'genuine, altered (proven) or cannot_judge.'],
+        ['verdict', 'genuine, altered (proven) or cannot_judge (cannot be verified).'],
         ['verified', 'Whether the command exits 0: genuine, or accepted with --allow-untrusted.'],
         [
           'problem',
-          'null, or the code. Altered: altered, changed_after_sealing, cut_off. Cannot be judged: not_signed, unsupported_profile, unfit_algorithm, certificate_unfit, time_stamp_unfit, sealed_later, issuer_not_known.',
+          'null, or a code. Altered: altered, changed_after_sealing, cut_off. Cannot be verified: not_signed, unsupported_profile, unfit_algorithm, certificate_unfit, time_stamp_unfit, sealed_later, issuer_not_known.',
         ],
         [
           'checks',
-          'What was checked: integrity, coverage, certificate, time and trust, each pass, fail or unknown, with a sentence.',
+          'The result of each check: integrity, coverage, certificate, time and trust. Each is pass, fail or unknown, with a sentence.',
         ],
         [
           'signatures',
-          'Every signature and document timestamp, oldest first: kind, sub_filter, name, integrity, covers (bytes) and reason.',
+          'All signatures and document timestamps, oldest first: kind, sub_filter, name, integrity, covers (bytes) and reason.',
         ],
         [
           'sealed_at, claimed_at',
-          'The time that a timestamp proves, and the one that the signer claims. Either can be null.',
+          'The time proven by a timestamp, and the time claimed by the signer. Each can be null.',
         ],
         [
           'signer, time_stamp, trusted',
-          'The certificates of the last signature and of its timestamp, and the authority that is trusted.',
+          'The certificates of the last signature and of its timestamp, and the trusted authority.',
         ],
       ],
     },
     {
       heading: 'LONG-RUNNING COMMANDS',
       paragraphs: [
-        'A command that goes on, such as `esign listen`, writes one JSON object a line under --json or in a pipe. Each line can be read by itself; the first has the type ready.',
-        '`esign mcp` writes the messages of the Model Context Protocol on stdout, whatever the flags say.',
+        'With --json or in a pipe, a long-running command such as `esign listen` prints one JSON object per line. The first object has the type ready.',
+        '`esign mcp` always prints Model Context Protocol messages on stdout.',
       ],
     },
     {
-      heading: 'TIMES, COLOUR AND STRANGE CHARACTERS',
+      heading: 'TIMES, COLOUR AND CONTROL CHARACTERS',
       paragraphs: [
-        'On a terminal times are in the zone of the reader, with its offset; JSON holds UTC.',
-        'There is colour on a terminal alone. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM decide in this order.',
-        'Whatever could steer a terminal in a text from outside is shown, not sent: escape sequences, control characters and marks that turn the direction of reading.',
+        'On a terminal, times are in your time zone and show its offset. JSON contains UTC.',
+        'Output has colour only on a terminal. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM override this, in this order of precedence.',
+        'Escape sequences, control characters and text direction marks in text from outside are made visible, so that they cannot control the terminal.',
       ],
     },
     {
       heading: 'EXAMPLES',
       examples: [
-        { line: "esign envelope get $id --jq '.recipients[] | [.role, .status] | @tsv'", about: 'Rows for a shell.' },
+        {
+          line: "esign envelope get $id --jq '.recipients[] | [.role, .status] | @tsv'",
+          about: 'Print rows for a shell.',
+        },
         {
           line: 'id=$(esign envelope create --template $template --recipient "$tenant" -q)',
-          about: 'An id for the next command.',
+          about: 'Save the ID for the next command.',
         },
-        { line: 'esign spec catalogue', about: 'Every command, flag and schema, as JSON for programs.' },
+        { line: 'esign spec catalogue', about: 'Print all commands, flags and schemas as JSON.' },
       ],
     },
   ],
@@ -130,5 +135,5 @@ const topics: readonly Topic[] = [
 
 export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name)];
 
-/** Every topic, in the order in which a newcomer may ask. */
+/** All topics, in the order of the help. */
 export const allTopics = (root: CommandNode): readonly Topic[] => [commandsTopic(root), ...topics];

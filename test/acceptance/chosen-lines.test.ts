@@ -61,7 +61,7 @@ describe.each(['wait', 'watch', 'listen', 'listen --poll'])('%s', (name) => {
     expect(field.error()).toMatchObject({
       code: 'unknown_field',
       message: 'There is no field bogus in this result.',
-      hint: expect.stringMatching(/^Choose from: type, /),
+      hint: expect.stringMatching(/^Use one of: type, /),
     });
     const expression = await esign.run(before(['--jq', '.type |']));
     expect([expression.code, expression.stdout, expression.error().code]).toEqual([2, '', 'jq_failed']);
@@ -87,7 +87,7 @@ it('starts no emulator whose ready line is asked for a field that it does not ha
   const refused = await esign.run(['emulator', 'start', '--detach', '--json=key', ...profile]);
   expect([refused.code, refused.error().hint]).toEqual([
     2,
-    'Choose from: type, url, live_key, test_key, pid, profile, data.',
+    'Use one of: type, url, live_key, test_key, pid, profile, data.',
   ]);
   expect((await esign.ok(['profile', 'list'])).stdout).not.toContain('second');
   const started = await esign.ok(['emulator', 'start', '--detach', '--port', '0', '--jq', '.profile', ...profile], {
@@ -106,6 +106,6 @@ it('knows every field of the lines of the demo', async () => {
       .flatMap((line) => Object.keys(JSON.parse(line) as object)),
   );
   const refused = await esign.run(['demo', '--out', 'played', '--json=bogus']);
-  const known = (refused.error().hint ?? '').replace('Choose from: ', '').replace(/\.$/, '').split(', ');
+  const known = (refused.error().hint ?? '').replace('Use one of: ', '').replace(/\.$/, '').split(', ');
   expect([...names].filter((each) => !known.includes(each))).toEqual([]);
 });

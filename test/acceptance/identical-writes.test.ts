@@ -124,7 +124,7 @@ it('a write that failed with an unknown outcome ends with 8, and says how to set
   await proxy.idle();
   expect([failed.code, failed.error()['outcome_unknown']]).toEqual([8, true]);
   const request = String(failed.error()['request']);
-  expect(failed.error().hint).toContain(`Settle it with: esign request resume ${request}`);
+  expect(failed.error().hint).toContain(`Resume it with: esign request resume ${request}`);
   const settled = await esign.ok(['request', 'resume', request, '--json'], { env: env() });
   expect(settled.json<{ data: readonly { state: string }[] }>().data).toMatchObject([{ state: 'done' }]);
   expect(await envelopes()).toBe(before + 1);

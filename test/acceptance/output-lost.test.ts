@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('stdout on a full disk', () => {
     expect(typed.code).toBe(1);
     const error = typed.error();
     expect(error).toMatchObject({ code: 'output_not_written', exit_code: 1, id: expect.any(String) });
-    expect(error.message).toBe('The output could not be written: the disk is full. The write itself was carried out.');
+    expect(error.message).toBe('The output could not be written: the disk is full. The request itself succeeded.');
     const { idempotency_key: key } = error as unknown as { readonly idempotency_key: string };
     expect(error['written']).toEqual([{ operation: 'createEnvelope', ids: [error['id']], idempotency_key: key }]);
     expect(error.hint).toContain(`--idempotency-key ${key}`);

@@ -257,7 +257,9 @@ describe('on a terminal', () => {
   });
 
   it('a PDF is not written to it', async () => {
-    expect(await onTerminal(['envelope', 'draft', envelope.id, '-o', '-'])).toContain('not written to a terminal');
+    expect(await onTerminal(['envelope', 'draft', envelope.id, '-o', '-'])).toContain(
+      'Cannot write a PDF to a terminal',
+    );
   });
 
   it('what a service writes cannot steer it', async () => {

@@ -26,16 +26,16 @@ async function seal(id: string): Promise<void> {
 
 describe('a refusal', () => {
   it('names what was asked for and does not exist', async () => {
-    const hintOf = async (...words: readonly string[]): Promise<string | undefined> => {
+    const messageOf = async (...words: readonly string[]): Promise<string | undefined> => {
       const ran = await at.run([...words, '--json']);
       expect([words, ran.code, ran.error().code]).toEqual([words, 4, 'not_found']);
-      return ran.error().hint?.split('\n')[0];
+      return ran.error().message;
     };
     const { id } = await created('--send');
-    expect(await hintOf('envelope', 'get', unknown)).toBe(`Asked for was envelope ${unknown}.`);
-    expect(await hintOf('envelope', 'create', '--template', id, ...people)).toBe(`Asked for was template ${id}.`);
-    expect(await hintOf('envelope', 'signing-url', id, unknown, '--print')).toBe(
-      `Asked for was recipient ${unknown} of envelope ${id}.`,
+    expect(await messageOf('envelope', 'get', unknown)).toBe(`Envelope ${unknown} not found.`);
+    expect(await messageOf('envelope', 'create', '--template', id, ...people)).toBe(`Template ${id} not found.`);
+    expect(await messageOf('envelope', 'signing-url', id, unknown, '--print')).toBe(
+      `Recipient ${unknown} of envelope ${id} not found.`,
     );
   });
 

@@ -97,7 +97,7 @@ describe('no answer, or a wrong one', () => {
     ]) {
       const explanation = explain(failure);
       expect(explanation.hint).toBe(
-        'The outcome is unknown: the service may have carried it out.\nRepeat the same command with: --idempotency-key k-9',
+        'The outcome is unknown: the service may have processed the request.\nRetry the same command with: --idempotency-key k-9',
       );
       expect(explanation.details).toMatchObject({ idempotency_key: 'k-9', outcome_unknown: true });
     }
@@ -105,7 +105,7 @@ describe('no answer, or a wrong one', () => {
 
   it('asks for a look when there is no key to repeat with', () => {
     const facts = { reason: 'reset', outcomeUnknown: true, operation: 'deleteWebhook', attempts: 1 } as const;
-    expect(explain(new TransportFailure('It broke.', facts)).hint).toMatch(/^Look whether it happened/);
+    expect(explain(new TransportFailure('It broke.', facts)).hint).toMatch(/^The service may have processed/);
   });
 
   it('ends with 130 when it was interrupted', () => {

@@ -42,7 +42,7 @@ describe('reading', () => {
 
   it.each([
     ['Windows-1252', Buffer.from('Ann\nZoë\n', 'latin1'), ' (line 2)', /iconv -f WINDOWS-1252/],
-    ['UTF-16 without a mark', Buffer.from('Zoë', 'utf16le'), '', /try again; in Excel the format is "CSV UTF-8"\.$/],
+    ['UTF-16 without a mark', Buffer.from('Zoë', 'utf16le'), '', /in Excel, choose "CSV UTF-8"\.$/],
     ['UTF-16 cut off within a letter', Buffer.from('\uFEFFZoë', 'utf16le').subarray(0, 7), '', /"CSV UTF-8"\.$/],
   ])('refuses %s, and says what to do', async (_name, bytes, place, hint) => {
     writeFileSync(inside('other.txt'), bytes);
@@ -54,9 +54,7 @@ describe('reading', () => {
 
   it('says why a file cannot be read', async () => {
     mkdirSync(inside('folder'));
-    await expect(files.read('missing.pdf')).rejects.toThrow(
-      'missing.pdf cannot be read: there is no such file or folder.',
-    );
+    await expect(files.read('missing.pdf')).rejects.toThrow('missing.pdf cannot be read: file or folder not found.');
     await expect(files.read('folder')).rejects.toThrow('folder is a folder, not a file.');
     await expect(files.read('a.txt/x')).rejects.toThrow('part of the path is not a folder');
   });
@@ -119,7 +117,7 @@ describe('writing', () => {
 
   it('fails with nothing left behind where it cannot write', async () => {
     for (const [path, why] of [
-      ['nowhere/file.txt', 'there is no such file or folder'],
+      ['nowhere/file.txt', 'file or folder not found'],
       ['folder', 'it is a folder'],
       ['/proc/esign.txt', 'cannot be written'],
     ] as const) {

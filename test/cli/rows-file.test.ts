@@ -102,23 +102,23 @@ describe('places', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    ['a.csv', '', ['1:1 the file is empty; its first line holds the names of the columns']],
+    ['a.csv', '', ['1:1 the file is empty; write the column names in the first line']],
     [
       'b.csv',
       'Name\nAnn\n',
-      ['1:1 `Name` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)'],
+      ['1:1 unknown column `Name`: use a recipient (Tenant.name) or an address (tenant.person.full_name)'],
     ],
-    ['c.csv', '.a.b\n1\n', ['1:1 no column names a recipient; write `Tenant.name` and `Tenant.email`']],
+    ['c.csv', '.a.b\n1\n', ['1:1 no column names a recipient; add `Tenant.name` and `Tenant.email`']],
     ['d.csv', 'T.name,T.email\nAnn,\nBen,b@x.test\nCid,\n', ['2:2 T has no email', '4:2 T has no email']],
     [
       'e.csv',
       'T.name,T.email,T.embedded\nAnn,a@x.test,maybe\n',
-      ['2:3 `embedded` is true or false, and `maybe` is neither'],
+      ['2:3 invalid value `maybe` for embedded; use true or false'],
     ],
-    ['f.ndjson', '{"recipients":[]}\n[1]\n{"a\n', ['2:1 a row is an object', '3:']],
-    ['g.json', '{"a":1}', ['1:1 the file holds no list of rows']],
+    ['f.ndjson', '{"recipients":[]}\n[1]\n{"a\n', ['2:1 a row must be an object', '3:']],
+    ['g.json', '{"a":1}', ['1:1 the file contains no list of rows']],
     ['h.yaml', '- [', ['1:4 Flow sequence in block collection must be sufficiently indented and end with a ]']],
-    ['i.yaml', '- { T.name: { x: 1 }, T.email: e }', ['1:3 `T.name` is no text']],
+    ['i.yaml', '- { T.name: { x: 1 }, T.email: e }', ['1:3 `T.name` must be a string']],
   ])('%s names each place', async (name, text, told) => {
     const mistakes = await mistakesOf(name, text);
     expect(mistakes.map((mistake, index) => mistake.startsWith(told[index] ?? '-'))).toEqual(told.map(() => true));
@@ -145,8 +145,8 @@ it('tells of a line with too few or too many cells, and reads the others', async
   const { rows, mistakes } = await readRows(files, write('ragged.csv', text), null);
   expect(rows.map(({ number }) => number)).toEqual([2]);
   expect(mistakes.map(({ line, column, message }) => [line, column, message])).toEqual([
-    [2, 2, 'the line has 1 columns and the head 2'],
-    [4, 3, 'the line has 3 columns and the head 2'],
+    [2, 2, 'this line has 1 columns, but the header has 2'],
+    [4, 3, 'this line has 3 columns, but the header has 2'],
   ]);
 });
 
@@ -235,18 +235,22 @@ describe('CSV of spreadsheets', () => {
     [
       'a cell in a column without a name',
       `${head},\nAnn,a@x.test,\nBen,b@x.test,x\n`,
-      '3:3 this cell is in a column without a name; name the column, or empty the cell',
+      '3:3 this cell is in a column without a name; name the column or clear the cell',
     ],
-    ['a column without a name before others', 'Tenant.name,,Tenant.email\nAnn,,a@x.test\n', '1:2 a column has no name'],
-    ['a line longer than the head', `${head}\nvan Dijk, Ann,\n`, '2:3 the line has 3 columns and the head 2'],
-    ['the head below `sep=;`', 'sep=;\nTenant.name;Name\nAnn;x\n', '2:2 `Name` is neither'],
-    ['a quote below `sep=;`', 'sep=;\nTenant.name;Tenant.email\nA"n;x\n', '3:1 a quote is out of place'],
+    [
+      'a column without a name before others',
+      'Tenant.name,,Tenant.email\nAnn,,a@x.test\n',
+      '1:2 this column has no name',
+    ],
+    ['a line longer than the head', `${head}\nvan Dijk, Ann,\n`, '2:3 this line has 3 columns, but the header has 2'],
+    ['the head below `sep=;`', 'sep=;\nTenant.name;Name\nAnn;x\n', '2:2 unknown column `Name`'],
+    ['a quote below `sep=;`', 'sep=;\nTenant.name;Tenant.email\nA"n;x\n', '3:1 misplaced quote'],
     [
       'a quote below a cell of two lines',
       'Tenant.name,Tenant.email\r\n"A\r\nn",x\r\n"A"n,x\r\n',
-      '4:1 a quote is out of place',
+      '4:1 misplaced quote',
     ],
-    ['a file behind one without an end of line', `${head}\nAnn,a@x.test${head}\nBen,b@x.test\n`, '2:3 the line has 3'],
+    ['a file behind one without an end of line', `${head}\nAnn,a@x.test${head}\nBen,b@x.test\n`, '2:3 this line has 3'],
   ])('refuses %s', async (_name, text, told) => {
     expect((await mistakesOf('refused.csv', text))[0]).toMatch(new RegExp(`^${told.replace(/[.`]/g, '\\$&')}`));
   });
@@ -272,7 +276,7 @@ describe('a mapping', () => {
     });
     expect(unused).toEqual(['Note']);
     const missing = await readRows(files, write('n.csv', 'Name,Mail\nAnn,a@x.test\n'), mapping);
-    expect(missing.mistakes[0]?.message).toBe('there is no column `007`, which the mapping names');
+    expect(missing.mistakes[0]?.message).toBe('column `007` of the mapping not found');
   });
 
   it.each([
@@ -289,7 +293,7 @@ describe('a mapping', () => {
     const mapping = await readMapping(files, write('turned.yaml', 'Huurder.name: Tenant.name\nTenant.email: Mail\n'));
     const { mistakes } = await readRows(files, write('t.csv', 'Huurder.name,Mail\nAnn,a@x.test\n'), mapping);
     expect(mistakes[0]?.message).toBe(
-      'there is no column `Tenant.name`, which the mapping names; the column comes last, so write `Tenant.name: Huurder.name`',
+      'column `Tenant.name` of the mapping not found; write the column last: `Tenant.name: Huurder.name`',
     );
   });
 

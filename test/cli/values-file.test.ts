@@ -64,7 +64,7 @@ describe('a values file', () => {
       { subject: 'tenant', key: 'rental.amount', value: '8500,00' },
       { subject: null, key: 'signing.place', value: `Cape Town${mark} Sea Point` },
     ]);
-    await expect(read('w.csv', ['key', 'value'].join(mark) + '\na')).rejects.toThrow('w.csv:2:2: the line has 1');
+    await expect(read('w.csv', ['key', 'value'].join(mark) + '\na')).rejects.toThrow('w.csv:2:2: this line has 1');
   });
 
   it('keeps true, false, nothing and lists', async () => {
@@ -78,21 +78,21 @@ describe('a values file', () => {
   it.each([
     ['bad.yaml', 'tenant:\n  a.b: x\n  a.b: y\n', 'bad.yaml:3:3: map keys must be unique'],
     ['tab.yaml', 'tenant:\n\ta.b: x\n', 'tab.yaml:2:1'],
-    ['flat.yaml', 'tenant:\n  a.b: x\nlandlord: y\n', 'flat.yaml:3:1: `landlord` is no address'],
-    ['deep.yaml', 'tenant:\n  a.b:\n    - [x]\n', 'deep.yaml:3:7: a plain text is needed here'],
-    ['text.yaml', 'just words\n', 'text.yaml:1:1: the file holds neither'],
-    ['alias.yaml', 'x: &a { b.c: y }\nz: *a\n', 'alias.yaml:2:1: `z` is no address'],
+    ['flat.yaml', 'tenant:\n  a.b: x\nlandlord: y\n', 'flat.yaml:3:1: invalid address `landlord`'],
+    ['deep.yaml', 'tenant:\n  a.b:\n    - [x]\n', 'deep.yaml:3:7: this must be a plain text'],
+    ['text.yaml', 'just words\n', 'text.yaml:1:1: the file contains neither'],
+    ['alias.yaml', 'x: &a { b.c: y }\nz: *a\n', 'alias.yaml:2:1: invalid address `z`'],
     ['cut.json', '[{"subject": "tenant",\n "key": "a.b"', 'cut.json:2:'],
     [
       'list.json',
       '[\n  { "key": "a.b", "value": "x" },\n  { "key": "a.c" }\n]',
-      'list.json:3:3: `key` and `value` are needed',
+      'list.json:3:3: `key` and `value` are required',
     ],
-    ['name.json', '[{ "key": "a", "value": "x", "lock": true }]', 'name.json:1:30: there is no `lock`'],
-    ['head.csv', 'subject,kye,value\n', 'head.csv:1:2: there is no column `kye`'],
-    ['less.csv', 'subject,key,value\ntenant,a.b,x\ntenant,a.c\n', 'less.csv:3:3: the line has 2 columns'],
+    ['name.json', '[{ "key": "a", "value": "x", "lock": true }]', 'name.json:1:30: unknown property `lock`'],
+    ['head.csv', 'subject,kye,value\n', 'head.csv:1:2: unknown column `kye`'],
+    ['less.csv', 'subject,key,value\ntenant,a.b,x\ntenant,a.c\n', 'less.csv:3:3: this line has 2 columns'],
     ['empty.csv', 'subject,key,value\ntenant,,x\n', 'empty.csv:2:2: the key is empty'],
-    ['lock.csv', 'key,value,locked\na,b,perhaps\n', 'lock.csv:2:3: `locked` is true or false'],
+    ['lock.csv', 'key,value,locked\na,b,perhaps\n', 'lock.csv:2:3: invalid value `perhaps` for locked'],
     ['quote.csv', 'key,value\na,"b\n', 'quote.csv:'],
     ['none.csv', '', 'none.csv:1:1: the file is empty'],
   ])('names file, line and column of a mistake: %s', async (name, text, message) => {
@@ -115,7 +115,7 @@ describe('a values file', () => {
 
   it('on stdin names the place of a mistake as well', async () => {
     const { streams } = fakeTerminal({ stdin: 'sep=;\nkey;valeu\n' });
-    await expect(readValuesFile(createFiles(folder, streams), '-')).rejects.toThrow('stdin:2:2: there is no column');
+    await expect(readValuesFile(createFiles(folder, streams), '-')).rejects.toThrow('stdin:2:2: unknown column');
   });
 
   it('is refused when it is not UTF-8', async () => {

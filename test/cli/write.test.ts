@@ -62,7 +62,7 @@ describe('a key that the service may have forgotten', () => {
     expect([again.code, again.stdout]).toEqual([6, '']);
     const error = again.error() as ReturnType<typeof again.error> & { readonly request: string };
     expect(error).toMatchObject({ code: 'key_outlived', id });
-    expect(error.message).toMatch(new RegExp(`that made ${id}.*for 24 hours.*nothing was sent`));
+    expect(error.message).toMatch(new RegExp(`it created ${id}.*for 24 hours.*Nothing was sent`));
     expect(error.hint).toContain('use another key, or with `auto` another ESIGN_RUN_ID');
     const shown = await at.ok(['request', 'show', error.request, '--json']);
     expect(shown.json()).toMatchObject({ state: 'done', resource: id });
@@ -131,7 +131,9 @@ describe('a record that cannot be written', () => {
     mkdirSync(join(state, 'requests.ndjson'), { recursive: true });
     const ran = await at.run(['request', 'list', '--json'], { env: { ESIGN_STATE_DIR: state } });
     expect(ran.error()).toMatchObject({ code: 'journal_unreadable', exit_code: 1 });
-    expect(ran.error().message).toContain(`${join(state, 'requests.ndjson')} cannot be read (EISDIR).`);
+    expect(ran.error().message).toContain(
+      `Cannot read the request journal ${join(state, 'requests.ndjson')} (EISDIR).`,
+    );
   });
 });
 

@@ -9,7 +9,7 @@ describe('a YAML document', () => {
   it('is read as one document, with its mistakes', () => {
     expect(parseYaml('a: [1, {b: c}]', new LineCounter()).toJS()).toEqual({ a: [1, { b: 'c' }] });
     expect(errorsOf('a: 1\na: 2')).toHaveLength(1);
-    expect(errorsOf('a: 1\n---\nb: 2')).toEqual(['this holds more than one document']);
+    expect(errorsOf('a: 1\n---\nb: 2')).toEqual(['the file contains more than one document']);
     expect(errorsOf('')).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ describe('esign api', () => {
   });
 
   it.each([
-    [['getEnvelop', id], 'unknown_operation', /Use getEnvelope/],
+    [['getEnvelop', id], 'unknown_operation', /Did you mean "getEnvelope"/],
     [['GET', '/nothing'], 'unknown_operation', /--list/],
     [['GET'], 'missing_argument', /esign api GET/],
     [['getEnvelope'], 'missing_argument', /esign api getEnvelope ENVELOPEID/],
@@ -161,7 +161,7 @@ describe('a live key', () => {
   it('needs --yes where nobody can be asked, and sends nothing without it', async () => {
     const ran = await api([...voiding, '--json'], {}, live);
     expect(ran.code).toBe(2);
-    expect(ran.error()).toMatchObject({ code: 'confirmation_needed', hint: 'Add --yes to confirm it in advance.' });
+    expect(ran.error()).toMatchObject({ code: 'confirmation_needed', hint: 'Add --yes to confirm.' });
     expect(service.asked).toHaveLength(0);
   });
 

@@ -46,7 +46,7 @@ describe('authorisation create', () => {
     [[], '--valid-for 365d'],
     [['--valid-until', '2027-12-01'], 'no time zone'],
     [['--valid-for', '365d', '--valid-until', '2027-12-01T00:00:00Z'], 'cannot be used together'],
-    [['--valid-for', 'a year'], '--valid-for takes a duration'],
+    [['--valid-for', 'a year'], 'Invalid --valid-for value "a year"'],
   ])('refuses %j', async (more, told) => {
     const ran = await at.run(create(...more));
     expect(ran.code).toBe(2);
@@ -125,7 +125,7 @@ describe('authorisation list --expiring', () => {
       expect((await at.run(['authorisation', 'list', '--expiring', '30d', ...words])).code).toBe(2);
     }
     expect((await at.run(['authorisation', 'list', '--expiring', 'soon'])).stderr).toContain(
-      '--expiring takes a duration',
+      'Invalid --expiring value',
     );
   });
 });
@@ -187,7 +187,7 @@ describe('the end of an authorisation', () => {
   it('without a reason names the flag, and an id that is none is refused', async () => {
     expect((await at.run(['authorisation', 'revoke', unknown])).stderr).toContain('--reason');
     expect((await at.run(['authorisation', 'revoke', 'SA-0001', '--reason', 'x'])).stderr).toContain(
-      'is no authorisation id',
+      'Invalid authorisation ID "SA-0001"',
     );
   });
 });

@@ -97,7 +97,7 @@ describe('emulator clock', () => {
   it.each([
     [[], 'either a duration or --to'],
     [['25h', '--to', 'next'], 'either a duration or --to'],
-    [['25 hours'], 'takes a duration'],
+    [['25 hours'], 'value "25 hours"'],
     [['--to', '2030-01-01'], 'no time zone'],
   ])('advance refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'clock', 'advance', ...words]);

@@ -72,14 +72,14 @@ describe('emulator fault deliveries', () => {
   it.each([
     [['--duplicate', '2'], 'Invalid --duplicate value "2". Use a probability from 0 to 1'],
     [['--drop', '-0.1'], 'Invalid --drop value "-0.1". Use a probability from 0 to 1'],
-    [['--delay', '5'], '--delay takes a duration'],
-    [['--delay', '-5s'], '--delay takes a duration'],
+    [['--delay', '5'], 'Invalid --delay value "5"'],
+    [['--delay', '-5s'], 'Invalid --delay value "-5s"'],
     [['--delay', '5s@2'], 'Invalid --delay value "2". Use a probability from 0 to 1'],
-    [['--clock-skew', 'yesterday'], '--clock-skew takes a duration'],
+    [['--clock-skew', 'yesterday'], 'Invalid --clock-skew value "yesterday"'],
     [['--seed', '7'], 'No fault specified'],
     [['--count', '0', '--drop', '1'], 'Invalid --count value "0". Use a whole number of at least 1'],
     [['--clear', '--drop', '1'], '--clear removes all delivery faults'],
-    [['--endpoint', 'x', '--drop', '1'], 'no webhook id'],
+    [['--endpoint', 'x', '--drop', '1'], 'Invalid webhook ID'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'fault', 'deliveries', ...words]);
     expect(ran.code).toBe(2);

@@ -151,7 +151,7 @@ describe('emulator inbox open', () => {
     expect(none.error().hint).toMatch(/esign emulator inbox open [\w-]{36} --print$/);
     const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
     const failing = await at.run(words, { env: desktop('process.exit(3)'), clock });
-    expect([failing.code, failing.error().message]).toEqual([8, 'xdg-open opened no browser: it ended with 3.']);
+    expect([failing.code, failing.error().message]).toEqual([8, 'Cannot open a browser: xdg-open exited with 3.']);
     const idle = await at.run(words, { env: desktop('') });
     expect([idle.code, idle.error().message]).toEqual([8, 'Timed out waiting for a browser to open the link.']);
   });

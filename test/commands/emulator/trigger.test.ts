@@ -37,8 +37,8 @@ describe('emulator trigger', () => {
     [['completd'], 'Use one of: envelope.sent, '],
     [['envelope.nope'], 'Use one of: envelope.sent, '],
     [['recipient.sent'], 'Use one of: envelope.sent, '],
-    [[], 'event'],
-    [['envelope.sent', '--envelope', 'x'], 'no envelope id'],
+    [[], 'argument EVENT'],
+    [['envelope.sent', '--envelope', 'x'], 'Invalid envelope ID'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'trigger', ...words]);
     expect(ran.code).toBe(2);

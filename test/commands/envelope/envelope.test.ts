@@ -130,10 +130,10 @@ describe('envelope create', () => {
     [['envelope', 'create'], '--template'],
     [['envelope', 'create', '--template', unknown], '--recipient'],
     [['envelope', 'create', '--template', unknown, '--recipient', 'role=Tenant,name=T'], '`email` is missing'],
-    [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'without a value'],
+    [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'has no value'],
     [['envelope', 'create', '--from-file', '-', '--values-file', '-'], 'read once only'],
     [['envelope', 'create', '--template', unknown, ...people, '--expires-at', '2027-01-01T00:00:00'], 'no time zone'],
-    [['envelope', 'create', '--template', 'lease', ...people], '`lease` is no template id'],
+    [['envelope', 'create', '--template', 'lease', ...people], 'Invalid template ID "lease"'],
   ])('refuses %j, naming what is wrong', async (words, told) => {
     const ran = await at.run(words);
     expect(ran.code).toBe(2);

@@ -139,7 +139,9 @@ describe('names', () => {
 
   it('rename without a name is refused, and so is an id that is none', async () => {
     expect((await at.run(['template', 'rename', unknown, unknown])).stderr).toContain('--data-key');
-    expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain('`full_name` is no field id');
+    expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain(
+      'Invalid field ID "full_name"',
+    );
   });
 
   it('--empty-removes makes the round trip of the CSV whole: an emptied cell takes the name away', async () => {

@@ -92,7 +92,7 @@ describe('values check', () => {
       'many.yaml:6:14: refused: value must be true or false: "Pets" is a tickbox field. (invalid_request)',
       'many.yaml:7:1: refused: subject "tennant" is not declared on the template. Did you mean "tenant"? ' +
         '(value_subject_unknown)',
-      'many.yaml:8:1: refused: `lonely` is no address: write subject and data key with a dot between. (file_invalid)',
+      'many.yaml:8:1: refused: invalid address `lonely`; use subject.key. (file_invalid)',
       'many.yaml:4:17: warning: value must be a date such as 2026-12-01 ("Date of birth"); as it is, it is left to the ' +
         'signer to correct. (left_to_correct)',
     ]);
