@@ -344,7 +344,7 @@ _esign_value() {
     --forward-ca) files='any'; return 0 ;;
     --secret-file) files='any'; return 0 ;;
     --public-url) return 0 ;;
-    --tunnel) words='none cloudflared ngrok ngrok-sdk tailscale devtunnel ssh://'; return 0 ;;
+    --tunnel) words='none ngrok ngrok-sdk tailscale devtunnel cloudflared ssh://'; return 0 ;;
     --tunnel-cmd) return 0 ;;
     --tunnel-address) return 0 ;;
     --port) return 0 ;;

@@ -336,7 +336,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite that file'
       set -a __esign_flags '--print-secret	print the signing secret of the endpoint when ready'
       set -a __esign_flags '--public-url	your own public URL that leads to --port on this machine'
-      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)'
+      set -a __esign_flags '--tunnel	none, ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME], cloudflared[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)'
       set -a __esign_flags '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`'
       set -a __esign_flags '--tunnel-address	where that command prints its URL: /pattern/ or .path[0]'
       set -a __esign_flags '--port	port to listen on (default: a free port)'
@@ -1413,7 +1413,7 @@ function __esign_value
         case --public-url
           return 0
         case --tunnel
-          set -g __esign_values 'none	no tunnel: the service reaches this machine by itself' 'cloudflared	Cloudflare; without a name no account is needed' 'ngrok	the program ngrok, signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Funnel of Tailscale' 'devtunnel	dev tunnels of Microsoft' 'ssh://	a machine of your own that others reach'
+          set -g __esign_values 'none	no tunnel: the service reaches this machine directly' 'ngrok	ngrok, installed and signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Tailscale Funnel' 'devtunnel	Microsoft dev tunnels' 'cloudflared	Cloudflare; without a name it needs no account' 'ssh://	an ssh server of your own with a public address'
           return 0
         case --tunnel-cmd
           return 0

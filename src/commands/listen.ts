@@ -11,7 +11,7 @@ import type { ListenOptions } from '../listen-cli/options.js';
 import { withWords } from '../listen-cli/failures.js';
 import { completesWith } from '../cli/completion-hint.js';
 import { eventWords } from '../webhook-endpoint/arguments.js';
-import { tunnelList, tunnelNames } from '../tunnel/names.js';
+import { tunnelList, tunnelWords } from '../tunnel/table.js';
 
 /** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
 export function listenCommand(context: Context): EsignCommand {
@@ -56,9 +56,6 @@ export function listenCommand(context: Context): EsignCommand {
     .everyday('--expect', '--keep')
     .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
 }
-
-/** A named one may have more after its name; what ends with a slash is only a beginning. */
-const tunnelWords = tunnelNames.map(({ name, about }) => ({ word: name === 'ssh' ? 'ssh://' : name, about }));
 
 function forwarding(command: EsignCommand): void {
   const group = 'Forwarding:';
@@ -106,7 +103,7 @@ function tunnel(command: EsignCommand): void {
   add(
     completesWith(
       new Option('--tunnel <name>', `${tunnelList('with details')} (ESIGN_TUNNEL) (default: the best available one)`),
-      { words: tunnelWords },
+      { words: tunnelWords() },
     ),
   );
   add(new Option('--tunnel-cmd <command>', 'command that starts any other tunnel, for example `x {port}`'));

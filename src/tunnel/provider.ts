@@ -1,16 +1,5 @@
 import type { Send } from '../http/send.js';
 
-export type ProviderId =
-  | 'none'
-  | 'public-url'
-  | 'ssh'
-  | 'cloudflared'
-  | 'ngrok'
-  | 'ngrok-sdk'
-  | 'tailscale'
-  | 'devtunnel'
-  | 'command';
-
 /**
  * How long the public address lasts: `fixed` for good, `process` as long as the tunnel's process lives,
  * `connection` until the next reconnect.
@@ -106,7 +95,8 @@ export interface TunnelSession {
 }
 
 export interface TunnelProvider {
-  readonly id: ProviderId;
+  /** Its name in the table, or `public-url` or `command`. */
+  readonly id: string;
   /** For sentences: `an ssh tunnel through me@example.test`. */
   readonly title: string;
   readonly stability: Stability;

@@ -12,10 +12,16 @@ describe('masking secrets', () => {
     ['a signing address', 'eyJhbGciOi.tok-en_1', 'open https://sign.example.test/sign/eyJhbGciOi.tok-en_1?x=y'],
     ['a secret in JSON', 'p"q\\', JSON.stringify({ secret: 'p"q\\' })],
     ['credentials in an address', 'user:pass', 'http://user:pass@proxy.test'],
+    ['a token in an address', 'tok_12345', 'https://tok_12345@host.test'],
+    ['the password of an ssh address', 'user:pass', 'ssh://user:pass@host.test'],
   ])('hides %s in text', (_what, secret, text) => {
     const shown = createMask().text(text);
     expect(shown).not.toContain(secret);
     expect(shown).toContain('***');
+  });
+
+  it('keeps the user of an ssh address', () => {
+    expect(createMask().text('Use ssh://user@host?remote=9100')).toBe('Use ssh://user@host?remote=9100');
   });
 
   it('keeps what is no secret', () => {

@@ -174,7 +174,7 @@ describe('what stands on this machine', () => {
     mkdirSync(join(state(), 'requests.ndjson'));
     const unread = await doctor();
     expect(unread.of('writes')).toMatchObject({ state: 'failed', facts: { code: 'journal_unreadable' } });
-    expect(unread.of('writes').found).toContain('cannot be read (EISDIR)');
+    expect(unread.of('writes').found).toContain('Cannot read the request journal');
   });
 
   it('listeners that died are told apart by their address, and --fix removes their endpoints and their record', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   chooseProvider,
   detectAll,
-  unaskedProviders,
+  detectedProviders,
   wishedProvider,
   type TunnelWish,
 } from '../../src/tunnel/choose.js';
@@ -63,7 +63,9 @@ describe('the tunnel that was asked for', () => {
     [{ tunnel: 'ssh://me@h.test?remote=9100', publicUrl: 'https://h.test' }, 'ssh'],
     [{ command: 'x {port}' }, 'command'],
     [{ command: 'x {port}', publicUrl: 'https://h.test' }, 'command'],
-  ])('%j is %s', (wish, id) => expect(wishedProvider({ ...nothing, ...wish })?.id).toBe(id));
+  ])('%j is %s', async (wish, id) => {
+    expect((await wishedProvider({ ...nothing, ...wish }))?.id).toBe(id);
+  });
 
   it.each([
     { tunnel: 'smee' },
@@ -75,7 +77,9 @@ describe('the tunnel that was asked for', () => {
     { commandAddress: '.url' },
     { publicUrl: 'http://h.test' },
     { tunnel: 'ssh://h.test?remote=9100' },
-  ])('cannot be %j', (wish) => expect(() => wishedProvider({ ...nothing, ...wish })).toThrow(setting));
+  ])('cannot be %j', async (wish) => {
+    await expect(wishedProvider({ ...nothing, ...wish })).rejects.toEqual(setting);
+  });
 
   it('is not replaced by another when it cannot be used', async () => {
     await expect(chooseProvider({ ...nothing, tunnel: 'ngrok' }, machine(['cloudflared']))).rejects.toMatchObject({
@@ -128,8 +132,9 @@ describe('the tunnel that nobody asked for (replayed)', () => {
       message: expect.stringContaining('cloudflared is not installed'),
       hint: expect.stringContaining('--public-url'),
     });
-    expect(unaskedProviders().map(({ id }) => id)).not.toContain('ssh');
-    expect(unaskedProviders().map(({ id }) => id)).not.toContain('command');
+    const ids = (await detectedProviders()).map(({ id }) => id);
+    expect(ids).not.toContain('ssh');
+    expect(ids).not.toContain('command');
   });
 
   it('is found without a call to any network, and not in the folder that we stand in', async () => {

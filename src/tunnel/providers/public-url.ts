@@ -1,5 +1,5 @@
 import { exitFailure } from '../failure.js';
-import type { ExitInfo, ProviderId, TunnelProvider, TunnelSession } from '../provider.js';
+import type { ExitInfo, TunnelProvider, TunnelSession } from '../provider.js';
 
 /** An address of one's own: somebody else runs the tunnel, and there is no process of ours to look after. */
 export function publicUrlProvider(publicUrl: URL): TunnelProvider {
@@ -11,7 +11,7 @@ export function noTunnelProvider(): TunnelProvider {
   return withoutProcess('none', 'loopback', (localUrl) => localUrl);
 }
 
-function withoutProcess(id: ProviderId, title: string, address: (localUrl: URL) => URL): TunnelProvider {
+function withoutProcess(id: 'none' | 'public-url', title: string, address: (localUrl: URL) => URL): TunnelProvider {
   return {
     id,
     title,

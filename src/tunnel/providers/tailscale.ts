@@ -1,7 +1,7 @@
 import { askProgram, readVersion } from '../ask-program.js';
 import { childEnv } from '../child-env.js';
 import { byRule, explainExit } from '../explain-exit.js';
-import { unavailable } from '../failure.js';
+import { badSetting, unavailable } from '../failure.js';
 import { findProgram } from '../../platform/find-program.js';
 import { parseJson } from '../../platform/json.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
@@ -13,6 +13,13 @@ const title = 'tailscale funnel';
 const patience = 2_000;
 /** Milliseconds between two such questions, each of which is a process. */
 const askAgain = 20_000;
+
+/** The public port after `tailscale:`; 443 when there is none. Throws TunnelFailure (`tunnel_setting`). */
+export function readFunnelPort(text: string | null): number {
+  if (text === null) return 443;
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw badSetting(`Invalid port "${text}" in --tunnel.`, 'Funnel supports 443, 8443 and 10000.');
+}
 
 /**
  * Tailscale's Funnel in the foreground, so that it ends with us, even when we are killed: the machine's own fixed name.

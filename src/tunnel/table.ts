@@ -1,0 +1,129 @@
+import type { TunnelProvider } from './provider.js';
+
+/** What was asked of a tunnel. */
+interface TunnelRequest {
+  /** As it was written: `tailscale:8443`. */
+  readonly text: string;
+  /** What follows the name and its colon; null when nothing does. */
+  readonly detail: string | null;
+  /** `--public-url`, as it was written. */
+  readonly publicUrl: string | null;
+}
+
+/** A tunnel: everything that parser, help, completion, detection and `doctor` know about it. */
+export interface TunnelEntry {
+  /** What `--tunnel`, ESIGN_TUNNEL and a profile call it. */
+  readonly name: string;
+  /** What may follow the name: `[:PORT]`; without brackets it has to. */
+  readonly detail: string;
+  readonly about: string;
+  /** Whether it is used without being named, if it is installed and set up. */
+  readonly detected: boolean;
+  /** Throws TunnelFailure (`tunnel_setting`) for a detail or a public URL that it does not take. */
+  readonly make: (request: TunnelRequest) => Promise<TunnelProvider>;
+}
+
+/** In the order of preference: a fixed URL before one that changes, and one with an account before one without. */
+export const tunnels: readonly TunnelEntry[] = [
+  {
+    name: 'none',
+    detail: '',
+    about: 'no tunnel: the service reaches this machine directly',
+    detected: false,
+    make: async (request) => {
+      const { noTunnelProvider } = await import('./providers/public-url.js');
+      if (request.publicUrl !== null) {
+        const { badSetting } = await import('./failure.js');
+        throw badSetting('--tunnel none and --public-url cannot be used together.', 'Remove one of them.');
+      }
+      return noTunnelProvider();
+    },
+  },
+  {
+    name: 'ngrok',
+    detail: '',
+    about: 'ngrok, installed and signed in',
+    detected: true,
+    make: async ({ publicUrl }) => {
+      const { ngrokProvider } = await import('./providers/ngrok.js');
+      return ngrokProvider(await addressOf(publicUrl));
+    },
+  },
+  {
+    name: 'ngrok-sdk',
+    detail: '',
+    about: 'ngrok without its program, by its token',
+    detected: true,
+    make: async ({ publicUrl }) => {
+      const { ngrokSdkProvider } = await import('./providers/ngrok-sdk.js');
+      return ngrokSdkProvider(await addressOf(publicUrl));
+    },
+  },
+  {
+    name: 'tailscale',
+    detail: '[:PORT]',
+    about: 'Tailscale Funnel',
+    detected: true,
+    make: async ({ detail }) => {
+      const { readFunnelPort, tailscaleProvider } = await import('./providers/tailscale.js');
+      return tailscaleProvider(readFunnelPort(detail));
+    },
+  },
+  {
+    name: 'devtunnel',
+    detail: '[:NAME]',
+    about: 'Microsoft dev tunnels',
+    detected: true,
+    make: async ({ detail }) => {
+      const { devtunnelProvider } = await import('./providers/devtunnel.js');
+      return devtunnelProvider(detail);
+    },
+  },
+  {
+    name: 'cloudflared',
+    detail: '[:NAME]',
+    about: 'Cloudflare; without a name it needs no account',
+    detected: true,
+    make: async ({ detail, publicUrl }) => {
+      const { cloudflaredProvider } = await import('./providers/cloudflared.js');
+      const url = await addressOf(publicUrl);
+      if (url !== null) return cloudflaredProvider({ name: detail, publicUrl: url });
+      if (detail === null) return cloudflaredProvider(null);
+      const { badSetting } = await import('./failure.js');
+      throw badSetting('A named Cloudflare tunnel needs its URL.', 'Add --public-url https://hooks.example.test.');
+    },
+  },
+  {
+    name: 'ssh',
+    detail: '://user@host',
+    about: 'an ssh server of your own with a public address',
+    detected: false,
+    make: async ({ text, publicUrl }) => {
+      const { readSshDestination } = await import('./providers/ssh-command.js');
+      const { sshProvider } = await import('./providers/ssh.js');
+      return sshProvider(readSshDestination(text), publicUrl);
+    },
+  },
+];
+
+const addressOf = async (text: string | null): Promise<URL | null> =>
+  text === null ? null : (await import('./address.js')).readAddress(text);
+
+const isRequired = ({ detail }: TunnelEntry): boolean => detail !== '' && !detail.startsWith('[');
+
+/** `none, ngrok, tailscale[:PORT], … or ssh://user@host`, with or without what may follow each name. */
+export function tunnelList(details: 'with details' | 'names', table: readonly TunnelEntry[] = tunnels): string {
+  const words = table.map((entry) =>
+    details === 'with details' || isRequired(entry) ? `${entry.name}${entry.detail}` : entry.name,
+  );
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+/** What Tab offers; a name that needs more ends with its first punctuation: `ssh://`. */
+export const tunnelWords = (
+  table: readonly TunnelEntry[] = tunnels,
+): readonly { readonly word: string; readonly about: string }[] =>
+  table.map((entry) => ({
+    word: isRequired(entry) ? `${entry.name}${/^\W+/.exec(entry.detail)?.[0] ?? ''}` : entry.name,
+    about: entry.about,
+  }));
