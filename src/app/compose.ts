@@ -2,6 +2,7 @@ import type { Client } from '../client/client.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import type { Context, Reach, Host } from '../cli/context.js';
+import { pluralize } from '../cli/counted.js';
 import { NoKey } from '../cli/failure.js';
 import { createFiles } from '../cli/files.js';
 import { readOverrides } from '../cli/overrides.js';
@@ -124,12 +125,12 @@ function outputFor({ streams, env, onChanging }: Host, flags: GlobalFlags, mask:
 }
 
 const unsettledWords = (count: number): string =>
-  `${count === 1 ? 'A write' : `${count} writes`} from this machine ended without an answer. ` +
-  'Settle with `esign request resume --all`, or look first with `esign request list --unsettled`.';
+  `${pluralize(count, 'request')} from this machine ended without a response. ` +
+  'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
 
 const damagedWords = (count: number): string =>
-  `${count === 1 ? 'A record of a write' : `${count} records of writes`} on this machine ${count === 1 ? 'is' : 'are'} ` +
-  'damaged, so an outcome may be unknown. See `esign request list --unsettled` and `esign doctor`.';
+  `${pluralize(count, 'request record')} on this machine ${count === 1 ? 'is' : 'are'} damaged, so an outcome may be ` +
+  'unknown. See `esign request list --unsettled` and `esign doctor`.';
 
 interface Opening {
   readonly surroundings: Host;

@@ -1,7 +1,7 @@
 import type { Act } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 
-/** What an act on an authorisation means, and for whom: read only when somebody has to be asked. */
+/** The confirmation prompt for an action on an authorisation. Reads it, so it is built only when needed. */
 export async function actOn(context: Context, id: string, what: string, question: string): Promise<Act> {
   const client = await context.api();
   const { body } = await client.call('getAuthorisation', { parameters: { authorisationId: id } });

@@ -158,18 +158,18 @@ export async function checkWrites({ context, fix }: Patient): Promise<readonly F
   const { writes, unsettled, envelopes, oldest, damaged } = found;
   const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
   const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
-  const held = `This machine remembers ${pluralize(writes, 'write')} and ${pluralize(envelopes, 'envelope')}${since}.`;
-  const open = unsettled === 0 ? [] : [`${pluralize(unsettled, 'write')} from this machine ended without an answer.`];
-  const settle = unsettled === 0 ? [] : ['Settle with `esign request resume --all`.'];
+  const held = `This machine has recorded ${pluralize(writes, 'request')} and ${pluralize(envelopes, 'envelope')}${since}.`;
+  const open = unsettled === 0 ? [] : [`${pluralize(unsettled, 'request')} from this machine ended without a response.`];
+  const settle = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
   if (damaged.length > 0) {
-    const broken = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
+    const broken = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;
     if (fix) {
       await journal.setDamageAside();
       const words = [`${broken} damaged and set aside.`, ...open, held].join(' ');
       return [finding('writes', 'fixed', words, { ...(settle[0] === undefined ? {} : { hint: settle[0] }), facts })];
     }
-    const hint = ['Check at the service what was sent. Then set them aside with `esign doctor --fix`.', ...settle];
-    const words = [`${broken} damaged, so the outcome of a write may be missing.`, ...open, held].join(' ');
+    const hint = ['Check in the service what was sent. Then set them aside with `esign doctor --fix`.', ...settle];
+    const words = [`${broken} damaged, so the outcome of a request may be missing.`, ...open, held].join(' ');
     return [failed('writes', 1, words, { hint: hint.join(' '), facts: { ...facts, code: 'journal_damaged' } })];
   }
   if (open.length > 0) {

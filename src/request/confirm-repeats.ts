@@ -8,11 +8,11 @@ import { serviceHost } from '../contract/service-host.js';
 import { isKeyKept } from '../journal/key-retention.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import { parseJson } from '../platform/json.js';
-import { courseOf } from './attempt-state.js';
+import { attemptStateOf } from './attempt-state.js';
 
 /**
- * Asks once about the requests that a resume sends again and that email people or cannot be taken back: the service
- * carries out now what it never received. Throws Cancelled and UsageFailure.
+ * Asks once for confirmation of all repeated requests that email people or cannot be undone, because the service may
+ * never have received the first one. Throws Cancelled and UsageFailure.
  */
 export async function confirmRepeats(
   context: Context,
@@ -25,7 +25,7 @@ export async function confirmRepeats(
   const lines: string[] = [];
   for (const request of chosen) {
     const { operation, id } = request;
-    // What went elsewhere is not sent again at all.
+    // Requests to another host are not sent again.
     if (!isOperationId(operation) || request.host !== host || !isSentAgain(request, when)) continue;
     const body = parseJson((await journal.body(id)) ?? '');
     const sentences = sentencesOf(effectsOf(operations[operation], body, null));
@@ -36,7 +36,7 @@ export async function confirmRepeats(
   if (meant.length === 0) return;
   const requests = pluralize(meant.length, 'request');
   await confirmAct(context, meant, {
-    what: `This sends ${requests} again. The service carries out now what it did not receive before`,
+    what: `This sends ${requests} again. The service carries out each one that it did not receive before`,
     toWhom: lines,
     question: 'Send again?',
   });
@@ -45,4 +45,4 @@ export async function confirmRepeats(
 const isSentAgain = (
   request: RecordedRequest,
   { now, old }: { readonly now: number; readonly old: boolean },
-): boolean => courseOf(request, now, old || isKeyKept(request.at, now)).is !== 'look';
+): boolean => attemptStateOf(request, now, old || isKeyKept(request.at, now)).is !== 'look';

@@ -6,12 +6,12 @@ import type { Damage } from '../journal/request-reader.js';
 import type { ListedRequest } from '../journal/requests.js';
 
 /**
- * How a recorded write stands: `done`, `refused` by the service, `not_sent`, `closed` by hand, `running` in another
- * run of the program, or `unsettled`: nobody knows whether the service carried it out.
+ * The state of a recorded request: `done`, `refused` by the service, `not_sent`, `closed` by hand, `running` in another
+ * process, or `unsettled`: whether the service carried it out is unknown.
  */
 export type RequestState = 'done' | 'refused' | 'not_sent' | 'closed' | 'running' | 'unsettled';
 
-/** How a recorded write stands now. */
+/** The current state of a recorded request. */
 export function stateOf(request: ListedRequest): RequestState {
   if (request.atWork) return 'running';
   const { settled } = request;
@@ -21,41 +21,41 @@ export function stateOf(request: ListedRequest): RequestState {
   return settled.status === undefined ? 'not_sent' : 'refused';
 }
 
-/** What is told of a record that was cut or overwritten. */
+/** The failure for records that were truncated or overwritten. */
 export function recordDamaged(damaged: readonly Damage[]): CommandFailure {
   const open = damaged.filter((each) => each.open).length;
-  const count = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
-  const so =
+  const count = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;
+  const consequence =
     open === 0
       ? 'The list may be incomplete.'
-      : `The outcome of ${open === 1 ? 'that write' : `${open} of those writes`} is unknown.`;
-  return new CommandFailure(1, 'journal_damaged', `${count} damaged. ${so}`, {
-    hint: 'Check at the service what was sent. Then set the damaged records aside with `esign doctor --fix`.',
+      : `The outcome of ${open === 1 ? 'that request' : `${open} of those requests`} is unknown.`;
+  return new CommandFailure(1, 'journal_damaged', `${count} damaged. ${consequence}`, {
+    hint: 'Check in the service what was sent. Then set the damaged records aside with `esign doctor --fix`.',
     details: { damaged: damaged.map(({ id, open: isOpen }) => ({ id: id ?? null, open: isOpen })) },
   });
 }
 
-/** A reader for a request on the command line: its own id or the start of it. */
+/** Reads a request id, or its first characters, from the command line. */
 export function requestId(text: string): string {
   if (/^[\w-]{4,64}$/.test(text)) return text.toLowerCase();
-  throw new UsageFailure(`\`${text}\` is no id of a request.`, {
+  throw new UsageFailure(`Invalid request ID "${text}".`, {
     code: 'invalid_id',
-    hint: 'Look the id up with `esign request list`; its first four characters are enough when no other begins so.',
+    hint: 'Use the full ID or at least its first 4 characters. List the IDs with `esign request list`.',
   });
 }
 
-/** The one request that an id names. Throws Ended (4) for none, UsageFailure for several. */
+/** Finds a request by its id. Throws CommandFailure (4) if there is none, UsageFailure if several match. */
 export async function findRequest(context: Context, id: string): Promise<ListedRequest> {
   const found = await (await context.journal()).find(id);
   const [first, ...others] = found;
   if (first === undefined) {
-    throw new CommandFailure(4, 'request_not_found', `There is no request ${id} in the record of this machine.`, {
-      hint: 'Look at those there are: esign request list',
+    throw new CommandFailure(4, 'request_not_found', `Request ${id} not found on this machine.`, {
+      hint: 'List the requests with `esign request list`.',
     });
   }
   if (others.length === 0) return first;
-  throw new UsageFailure(`\`${id}\` names ${found.length} requests.`, {
+  throw new UsageFailure(`Request ID "${id}" matches ${found.length} requests.`, {
     code: 'invalid_id',
-    hint: `Name one of them whole:\n${found.map((each) => `${each.id}  ${each.operation}`).join('\n')}`,
+    hint: `Use the full ID of one of them:\n${found.map((each) => `${each.id}  ${each.operation}`).join('\n')}`,
   });
 }

@@ -3,15 +3,15 @@ import { ServiceFailure } from '../client/failure.js';
 import { ResendRefused } from '../client/resend.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import type { RequestJournal } from '../journal/requests.js';
-import { courseOf, look } from './attempt-state.js';
+import { attemptStateOf, look } from './attempt-state.js';
 
-/** How the settling of one write ended. */
+/** The result of resuming one request. */
 export type Settled =
   | { readonly is: 'done'; readonly replayed: boolean | undefined }
   | { readonly is: 'refused'; readonly failure: ServiceFailure }
-  /** It is still unsettled, and a person has to look. */
+  /** Still unsettled; a person has to check it. */
   | { readonly is: 'look'; readonly why: string; readonly how: string }
-  /** It is still unsettled: the service itself could not tell yet, which says nothing about other writes. */
+  /** Still unsettled: the service does not know the outcome yet. Other requests are not affected. */
   | { readonly is: 'waiting'; readonly failure: ServiceFailure };
 
 export interface Settling {
@@ -19,29 +19,29 @@ export interface Settling {
   readonly journal: RequestJournal;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Repeat also what is so old that the service may have forgotten its key. */
+  /** Also repeat requests whose idempotency key may have expired. */
   readonly old: boolean;
 }
 
 /**
- * Finds out how one unsettled write ended, by sending the same again where that cannot do it twice. Throws the client's
- * failures when the service cannot be asked about any write, and this one stays unsettled.
+ * Resolves one unsettled request by sending it again where that cannot do it twice. Throws the client's failures when
+ * no request can be resumed, for example without a connection; this one then stays unsettled.
  */
 export async function settle(request: RecordedRequest, { client, journal, now, old }: Settling): Promise<Settled> {
-  const course = courseOf(request, now, old || (await journal.isKept(request, undefined)));
-  if (course.is === 'look') return course;
+  const state = attemptStateOf(request, now, old || (await journal.isKept(request, undefined)));
+  if (state.is === 'look') return state;
   const body = await journal.body(request.id);
-  if (body === null) return look('its body is no longer kept', request);
-  if (course.is === 'compare') {
-    const parameters = { templateId: course.templateId };
+  if (body === null) return look('its body is no longer stored', request);
+  if (state.is === 'compare') {
+    const parameters = { templateId: state.templateId };
     const etag = await client.call('getTemplate', { parameters }).then((read) => read.etag, absent);
-    if (etag === null) return look('its template is not to be found at this address', request);
-    if (etag === undefined || strong(etag) !== strong(course.etag)) {
-      return look('the template has changed since, by this write or by somebody else', request);
+    if (etag === null) return look('its template was not found', request);
+    if (etag === undefined || strong(etag) !== strong(state.etag)) {
+      return look('the template has changed since, by this request or by somebody else', request);
     }
   }
   try {
-    // The service's clock has a say in it too.
+    // The client checks the age of the key by the service's clock too.
     const { replayed } = await client.repeat({ ...request, body }, { onlyIfKept: !old });
     return { is: 'done', replayed };
   } catch (failure) {
@@ -54,7 +54,7 @@ export async function settle(request: RecordedRequest, { client, journal, now, o
   }
 }
 
-/** Null for what is not there; any other failure is thrown on. */
+/** Null for 404; rethrows any other failure. */
 function absent(failure: unknown): null {
   if (failure instanceof ServiceFailure && failure.status === 404) return null;
   throw failure;

@@ -3,7 +3,7 @@ import type { ListedRequest } from '../journal/requests.js';
 import type { Details, Table } from '../terminal/table.js';
 import { stateOf } from './record.js';
 
-/** How a person and a program see a recorded write. */
+/** Recorded requests as tables, details and JSON. */
 
 /** The names of what `requestJson` writes. */
 export const requestFields: readonly string[] = [
@@ -55,7 +55,7 @@ export function requestTable(requests: readonly ListedRequest[]): Table {
       resourceOf(request),
       request.host,
     ]),
-    empty: 'There are no such requests. Every write of this machine is recorded before it is sent.',
+    empty: 'No requests found. Requests that create or change something are recorded before they are sent.',
   };
 }
 

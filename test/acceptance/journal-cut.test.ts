@@ -47,19 +47,19 @@ it.each([[[]], [['--idempotency-key', 'mine']]])(
 
     const listed = await run('request', 'list', '--unsettled', '--json');
     expect([listed.code, listed.error().code]).toEqual([1, 'journal_damaged']);
-    expect(listed.error().message).toBe('1 record of a write is damaged. The outcome of that write is unknown.');
+    expect(listed.error().message).toBe('1 request record is damaged. The outcome of that request is unknown.');
     const doctor = await run('doctor', '--json');
     expect(doctor.code).not.toBe(0);
-    expect(doctor.stdout).toContain('1 record of a write is damaged, so the outcome of a write may be missing.');
+    expect(doctor.stdout).toContain('1 request record is damaged, so the outcome of a request may be missing.');
     const next = await run('template', 'list');
-    expect(next.stderr).toContain('A record of a write on this machine is damaged');
+    expect(next.stderr).toContain('1 request record on this machine is damaged');
 
     const again = await create(...words);
     expect([again.code, again.error().code]).toEqual([1, 'journal_damaged']);
     expect(await countEnvelopes(emulator)).toBe(before);
     expect((await create('--title', 'Another')).code).toBe(0);
 
-    expect((await run('doctor', '--fix', '--json')).stdout).toContain('1 record of a write is damaged and set aside.');
+    expect((await run('doctor', '--fix', '--json')).stdout).toContain('1 request record is damaged and set aside.');
     expect((await run('request', 'list', '--unsettled', '--json')).code).toBe(0);
     expect((await create(...words)).code).toBe(0);
   },

@@ -157,7 +157,7 @@ describe('remarks', () => {
     expect(to.stdout()).toBe('');
   });
 
-  const long = 'A write from this machine ended without an answer. Settle with `esign request resume --all`.';
+  const long = '1 request from this machine ended without a response. Resume with `esign request resume --all`.';
 
   it('are broken to the width of the terminal that stderr is, also where stdout is a pipe', () => {
     for (const piped of [false, true]) {
@@ -165,11 +165,12 @@ describe('remarks', () => {
       output.note(long);
       output.warn(long);
       expect(to.stderr().split('\n')).toEqual([
-        'A write from this machine ended without',
-        'an answer. Settle with',
+        '1 request from this machine ended',
+        'without a response. Resume with',
         '`esign request resume --all`.',
-        'Warning: A write from this machine ended',
-        '         without an answer. Settle with',
+        'Warning: 1 request from this machine',
+        '         ended without a response.',
+        '         Resume with',
         '         `esign request resume --all`.',
         '',
       ]);

@@ -13,7 +13,7 @@ export async function authorisationCommand(context: Context, only?: string): Pro
   return new EsignCommand('authorisation')
     .alias('authorization')
     .description(
-      'A grantor’s signed, brand-wide authority to apply their signature to documents sent under that brand.',
+      'Manage standing authorisations. With one, a grantor allows their signature on all documents of a brand.',
     )
     .verbs(...(await loadVerbs(verbs, only)));
 }

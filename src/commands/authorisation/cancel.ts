@@ -13,22 +13,22 @@ interface AuthorisationCancelOptions extends WriteOptions {
   readonly reason: string;
 }
 
-/** `esign authorisation cancel ID --reason R`: cancel one that is not signed yet. */
+/** `esign authorisation cancel ID --reason R`: cancels one that is not signed yet. */
 export function authorisationCancelCommand(context: Context): EsignCommand {
   const command = new EsignCommand('cancel')
-    .summary('Cancel one that is not signed yet')
-    .description('Cancel an authorisation that still waits for its signature. One that is in force is revoked instead.')
+    .summary('Cancel an authorisation that is not signed yet')
+    .description('Cancel an authorisation that is not signed yet. To end an active one, use `esign authorisation revoke`.')
     .argument('<id>', 'the id of the authorisation', authorisationId)
     .addOption(
-      optionFor('--reason <text>', 'why; recorded', cancelAuthorisation().body, 'reason').makeOptionMandatory(),
+      optionFor('--reason <text>', 'reason, kept on record', cancelAuthorisation().body, 'reason').makeOptionMandatory(),
     )
     .example(
       'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more"',
-      'Cancel it.',
+      'Cancel an authorisation.',
     )
     .example(
       'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more" --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('cancelAuthorisation')
     .exits(serviceExitCodes)

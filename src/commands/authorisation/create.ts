@@ -26,21 +26,21 @@ interface AuthorisationCreateOptions extends WriteOptions {
 
 const { body } = createAuthorisation();
 
-/** `esign authorisation create`: asks a grantor for a standing authorisation; the mandate is mailed to them (A12). */
+/** `esign authorisation create`: requests a standing authorisation; the mandate is emailed to the grantor (A12). */
 export function authorisationCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
-    .summary('Ask a grantor for a standing authorisation')
+    .summary('Request a standing authorisation')
     .description(
-      'Ask a grantor for a standing authorisation: the mandate is mailed to them, and takes effect once they have ' +
-        'signed it. Then an envelope under the brand may name it for a recipient, who need not sign any more.',
+      'Request a standing authorisation. The mandate is emailed to the grantor and takes effect when they sign it. ' +
+        'Envelopes of the brand can then use it for a recipient, who no longer has to sign.',
     )
     .addOption(
-      new Option('--brand <id>', 'the brand it covers; an emulator’s: esign emulator brands')
+      new Option('--brand <id>', 'the brand it covers; list the brands of an emulator with `esign emulator brands`')
         .argParser(brandId)
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--grantor <name=…,email=…>', 'who signs the mandate; also job_title')
+      new Option('--grantor <name=…,email=…>', 'the person who signs the mandate; optional: job_title')
         .argParser(parseGrantor)
         .makeOptionMandatory(),
     )
@@ -53,36 +53,36 @@ export function authorisationCreateCommand(context: Context): EsignCommand {
       ).makeOptionMandatory(),
     )
     .addOption(
-      optionFor('--entity-number <number>', 'its registration number', body, 'legal_entity.registration_number'),
+      optionFor('--entity-number <number>', 'registration number of the company', body, 'legal_entity.registration_number'),
     )
     .addOption(
-      optionFor('--use <text>', 'what it is for; printed on the mandate', body, 'intended_use').makeOptionMandatory(),
+      optionFor('--use <text>', 'purpose, printed on the mandate', body, 'intended_use').makeOptionMandatory(),
     )
     .addOption(
-      new Option('--valid-until <instant>', 'until when, with its zone: 2027-12-01T00:00:00+02:00')
+      new Option('--valid-until <time>', 'end of validity, for example 2027-12-01T00:00:00+02:00')
         .argParser((text) => parseInstant(text, '--valid-until'))
         .conflicts('validFor'),
     )
     .addOption(
-      new Option('--valid-for <duration>', 'for how long from now: 365d').argParser((text) =>
+      new Option('--valid-for <duration>', 'end of validity from now, for example 365d').argParser((text) =>
         parseDuration(text, '--valid-for'),
       ),
     )
     .addOption(
-      new Option('--valid-from <instant>', 'from when; from the grant otherwise').argParser((text) =>
+      new Option('--valid-from <time>', 'start of validity (default: when it is granted)').argParser((text) =>
         parseInstant(text, '--valid-from'),
       ),
     )
-    .addOption(optionFor('--reference <text>', 'your own reference', body, 'reference'))
+    .addOption(optionFor('--reference <text>', 'your reference', body, 'reference'))
     .example(
       'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
         '--grantor "name=Naledi Khumalo,email=naledi@example.test,job_title=Director" --use "Residential leases" --valid-for 365d',
-      'For a year from now.',
+      'Request one for a year.',
     )
     .example(
       'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
         '--grantor "name=Naledi Khumalo,email=naledi@example.test" --use Leases --valid-until 2027-12-01T00:00:00+02:00 --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('createAuthorisation')
     .exits(serviceExitCodes)
@@ -94,9 +94,9 @@ async function runAuthorisationCreate(context: Context, options: AuthorisationCr
   const { validFor, validUntil, validFrom, entityNumber, reference } = options;
   const until = validFor === undefined ? validUntil : new Date((await serviceTime(context)) + validFor).toISOString();
   if (until === undefined) {
-    throw new UsageFailure('No end of its validity is given.', {
+    throw new UsageFailure('Missing --valid-until or --valid-for.', {
       code: 'missing_option',
-      hint: 'Give it like this: --valid-for 365d, or --valid-until 2027-12-01T00:00:00+02:00',
+      hint: 'For example: --valid-for 365d, or --valid-until 2027-12-01T00:00:00+02:00',
     });
   }
   const done = await write(context, {
@@ -117,7 +117,7 @@ async function runAuthorisationCreate(context: Context, options: AuthorisationCr
     },
     options,
     act: {
-      what: `This emails somebody the request for a standing authorisation of “${options.entityName}”`,
+      what: `This emails a request for a standing authorisation of “${options.entityName}”`,
       toWhom: [`${options.grantor.name} <${options.grantor.email}>`],
       question: 'Email them?',
     },

@@ -8,14 +8,14 @@ interface AuthorisationGetOptions {
   readonly id: string;
 }
 
-/** `esign authorisation get ID`: one standing authorisation as it stands. */
+/** `esign authorisation get ID`: the current state of one standing authorisation. */
 export function authorisationGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
-    .summary('Show one standing authorisation')
-    .description('Show one standing authorisation. A live one does not exist for a test key.')
+    .summary('Show a standing authorisation')
+    .description('Show a standing authorisation. A test key cannot see live ones.')
     .argument('<id>', 'the id of the authorisation', authorisationId)
-    .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Show it.')
-    .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Only its status.')
+    .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Show an authorisation.')
+    .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Print only the status.')
     .usesOperations('getAuthorisation')
     .exits(serviceExitCodes)
     .action((id: string) => runAuthorisationGet(context, { id }));

@@ -22,25 +22,25 @@ interface AuthorisationListOptions extends PagingOptions {
   readonly expiring?: number;
 }
 
-/** `esign authorisation list`: the standing authorisations, newest first (A12). */
+/** `esign authorisation list`: standing authorisations, newest first (A12). */
 export function authorisationListCommand(context: Context): EsignCommand {
   const command = new EsignCommand('list')
-    .summary('List the standing authorisations')
+    .summary('List standing authorisations')
     .description(
-      'List the standing authorisations, newest first. A test key sees sandbox ones alone. No event tells that one ' +
-        'ends: --expiring lists those in force that soon will, the first to end first.',
+      'List standing authorisations, newest first. A test key sees only sandbox ones. No event is sent when one ' +
+        'expires: use --expiring to list active ones that expire soon, earliest first.',
     )
-    .addOption(optionFor('--status <status>', 'only those in this state', listAuthorisations().query, 'status'))
-    .addOption(new Option('--brand <id>', 'only those of this brand').argParser(brandId))
-    .option('--reference <text>', 'only those with this reference of yours')
+    .addOption(optionFor('--status <status>', 'show this status only', listAuthorisations().query, 'status'))
+    .addOption(new Option('--brand <id>', 'show authorisations of this brand only').argParser(brandId))
+    .option('--reference <text>', 'show authorisations with your reference only')
     .addOption(
-      new Option('--expiring <duration>', 'only those in force that end within 30d, 12h …; reads every page')
+      new Option('--expiring <duration>', 'show active ones that expire within this time, for example 30d or 12h; reads all pages')
         .conflicts(['status', 'limit', 'cursor'])
         .argParser((text) => parseDuration(text, '--expiring')),
     )
-    .example('esign authorisation list --status active', 'Those in force.')
-    .example('esign authorisation list --expiring 30d', 'Those to renew, for cron.')
-    .example('esign authorisation list --all --json=id,number,status', 'All of them, as JSON.')
+    .example('esign authorisation list --status active', 'List active authorisations.')
+    .example('esign authorisation list --expiring 30d', 'List those to renew, for example in a cron job.')
+    .example('esign authorisation list --all --json=id,number,status', 'Print all of them as JSON.')
     .usesOperations('listAuthorisations')
     .exits(serviceExitCodes)
     .action((options: AuthorisationListOptions) => runAuthorisationList(context, options));
@@ -61,19 +61,19 @@ async function runAuthorisationList(context: Context, options: AuthorisationList
     return (await client.call('listAuthorisations', { query: { ...filter, ...page } })).body;
   });
   if (expiring === undefined) {
-    return context.output.result(body, { table: tableOf(body.data, 'There are no standing authorisations here.') });
+    return context.output.result(body, { table: tableOf(body.data, 'No standing authorisations found.') });
   }
   const now = await serviceTime(context);
   const data = endingBy(body.data, now + expiring);
   await context.output.result(
     { ...body, data },
-    { table: tableOf(data, 'None of the standing authorisations in force ends so soon.', now) },
+    { table: tableOf(data, 'No active standing authorisation expires in this period.', now) },
   );
 }
 
 /**
- * Those in force that end by then, the first to end first (Resources: `valid_until`), in milliseconds since 1970. Throws
- * Ended (8) when the end of one cannot be read: whoever asks must not be told that all is well.
+ * Active authorisations that expire by `until` (milliseconds since 1970), earliest first (Resources: `valid_until`).
+ * Throws CommandFailure (8) when a `valid_until` cannot be read, since leaving it out would hide one to renew.
  */
 function endingBy(all: readonly Authorisation[], until: number): readonly Authorisation[] {
   const inForce = all.filter(({ status }) => status === 'active');
@@ -83,9 +83,9 @@ function endingBy(all: readonly Authorisation[], until: number): readonly Author
     throw new CommandFailure(
       8,
       'unexpected_answer',
-      `Nobody can read when ${ids.join(', ')} ends: \`valid_until\` is no time.`,
+      `Invalid \`valid_until\` in the response for authorisation ${ids.join(', ')}.`,
       {
-        hint: `Look at it with \`esign authorisation get ${ids[0]}\`.`,
+        hint: `Show it with \`esign authorisation get ${ids[0]} --json\`.`,
         details: { authorisations: ids },
       },
     );

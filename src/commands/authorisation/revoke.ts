@@ -13,29 +13,30 @@ interface AuthorisationRevokeOptions extends WriteOptions {
   readonly reason: string;
 }
 
-/** `esign authorisation revoke ID --reason R`: revoke one that is in force. */
+/** `esign authorisation revoke ID --reason R`: revokes an active one. */
 export function authorisationRevokeCommand(context: Context): EsignCommand {
   const command = new EsignCommand('revoke')
-    .summary('Revoke one that is in force')
+    .summary('Revoke an active authorisation')
     .description(
-      'Revoke an authorisation that is in force, at once, for documents not yet sent. Those already completed stay valid.',
+      'Revoke an active authorisation. It takes effect immediately for documents that are not sent yet. Completed ' +
+        'documents stay valid.',
     )
     .argument('<id>', 'the id of the authorisation', authorisationId)
     .addOption(
       optionFor(
         '--reason <text>',
-        'why; recorded, and shown to the grantor',
+        'reason, kept on record and shown to the grantor',
         revokeAuthorisation().body,
         'reason',
       ).makeOptionMandatory(),
     )
     .example(
       'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company"',
-      'Revoke it.',
+      'Revoke an authorisation.',
     )
     .example(
       'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company" --dry-run',
-      'Look at the request first.',
+      'Print the request instead.',
     )
     .usesOperations('revokeAuthorisation')
     .exits(serviceExitCodes)

@@ -16,25 +16,25 @@ interface RequestListOptions {
   readonly limit: number;
 }
 
-const most = 100_000;
+const maxLimit = 100_000;
 
-/** `esign request list`: the writes that this machine has sent, newest first. */
+/** `esign request list`: the requests with side effects that this machine has sent, newest first. */
 export function requestListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
-    .summary('List the writes that this machine has sent')
+    .summary('List the requests that this machine has sent')
     .description(
-      'List the writes that this machine has sent, newest first, and how each ended. A write is unsettled when the ' +
-        'program did not live to see its answer: the service may have carried it out.',
+      'List the requests that create or change something and were sent from this machine, newest first, with their ' +
+        'outcome. A request is `unsettled` if its response was lost: the service may have carried it out.',
     )
-    .addOption(new Option('--unsettled', 'only those of which nobody knows how they ended'))
+    .addOption(new Option('--unsettled', 'show only requests with an unknown outcome'))
     .addOption(
-      new Option('--since <duration>', 'only those of the last 2h, 3d …').argParser((text) =>
+      new Option('--since <duration>', 'show requests of this period only, for example 2h or 3d').argParser((text) =>
         parseDuration(text, '--since'),
       ),
     )
-    .addOption(new Option('--limit <n>', 'at most so many').default(50).argParser(readLimit))
-    .example('esign request list', 'The last fifty.')
-    .example('esign request list --unsettled -q', 'Ids of those that `esign request resume` would settle.')
+    .addOption(new Option('--limit <n>', 'maximum number of requests to show').default(50).argParser(readLimit))
+    .example('esign request list', 'List the latest 50 requests.')
+    .example('esign request list --unsettled -q', 'List the IDs of requests to resume.')
     .exits(localExitCodes)
     .action((options: RequestListOptions) => runRequestList(context, options));
 }
@@ -46,8 +46,8 @@ async function runRequestList(context: Context, { unsettled, since, limit }: Req
   const damaged: Damage[] = [];
   const shown: ListedRequest[] = [];
   let more = false;
-  const told = (damage: Damage): void => void damaged.push(damage);
-  const sources = unsettled === true ? unsettledFirst(journal, told) : journal.newestFirst(told);
+  const report = (damage: Damage): void => void damaged.push(damage);
+  const sources = unsettled === true ? openRequests(journal, report) : journal.newestFirst(report);
   for await (const request of sources) {
     if (request.at < from) break;
     if (unsettled === true && stateOf(request) !== 'unsettled') continue;
@@ -56,19 +56,19 @@ async function runRequestList(context: Context, { unsettled, since, limit }: Req
     shown.push(request);
   }
   await context.output.result({ data: shown.map(requestJson) }, { table: requestTable(shown) });
-  if (more) context.output.note(`These are the newest ${shown.length}. Show more with --limit.`);
+  if (more) context.output.note(`Showing the newest ${shown.length}. Use --limit to show more.`);
   if (damaged.length > 0) throw recordDamaged(damaged);
 }
 
-async function* unsettledFirst(journal: RequestJournal, told: (damage: Damage) => void): AsyncGenerator<ListedRequest> {
-  for (const damage of await journal.damaged()) told(damage);
+async function* openRequests(journal: RequestJournal, report: (damage: Damage) => void): AsyncGenerator<ListedRequest> {
+  for (const damage of await journal.damaged()) report(damage);
   yield* (await journal.listOpen()).toReversed();
 }
 
 function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= maxLimit) return Number(text);
+  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxLimit}.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --limit 200',
+    hint: 'For example: --limit 200',
   });
 }

@@ -1,7 +1,7 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign request`: the writes that this machine has sent, and how to settle those that were cut off. */
+/** `esign request`: the record of sent requests, and resuming those with an unknown outcome. */
 export async function requestCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     list: async () => (await import('./list.js')).requestListCommand(context),
@@ -9,6 +9,6 @@ export async function requestCommand(context: Context, only?: string): Promise<E
     resume: async () => (await import('./resume.js')).requestResumeCommand(context),
   };
   return new EsignCommand('request')
-    .description('The writes that this machine has sent, and how those are settled that were cut off.')
+    .description('Show the requests that this machine has sent, and resume those with an unknown outcome.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -8,18 +8,18 @@ interface RequestShowOptions {
   readonly id: string;
 }
 
-const longestShown = 8_000;
+const maxShownLength = 8_000;
 
-/** `esign request show ID`: one write, and its body as long as it is kept. */
+/** `esign request show ID`: one recorded request, with its body while that is stored. */
 export function requestShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
-    .summary('Show one write that this machine has sent')
+    .summary('Show a request that this machine has sent')
     .description(
-      'Show one write that this machine has sent. Its body is kept until it is settled, and shown with it; it may name ' +
-        'people.',
+      'Show a request that this machine has sent. The body is stored until the outcome is known, and may contain ' +
+        'personal data.',
     )
-    .argument('<id>', 'the id of the request, or its start', requestId)
-    .example('esign request show 1f2e3d4c', 'Show it.')
+    .argument('<id>', 'the id of the request, or its first characters', requestId)
+    .example('esign request show 1f2e3d4c', 'Show a request.')
     .exits(localExitCodes, 4)
     .action((id: string) => runRequestShow(context, { id }));
 }
@@ -31,7 +31,7 @@ async function runRequestShow(context: Context, { id }: RequestShowOptions): Pro
   await context.output.result(
     { ...requestJson(request), body: text == null ? null : parse(text) },
     {
-      ...(text == null ? {} : { verbatim: text.slice(0, longestShown) }),
+      ...(text == null ? {} : { verbatim: text.slice(0, maxShownLength) }),
       details: requestDetails(request),
       next,
     },

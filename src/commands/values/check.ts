@@ -20,38 +20,37 @@ interface ValuesCheckOptions {
   readonly recipient?: readonly RecipientRequest[];
 }
 
-/** `esign values check FILE`: everything that the service would refuse about a file, before it is sent. */
+/** `esign values check FILE`: validates values, a request body or rows offline, as the service would. */
 export function valuesCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
-    .summary('Tell what would be refused about values, before they are sent')
+    .summary('Validate values, a request body or rows against a template')
     .description(
-      'Tell everything about a file that would be refused when an envelope is made from it, each with its line and ' +
-        'column, and exit 5 if there is any. The file holds values as for --values-file, a request as for ' +
-        '`envelope create --from-file`, or the rows of `envelope batch` and `envelope create --rows`. Only the ' +
-        'template is read, once; with the template in a file nothing is. What only the service knows is not judged: ' +
-        'brands, mandates, the plan, and whom a test key may mail.',
+      'Validate a file against a template and list every problem with its line and column. The file contains values ' +
+        'as for --values-file, a request body as for `envelope create --from-file`, or rows as for `envelope create ' +
+        '--rows`. Exit 5: the service would refuse the file. Only the template is requested; with the template in a ' +
+        'file, nothing is. Brands, mandates, the plan and the recipients allowed for a test key are not checked.',
     )
-    .argument('<file>', 'values, a request or rows, as YAML, JSON or CSV, or rows as NDJSON; `-` is stdin')
+    .argument('<file>', 'values, a request body or rows: YAML, JSON, CSV or NDJSON; `-` is stdin')
     .addOption(
       new Option(
         '--template <id|file>',
-        'the template, or a file that `template get ID --json` wrote; the one that the request names otherwise',
+        'the template, or a file written by `template get ID --json` (default: the template_id in the file)',
       ),
     )
     .addOption(
       new Option(
         '--recipient <role=…,name=…,email=…>',
-        'judge the people too; one person, as for `envelope create`; may be repeated',
+        'also check this recipient, as for `envelope create`; repeatable',
       ).argParser(collect(parseRecipient)),
     )
     .offers('file', { files: fileEndings.rows })
     .offers('--template', { files: fileEndings.json })
     .example(
       'esign values check lease.yaml --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
-      'Exit 5, with every mistake, if anything would be refused.',
+      'List all problems.',
     )
-    .example('esign values check lease.yaml --template template.json', 'Without any network, as a commit hook.')
-    .example('esign values check request.json -q', 'Only the places, such as request.json:12:5.')
+    .example('esign values check lease.yaml --template template.json', 'Check offline, for example in a commit hook.')
+    .example('esign values check request.json -q', 'Print only the positions, such as request.json:12:5.')
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => runValuesCheck(context, { ...options, file }));
@@ -72,7 +71,7 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const named = otherTemplate(written, template.id);
   const many = beyondBatch(written);
   const { rows } = written.body;
-  // None of them could be read, which is told already.
+  // No row could be read, which is reported already.
   const unread = written.mistakes.length > 0 && Array.isArray(rows) && rows.length === 0;
   const verdict = {
     ...judged,
@@ -87,12 +86,12 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
   const count = pluralize(verdict.problems.length, 'problem');
-  throw new CommandFailure(5, first.code, `${count}: this would be refused.`, {
-    hint: 'Correct the file and check it again; nothing was sent.',
+  throw new CommandFailure(5, first.code, `${count} found. The service would refuse this file.`, {
+    hint: 'Correct the file and check it again. Nothing was sent.',
   });
 }
 
-/** What cannot be read is no value of the request, so it comes first. */
+/** Unreadable parts have no path in the request, so they are listed first. */
 const unreadable = ({ line, column, message }: WrittenFile['mistakes'][number]): Finding => ({
   code: 'file_invalid',
   path: '',
@@ -103,25 +102,25 @@ const unreadable = ({ line, column, message }: WrittenFile['mistakes'][number]):
 function namedIn({ body }: WrittenFile): string {
   const id = body['template_id'];
   if (typeof id === 'string' && id !== '') return id;
-  throw new UsageFailure('No template is given, and the file names none.', {
+  throw new UsageFailure('Missing --template. The file has no template_id either.', {
     code: 'missing_option',
-    hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    hint: 'For example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
   });
 }
 
 function otherTemplate({ body, placeOf }: WrittenFile, id: string): readonly Finding[] {
   const named = body['template_id'];
   if (typeof named !== 'string' || named.toLowerCase() === id.toLowerCase()) return [];
-  const says = 'is not the id of the template that the file is checked against.';
+  const says = 'differs from the template that the file is checked against.';
   return [{ code: 'other_template', path: 'template_id', says, place: placeOf('template_id') }];
 }
 
-/** Rows alone are no request yet: what is too many for one batch is sent by a bulk run all the same. */
+/** Only a warning: rows that do not fit into one batch can still be sent by a bulk run. */
 function beyondBatch({ body }: WrittenFile): Finding | null {
   const { rows } = body;
-  const most = limits.requestsPerMinute.paid;
-  if (!Array.isArray(rows) || 'template_id' in body || rows.length <= most) return null;
-  const says = `hold ${rows.length} rows, and one batch at most ${most}; \`envelope create --rows\` sends them all.`;
+  const maxRows = limits.requestsPerMinute.paid;
+  if (!Array.isArray(rows) || 'template_id' in body || rows.length <= maxRows) return null;
+  const says = `contains ${rows.length} rows, but one batch takes at most ${maxRows}. Send them with \`envelope create --rows\`.`;
   return { code: 'too_many_for_a_batch', path: 'rows', says, place: null };
 }
 

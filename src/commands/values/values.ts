@@ -1,12 +1,12 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign values`: what envelopes are filled with beforehand, in files. */
+/** `esign values`: files with the values that fill in an envelope. */
 export async function valuesCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     check: async () => (await import('./check.js')).valuesCheckCommand(context),
   };
   return new EsignCommand('values')
-    .description('Values that envelopes are filled with beforehand, kept in files.')
+    .description('Check files with the values that fill in an envelope.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

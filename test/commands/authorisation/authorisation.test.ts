@@ -33,7 +33,7 @@ const created = async (...more: readonly string[]): Promise<Authorisation> =>
 const grant = (id: string): Promise<unknown> => at.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
 
 describe('authorisation create', () => {
-  it('asks the grantor, for a time that begins with the clock of the service', async () => {
+  it('requests one from the grantor, valid from the time of the service', async () => {
     const made = await created('--reference', 'agency-7', '--entity-number', '2019/123456/07');
     expect(made).toMatchObject({ status: 'invited', sandbox: false });
     expect(made.valid_until).toBe(new Date(at.emulator.now() + 365 * 86_400_000).toISOString());
@@ -53,7 +53,7 @@ describe('authorisation create', () => {
     expect(ran.stderr).toContain(told);
   });
 
-  it('with a live key needs a yes, since it emails the grantor', async () => {
+  it('with a live key asks for confirmation, since it emails the grantor', async () => {
     const before = (await at.ok(['authorisation', 'list'])).stdout;
     const ran = await at.run(create('--valid-for', '365d', '--json'), { env: at.live() });
     expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
@@ -63,7 +63,7 @@ describe('authorisation create', () => {
     expect((await at.run(create('--valid-for', '365d', '--yes'), { env: at.live() })).code).toBe(0);
   });
 
-  it('names a mandatory flag with an example', async () => {
+  it('names a missing flag with an example', async () => {
     const ran = await at.run(['authorisation', 'create']);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/--brand is required\.\n.*--brand [0-9a-f-]{36}/);
@@ -71,7 +71,7 @@ describe('authorisation create', () => {
 });
 
 describe('authorisation list', () => {
-  it('filters by state and reference, and answers to its other spelling', async () => {
+  it('filters by state and reference, also as `authorization`', async () => {
     const { id } = await created('--reference', 'agency-8');
     await grant(id);
     const active = await at.ok(['authorisation', 'list', '--status', 'active', '-q']);
@@ -91,7 +91,7 @@ describe('authorisation list', () => {
 });
 
 describe('authorisation list --expiring', () => {
-  it('tells those in force that end in that time, by the clock of the service, the first to end first', async () => {
+  it('lists active ones that expire in that time by the clock of the service, earliest first', async () => {
     const make = async (valid: string, granted = true): Promise<string> => {
       const { id } = (await at.ok(create('--valid-for', valid, '--reference', 'ending'))).json<Authorisation>();
       if (granted) await grant(id);
@@ -106,12 +106,12 @@ describe('authorisation list --expiring', () => {
     const expiring = (await list('--expiring', '30d', '--json')).json<{ data: Authorisation[]; next_cursor: null }>();
     expect([expiring.data.map(({ id }) => id), expiring.next_cursor]).toEqual([[sooner, later], null]);
     expect((await list('--expiring', '5d')).stdout).toBe(
-      'None of the standing authorisations in force ends so soon.\n',
+      'No active standing authorisation expires in this period.\n',
     );
     expect((await list('--expiring', '500d', '-q')).stdout.trim().split('\n')).toEqual([sooner, later, far]);
   });
 
-  it('says how long is left, and takes no page of a list with it', async () => {
+  it('shows the time left, and cannot be combined with paging', async () => {
     const { id } = await created();
     await grant(id);
     const seen = await at.ok(['authorisation', 'list', '--expiring', '366d'], { terminal: true, columns: 220 });
@@ -130,7 +130,7 @@ describe('authorisation list --expiring', () => {
   });
 });
 
-describe('authorisation list --expiring of a service that says no readable end', () => {
+describe('authorisation list --expiring with an unreadable valid_until', () => {
   const listed = async (...ends: readonly unknown[]) => {
     const { id } = await created();
     const one = (await at.ok(['authorisation', 'get', id])).json<Authorisation>();
@@ -152,14 +152,14 @@ describe('authorisation list --expiring of a service that says no readable end',
     },
   );
 
-  it('names one that is said to be in force although its end has passed', async () => {
+  it('lists one that is active although it has expired', async () => {
     const { ran } = await listed('2026-01-01T00:00:00Z');
     expect(ran.json<{ data: readonly Authorisation[] }>().data).toHaveLength(1);
   });
 });
 
-describe('the end of an authorisation', () => {
-  it('one that waits is cancelled, one in force is revoked, and the other way round is a conflict', async () => {
+describe('authorisation cancel and revoke', () => {
+  it('a pending one is cancelled, an active one is revoked, and the other way round is a conflict', async () => {
     const waiting = await created();
     const active = await created();
     await grant(active.id);
@@ -171,11 +171,11 @@ describe('the end of an authorisation', () => {
       cancellation: { reason: 'Not needed' },
     });
     const revoked = await at.ok(['authorisation', 'revoke', active.id, '--reason', 'Left'], { terminal: true });
-    expect(revoked.stdout).toMatch(/^Because +Left \(by api_key\)$/m);
+    expect(revoked.stdout).toMatch(/^Reason +Left \(by api_key\)$/m);
     expect((await at.run(['authorisation', 'cancel', active.id, '--reason', 'x'])).code).toBe(6);
   });
 
-  it('with a live key is asked about, naming the grantor', async () => {
+  it('with a live key ask for confirmation and name the grantor', async () => {
     const { id } = await created();
     for (const verb of ['cancel', 'revoke']) {
       const ran = await at.run(['authorisation', verb, id, '--reason', 'Left'], { env: at.live() });
@@ -184,7 +184,7 @@ describe('the end of an authorisation', () => {
     }
   });
 
-  it('without a reason names the flag, and an id that is none is refused', async () => {
+  it('name the flag when the reason is missing, and refuse an invalid id', async () => {
     expect((await at.run(['authorisation', 'revoke', unknown])).stderr).toContain('--reason');
     expect((await at.run(['authorisation', 'revoke', 'SA-0001', '--reason', 'x'])).stderr).toContain(
       'Invalid authorisation ID "SA-0001"',

@@ -65,16 +65,16 @@ const unsettled = async (): Promise<readonly Row[]> =>
 const draft = async (): Promise<string> =>
   (await at.ok(['envelope', 'create', '--template', template, ...people, '--json'])).json<Envelope>().id;
 
-describe('a write that was cut off', () => {
-  it('needs no name where it is the only one, and nothing is to be done where there is none', async () => {
+describe('a request with an unknown outcome', () => {
+  it('needs no id if it is the only one, and nothing happens if there is none', async () => {
     const none = await at.run(['request', 'resume'], { terminal: true });
-    expect([none.code, none.stdout]).toEqual([0, 'Nothing is unsettled.\n']);
+    expect([none.code, none.stdout]).toEqual([0, 'No unsettled requests.\n']);
     const id = await draft();
     const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'only-1' });
     const closed = await at.run(['request', 'resume', '--close', '--json']);
     expect([closed.code, closed.error().message]).toEqual([
       2,
-      'One request is unsettled; name the one that is meant, or all of them with --all.',
+      'One request is unsettled. Use the id of one request, or --all.',
     ]);
     expect(await resume()).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', resource: id }] });
 
@@ -85,18 +85,18 @@ describe('a write that was cut off', () => {
     const several = await at.run(['request', 'resume', '--json']);
     expect([several.code, several.error().message]).toEqual([
       2,
-      '2 requests are unsettled; name the one that is meant, or all of them with --all.',
+      '2 requests are unsettled. Use the id of one request, or --all.',
     ]);
     expect((await resume('--all')).rows).toHaveLength(2);
   });
 
-  it('is told of by the next command, sent again with its key, and then forgotten', async () => {
+  it('causes a warning in the next command, until it is sent again with its key', async () => {
     const id = await draft();
     const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-1' });
     const next = await at.ok(['envelope', 'get', id]);
     expect(next.stderr).toBe(
-      'Warning: A write from this machine ended without an answer. Settle with `esign request resume --all`, ' +
-        'or look first with `esign request list --unsettled`.\n',
+      'Warning: 1 request from this machine ended without a response. Resume with `esign request resume --all`, ' +
+        'or list with `esign request list --unsettled`.\n',
     );
     expect((await at.ok(['envelope', 'get', id, '--json'])).stderr).toBe('');
     expect(await resume(request.slice(0, 9))).toMatchObject({
@@ -109,7 +109,7 @@ describe('a write that was cut off', () => {
     expect((await at.ok(['envelope', 'get', id])).stderr).toBe('');
   });
 
-  it('that had been carried out is only asked for again', async () => {
+  it('already carried out is replayed', async () => {
     const id = await draft();
     const sent = await at.ok(['envelope', 'send', id, '--idempotency-key', 'send-2', '--json']);
     await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-2' });
@@ -123,7 +123,7 @@ describe('a write that was cut off', () => {
     );
   });
 
-  it('is shown with its body as long as that is kept, and with no key of the service', async () => {
+  it('is shown with its body while that is stored, and without the API key', async () => {
     const body = { template_id: template, recipients: [{ role: 'Tenant', name: 'Zoë', email: 'zoe@example.test' }] };
     const request = await cutOff(operations.createEnvelope, { body }, { key: 'shown' });
     const shown = await at.ok(['request', 'show', request, '--json']);
@@ -133,7 +133,7 @@ describe('a write that was cut off', () => {
     expect((await at.ok(['request', 'show', request, '--json'])).json<{ body: unknown }>().body).toBeNull();
   });
 
-  it('is refused by the service and settled all the same', async () => {
+  it('is resolved when the service refuses it', async () => {
     const id = await draft();
     const body = { reason: 'sold' };
     await cutOff(operations.voidEnvelope, { parameters: { envelopeId: id }, body }, { key: 'void-draft' });
@@ -143,7 +143,7 @@ describe('a write that was cut off', () => {
   });
 });
 
-describe('a write that must not be repeated blindly', () => {
+describe('a request that must not be repeated blindly', () => {
   /** What is said, and that closing it by hand settles it. */
   const looksAt = async (request: string, why: RegExp, where: RegExp): Promise<void> => {
     const ended = await resume(request);
@@ -154,7 +154,7 @@ describe('a write that must not be repeated blindly', () => {
     expect(await unsettled()).toEqual([]);
   };
 
-  it('whose key the service may have forgotten is left to a person, unless told otherwise', async () => {
+  it('with a key that may have expired is left to a person, except with --old', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'Old' };
     const old = { key: 'old', ago: 24 * 3_600_000 };
     await looksAt(await cutOff(operations.createEnvelope, { body }, old), /older than the 24 hours/, /audit trail/);
@@ -164,24 +164,24 @@ describe('a write that must not be repeated blindly', () => {
     expect((await resume('--all')).code).toBe(0);
   });
 
-  it('that a clock recorded which was ahead then, so that nobody knows how old it is', async () => {
+  it('recorded by a clock that was ahead, so its age is unknown', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'From the future' };
     const future = { key: 'future', ago: -200 * 86_400_000 };
     const request = await cutOff(operations.createEnvelope, { body }, future);
-    await looksAt(request, /clock that has been set back/, /audit trail/);
+    await looksAt(request, /clock of this machine was set back/, /audit trail/);
   });
 
-  it('whose answer is a secret shown once', async () => {
+  it('whose response is a secret shown once', async () => {
     const body = { url: 'https://app.example.com/hooks', events: ['envelope.sent'] };
     await looksAt(await cutOff(operations.registerWebhook, { body }), /secret/, /^esign webhook list$/);
   });
 
-  it('that has no key and does harm twice', async () => {
+  it('without a key, whose repetition does harm', async () => {
     const parameters = { webhookId: '0b0c5b0e-7a5c-4a39-9a57-3c1f6a2b7f10' };
-    await looksAt(await cutOff(operations.deleteWebhook, { parameters }), /no key/, /^esign webhook get 0b0c5b0e/);
+    await looksAt(await cutOff(operations.deleteWebhook, { parameters }), /no idempotency key/, /^esign webhook get 0b0c5b0e/);
   });
 
-  it('that was sent with another API key or to another service, which this one knows nothing about', async () => {
+  it('sent with another API key or to another service', async () => {
     const id = await draft();
     const send = { parameters: { envelopeId: id } };
     const other = { key: 'x', apiKey: 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZQ' };
@@ -196,7 +196,7 @@ describe('a write that must not be repeated blindly', () => {
     expect((await resume(elsewhere, '--close')).code).toBe(0);
   });
 
-  it('whose kept body somebody changed, or that is gone', async () => {
+  it('whose stored body was changed or deleted', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'Mine' };
     const changed = await cutOff(operations.createEnvelope, { body }, { key: 'changed' });
     const open = join(stateDir(), 'requests', 'open');
@@ -207,7 +207,7 @@ describe('a write that must not be repeated blindly', () => {
   });
 });
 
-describe('a service that does not tell yet', () => {
+describe('a service that does not know the outcome yet', () => {
   const fault = (...words: readonly string[]) => at.ok(['emulator', 'fault', 'operation', ...words]);
   afterEach(() => fault('--clear'));
   const create = (title: string) => ({ body: { template_id: template, recipients: [tenant, landlord], title } });
@@ -219,7 +219,7 @@ describe('a service that does not tell yet', () => {
     return await cutOff(operations.createEnvelope, create(title), { key: title });
   };
 
-  it('about one write keeps none of the others waiting', async () => {
+  it('for one request does not block the others', async () => {
     await fault('createEnvelope', '--stuck', '--count', '1');
     const { body } = create('stuck');
     await at.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': 'stuck' }).catch(() => undefined);
@@ -234,7 +234,7 @@ describe('a service that does not tell yet', () => {
       ],
     ]);
     expect(ended.rows[0]?.look_at).toBe(`esign request resume ${stuck}`);
-    expect(ended.stderr).toContain('The service could not tell yet: 1 of 2.');
+    expect(ended.stderr).toContain('Outcome not known to the service yet: 1 of 2.');
     expect((await resume(stuck)).code).toBe(6);
     await at.ok(['emulator', 'fault', '--release']);
     expect(await resume(stuck)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
@@ -255,7 +255,7 @@ describe('a service that does not tell yet', () => {
     expect(await resume('--all')).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', replayed: true }] });
   });
 
-  it('because nothing listens there, which is no answer either', async () => {
+  it('because nothing listens at its address', async () => {
     const baseUrl = 'http://127.0.0.1:9';
     const request = await cutOff(operations.createEnvelope, create('nobody'), { key: 'nobody', baseUrl });
     const clock = scriptedClock([], { each: () => Promise.resolve() });
@@ -265,7 +265,7 @@ describe('a service that does not tell yet', () => {
     expect((await resume(request, '--close')).code).toBe(0);
   });
 
-  it('says what was settled before the service could not be asked any more', async () => {
+  it('shows what was resolved before the service became unreachable', async () => {
     const parameters = { envelopeId: await draft() };
     const first = await cutOff(operations.sendEnvelope, { parameters }, { key: 'first' });
     const second = await lost('second');
@@ -289,7 +289,7 @@ describe('a change of a template', () => {
     return { etag: String(answer.headers['etag']), body: answer.body };
   };
 
-  it('is made if the template is still as it was, and left to a person if it is not', async () => {
+  it('is repeated if the template did not change, and left to a person if it did', async () => {
     const { etag, body } = await read();
     const field = body.fields[0]!;
     const parameters = { templateId: template, fieldId: field.id };
@@ -321,7 +321,7 @@ describe('naming requests', () => {
     expect(await resume('--all')).toMatchObject({ code: 0, rows: [] });
   });
 
-  it('leaves alone what another process is still at work on', async () => {
+  it('ignores requests that another process is still sending', async () => {
     const id = await draft();
     const service = { baseUrl: at.emulator.url, apiKey: at.organisation.liveKey };
     const chosen = { idempotencyKey: 'running', ifMatch: undefined };

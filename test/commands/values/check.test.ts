@@ -70,7 +70,7 @@ describe('values check', () => {
     expect(problems.filter(({ line, column }) => line === null || column === null)).toEqual([]);
   });
 
-  it('names each with its line and column, in the order of the file', async () => {
+  it('lists each problem with its line and column, in the order of the file', async () => {
     const lines = [
       'tenant:',
       '  person:',
@@ -100,7 +100,7 @@ describe('values check', () => {
     expect((await at.run([...argv, '-q'])).stdout).toBe(places);
   });
 
-  it('knows where a cell of CSV and a property of a request stand, and names another line by its number', async () => {
+  it('locates CSV cells and properties of a request body, and refers to other lines by number', async () => {
     const csv = await check('cells.csv', 'subject,key,value,locked\ntenant,bank.name,Nedbank,yes\n,lease.pets,x,no\n');
     expect(csv.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, 3, 'invalid_request'],
@@ -111,7 +111,7 @@ describe('values check', () => {
     expect(seen.stdout).toContain('twice.yaml:3:5: refused: value names the same address as line 2.');
   });
 
-  it('judges every row of a batch, and people given beside a file of values', async () => {
+  it('checks every row of a batch, and --recipient with a values file', async () => {
     const rows = [{ recipients: everybody() }, { recipients: everybody(), ...one('.no.such', 'x') }];
     const batch = await check('rows.json', JSON.stringify({ rows }, null, 1));
     expect(batch.problems.map(({ path }) => path)).toEqual(['rows[1].values[0].key']);
@@ -123,7 +123,7 @@ describe('values check', () => {
     ]);
   });
 
-  it('knows of more than forty mistakes', () => {
+  it('covers more than forty mistakes', () => {
     expect(Object.keys(mistakes).length).toBeGreaterThanOrEqual(40);
   });
 });
@@ -172,8 +172,8 @@ function writeAs(format: number, values: readonly object[]): readonly [name: str
   }
 }
 
-describe('what is right', () => {
-  it('raises no alarm in any of many files, and the emulator takes them all', async () => {
+describe('valid files', () => {
+  it('have no problems, and the emulator accepts them all', async () => {
     const numRuns = Number(process.env['ESIGN_GOOD_FILES'] ?? 30);
     const files = fc.sample(goodValues, { numRuns, seed: 5 });
     for (const [index, values] of files.entries()) {
@@ -235,7 +235,7 @@ describe('agreement with the emulator', () => {
     }
   };
 
-  it('refuses what the emulator refuses, with the same code, and nothing else', async () => {
+  it('reports what the emulator refuses, with the same code, and nothing else', async () => {
     const runs = Number(process.env['ESIGN_PROPERTY_RUNS'] ?? 25);
     await fc.assert(
       fc.asyncProperty(request, async ({ values, change }) => {
