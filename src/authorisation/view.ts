@@ -16,7 +16,10 @@ export function authorisationView(authorisation: Authorisation, next: readonly s
       ['Grantor', `${grantor.name} <${grantor.email}>${grantor.job_title === null ? '' : `, ${grantor.job_title}`}`],
       ['For', entity.registration_number === null ? entity.name : `${entity.name} (${entity.registration_number})`],
       ['Use', authorisation.intended_use],
-      ['Valid from', authorisation.valid_from === null ? 'the day it is granted' : { instant: authorisation.valid_from }],
+      [
+        'Valid from',
+        authorisation.valid_from === null ? 'the day it is granted' : { instant: authorisation.valid_from },
+      ],
       ['Valid until', { instant: authorisation.valid_until }],
       authorisation.granted_at === null
         ? ['Invitation expires', instant(authorisation.invite_expires_at)]

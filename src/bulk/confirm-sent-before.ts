@@ -8,20 +8,19 @@ import { Cancelled, CommandFailure } from '../cli/failure.js';
 
 interface NewRun {
   readonly settings: RunSettings;
-  /** What tells the run from others with the same rows. */
+  /** Distinguishes the run from others with the same rows. */
   readonly run: readonly string[];
   /** The rows of this machine. */
   readonly rows: readonly BulkRow[];
-  /** Whether the rows can be sent as a new run when a person says so. */
+  /** Whether the rows can be sent as a new run after confirmation. */
   readonly renewable: boolean;
 }
 
 /**
- * A file may be a copy of one that was sent: its run is another one, and after a day the service has forgotten the keys.
- * A run with a name of its own, from `--run` or the CI system, is meant as it is. Whether the person wants a new run;
- * throws Ended (6) where nobody can be asked.
+ * Detects a copy of a file that was already sent, which would be sent again as another run. Runs named by `--run` or by
+ * the CI system are not checked. Returns whether the user wants a new run; throws CommandFailure (6) without a prompt.
  */
-export async function isSentAnew(context: Context, { settings, run, rows, renewable }: NewRun): Promise<boolean> {
+export async function isResentAsNewRun(context: Context, { settings, run, rows, renewable }: NewRun): Promise<boolean> {
   if (run.length > 0) return false;
   const before = await findSentBefore(runsFolder(context.settings().stateDir.value), settings, rows);
   if (before === null) return false;
@@ -36,8 +35,8 @@ export async function isSentAnew(context: Context, { settings, run, rows, renewa
   }
   throw new CommandFailure(6, 'rows_sent_before', `${message} Nothing was sent.`, {
     hint:
-      'To send all rows as a new run, add --run NAME; a plan takes it from `esign envelope plan --run NAME`.\n' +
-      'To continue the earlier run, repeat its command; `esign envelope runs` lists its file.',
+      'To send all rows as a new run, add --run NAME (for a plan: `esign envelope plan --run NAME`).\n' +
+      'To continue the earlier run, repeat its command. List runs with `esign envelope runs`.',
     details: { run: name, file, sent: count, rows: rows.length },
   });
 }

@@ -15,11 +15,11 @@ export interface CreateRowsOptions
   readonly dryRun?: boolean;
 }
 
-/** `esign envelope create --rows`: an envelope for each row of a file, resumable and at the pace of the key's minute. */
+/** `esign envelope create --rows`: one envelope per row of a file, resumable and within the rate limit of the key. */
 export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
   refuseClashes(options);
   if (options.dryRun !== true) refuseSelection(context);
-  // A person may say that the file is a new list: then it is read once more, for a new run.
+  // If the user confirms that the file is a new list, it is read again for a new run.
   if ((await createRows(context, options, false)) === 'new_run') await createRows(context, options, true);
 }
 
@@ -57,7 +57,7 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
   return 'done';
 }
 
-/** A run that is resumed keeps the deadline that it began with: another one would be another request. */
+/** A resumed run keeps its first deadline: another one would be another request. */
 async function deadlineOf(context: Context, options: RowsOptions, begun: string | null): Promise<string | null> {
   if (options.expiresIn === undefined) return null;
   return begun ?? new Date((await serviceTime(context)) + options.expiresIn).toISOString();
@@ -68,24 +68,25 @@ const deadlineIn = ({ rows }: JudgedRows): string | null => {
   return typeof deadline === 'string' ? deadline : null;
 };
 
-/** Where the results go when no file is named: beside the rows or the plan. Throws UsageFailure. */
+/** The results file; by default beside the rows or the plan. Throws UsageFailure. */
 export function resultsBeside(
   source: string,
   { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
 ): string {
-  if (results === '-') throw new UsageFailure('--results needs a file.', { hint: 'Name a file for the results.' });
+  if (results === '-')
+    throw new UsageFailure('--results cannot be stdout.', { hint: 'For example: --results results.ndjson' });
   if (results !== undefined) return results;
   if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
-  throw new UsageFailure('Rows from stdin have no file name to put the results beside.', {
+  throw new UsageFailure('Missing --results. It is required for rows from stdin.', {
     code: 'missing_option',
-    hint: 'Name a file with --results.',
+    hint: 'For example: --results results.ndjson',
   });
 }
 
-/** The machines of a sharded run have one deadline; each would count another one. */
+/** All machines of a sharded run share one deadline; --expires-in would give each its own. */
 function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
   if (shard === undefined || expiresIn === undefined) return;
-  throw new UsageFailure('--expires-in and --shard do not go together: each machine would count another deadline.', {
-    hint: 'Give the deadline with --expires-at.',
+  throw new UsageFailure('--expires-in and --shard cannot be combined: each machine would compute its own deadline.', {
+    hint: 'Use --expires-at instead.',
   });
 }

@@ -7,7 +7,7 @@ const mostDetailed = 100;
 
 type Pairs = readonly (readonly [first: number, again: number])[];
 
-/** Identical rows would mail the same people twice: they stop the run until that is asked for. Throws Ended (2). */
+/** Refuses identical rows, which would email the same people twice. Throws CommandFailure (2). */
 export function refuseDuplicates(
   rows: readonly ReadRow[],
   {
@@ -25,9 +25,9 @@ export function refuseDuplicates(
     throw new CommandFailure(
       2,
       'rows_share_id',
-      `${told(file, shared)} the same "${idColumn ?? ''}" and other content.`,
+      `${shownFile(file)}: ${pairs(shared)} have the same "${idColumn ?? ''}" but different content. Nothing was sent.`,
       {
-        hint: 'Give each row an ID of its own. Nothing was sent.',
+        hint: 'Give each row its own ID.',
         details: detailsOf(file, shared),
       },
     );
@@ -47,8 +47,6 @@ export function refuseDuplicates(
 }
 
 const shownFile = (file: string): string => (file === '-' ? 'stdin' : file);
-
-const told = (file: string, shared: Pairs): string => `${shownFile(file)}: ${pairs(shared)} have`;
 
 function pairs(all: Pairs): string {
   const more = all.length > mostListed ? `, and ${all.length - mostListed} more` : '';

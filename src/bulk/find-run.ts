@@ -18,7 +18,7 @@ import { CommandFailure } from '../cli/failure.js';
 import { type PartHere, requireParts } from './parts.js';
 import { runOf, serviceOf } from './read-rows.js';
 
-/** What is asked for on the command line. */
+/** The run as requested on the command line. */
 export interface RunWanted {
   /** `--run`. */
   readonly name: string | undefined;
@@ -28,27 +28,27 @@ export interface RunWanted {
   readonly shard: Shard | undefined;
   /** The results file as named on the command line. */
   readonly results: string;
-  /** The same file was sent before and is to be sent as a new run. */
+  /** The same file was sent before and is sent again as a new run. */
   readonly anew: boolean;
 }
 
-/** A run that may have been begun already. */
+/** A run that may already have started. */
 export interface FoundRun {
   readonly key: RunKey;
   readonly shard: Shard | undefined;
   readonly name: string;
-  /** The ledger of the part that is asked for; it may not be there yet. */
+  /** The ledger of the requested part; it may not exist yet. */
   readonly path: string;
   readonly existing: readonly string[];
-  /** How the run was begun; null for a new one. */
+  /** The settings that the run started with; null for a new run. */
   readonly begun: Pick<RunLine, 'settings' | 'expires_at'> | null;
-  /** What the results file tells of the run, which may have been begun, or gone on, on another machine. */
+  /** The run's parts in the results file; another machine may have started or continued it. */
   readonly results: readonly ResultsPart[];
-  /** What tells its rows from those of others with the same content. */
+  /** Distinguishes its rows from rows of other runs with the same content. */
   readonly run: readonly string[];
 }
 
-/** Finds the run that a command line means. Throws FileFailure for a ledger that cannot be read. */
+/** Finds the run for a command line. Throws FileFailure for an unreadable ledger. */
 export async function findBulkRun(context: Context, wanted: RunWanted): Promise<FoundRun> {
   const { name, source, templateId, shard, anew } = wanted;
   const ci = runOf(context, name);
@@ -59,7 +59,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
   let key = keyOf(file);
   let files = await findRun(folder, key, shard);
   if (files.existing.length === 0 && file !== null) {
-    // A file is the same by whichever way it is reached; earlier versions told a run by the way alone.
+    // Resolve symbolic links; earlier versions identified a run by the path as typed.
     key = keyOf(await realpath(file).catch(() => file));
     files = await findRun(folder, key, shard);
   }
@@ -100,7 +100,7 @@ function newRun(
   };
 }
 
-/** The parts of the results file that are of this run: the ledger may be on another machine. */
+/** The parts of the results file that belong to this run; its ledger may be on another machine. */
 async function partsOf(context: Context, { results }: RunWanted, key: RunKey): Promise<readonly ResultsPart[]> {
   const { host, mode, templateId, run } = key;
   const parts = await readResults(context.files.resolve(results), results);
@@ -108,7 +108,7 @@ async function partsOf(context: Context, { results }: RunWanted, key: RunKey): P
   return parts.filter((part) => isOfRun(part, settings));
 }
 
-/** A run without a name is told by its file, and by what else tells it apart from others of that file. */
+/** A run without --run is named after its file and a digest of its other properties. */
 function shownName({ name, file, templateId, run }: RunKey, generation: number): string {
   if (name !== null) return name;
   const place = createHash('sha256')
@@ -118,7 +118,7 @@ function shownName({ name, file, templateId, run }: RunKey, generation: number):
   return `${file === null ? 'stdin' : basename(file)}-${place}${generation === 1 ? '' : `-${generation}`}`;
 }
 
-/** What a run knows of its rows. */
+/** The recorded state of the rows of a run. */
 export interface KnownRows {
   readonly entries: LedgerEntries;
   /** The rows of the whole file that earlier starts of its parts have read here; null for a run without parts. */
@@ -127,7 +127,7 @@ export interface KnownRows {
   readonly imported: readonly { readonly sent: Omit<SentLine, 'type'>; readonly ended: Omit<EndLine, 'type'> | null }[];
 }
 
-/** Reads what the run knows: all of its ledgers, and what the results file tells beyond. Throws FileFailure, Ended (6). */
+/** Reads all ledgers of a run and the additional rows of its results file. Throws FileFailure, CommandFailure (6). */
 export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], file: string): Promise<KnownRows> {
   const entries = new LedgerEntries();
   const parts: PartHere[] = [];
@@ -157,26 +157,26 @@ export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], f
 function cannotImport(file: string, unplaced: number, open: number): CommandFailure {
   const message =
     open > 0
-      ? `${file} was written by an earlier version and lists ${open} unanswered rows that are no longer in the file.`
+      ? `${file} was written by an earlier version and lists ${open} rows without a response that are no longer in the file.`
       : `${file} was written by an earlier version, and ${unplaced} of its rows were changed or removed since.`;
   return new CommandFailure(6, 'results_of_earlier_version', `${message} Nothing was sent.`, {
     hint:
-      'Restore the rows as they were sent and run the command once: it takes over the results. Then change the rows. ' +
+      'Restore the rows as they were sent and run the command once to import the results. Then change the rows. ' +
       'To send all rows as a new run, add --run NAME.',
     details: { results: file, unmatched: unplaced, open },
   });
 }
 
-/** What has to stay as it was begun. Throws Ended (6). */
+/** Settings cannot change within a run. Throws CommandFailure (6). */
 export function requireSameSettings({ begun, name }: FoundRun, settings: RunSettings): void {
   const differs = begun === null ? [] : differences(settings, begun.settings);
   if (differs.length === 0) return;
   throw new CommandFailure(
     6,
     'run_settings_differ',
-    `The run "${name}" was begun with another ${differs.join(', ')}.`,
+    `The run "${name}" was started with different settings: ${differs.join(', ')}.`,
     {
-      hint: 'Repeat the command as it was, or start a new run with --run NAME.',
+      hint: 'Repeat the command with the same settings, or start a new run with --run NAME.',
       details: { run: name, differs },
     },
   );

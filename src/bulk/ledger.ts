@@ -49,8 +49,8 @@ const largest = 1024 * 1024 * 1024;
 const longestLine = 4 * 1024 * 1024;
 
 /**
- * Reads a ledger. A last line that a crash left torn is passed over; anything else that is not as it was written is a
- * failure, since a row that is not known would be sent again. `entries` takes what it tells. Throws FileFailure.
+ * Reads a ledger into `entries`. A last line truncated by a crash is ignored; any other damage is a failure, since a
+ * missing row would be sent again. Throws FileFailure.
  */
 export async function readLedger(path: string, entries = new LedgerEntries()): Promise<ReadLedger> {
   const size = await stat(path).then(
@@ -118,7 +118,7 @@ async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; r
   if (rest.length > 0) yield { text: rest.toString('utf8'), whole: false };
 }
 
-/** Begins a ledger, with what is known of its rows: whole and on the disk, or not at all. Throws FileFailure. */
+/** Creates a ledger atomically and durably, with the lines already known. Throws FileFailure. */
 export async function createLedger(
   path: string,
   run: Omit<RunLine, 'type' | 'version'>,
@@ -135,8 +135,8 @@ export async function createLedger(
 }
 
 /**
- * Opens a ledger that was read, to add to it; what a crash left torn goes. `entries` are those of all parts of the run.
- * Throws FileFailure.
+ * Opens a ledger for appending and removes a truncated last line. `entries` are those of all parts of the run. Throws
+ * FileFailure.
  */
 export async function openLedger({ path, run, end, ...read }: ReadLedger, entries = read.entries): Promise<Ledger> {
   const owned = new Set([...read.entries.all].map(({ slot }) => slot));
@@ -166,30 +166,31 @@ export async function openLedger({ path, run, end, ...read }: ReadLedger, entrie
   };
 }
 
-const look = 'Without it nobody knows which rows were sent, so nothing is. Restore it from a backup, or look in the';
+const checkRows =
+  'Nothing was sent, because the rows sent before are unknown. Restore it from a backup, or check in the';
 
 const damaged = (path: string, why: string): FileFailure =>
   new FileFailure('input', path, `The record of this run, ${path}, is damaged: ${why}.`, {
     code: 'run_record_damaged',
-    hint: `${look} results file for what was created, and send the other rows as a new run with --run NAME.`,
+    hint: `${checkRows} results file what was created, and send the other rows as a new run with --run NAME.`,
   });
 
 const newer = (path: string): FileFailure =>
   new FileFailure('input', path, `The record of this run, ${path}, was written by a newer version of esign.`, {
     code: 'run_record_newer',
-    hint: 'Update esign, and run the command again.',
+    hint: 'Update esign and run the command again.',
   });
 
 function unreadable(path: string, error: unknown): never {
   throw new FileFailure('input', path, `The record of this run, ${path}, cannot be read: ${reason(error)}.`, {
     code: 'run_record_unreadable',
-    hint: `Check its permissions. ${look} service.`,
+    hint: `Check its permissions. ${checkRows} service what was created.`,
   });
 }
 
 function unwritable(error: unknown): never {
   throw new FileFailure('output', 'runs', `The record of this run cannot be written: ${reason(error)}.`, {
     code: 'run_record_unwritable',
-    hint: 'Check the free space and the permissions of the state folder, or name another one with ESIGN_STATE_DIR.',
+    hint: 'Check the free space and the permissions of the state folder, or set another one with ESIGN_STATE_DIR.',
   });
 }

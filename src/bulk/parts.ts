@@ -3,16 +3,16 @@ import { type Shard, writeShard } from './shard.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
 
-/** A ledger of a run that is on this machine. */
+/** A ledger on this machine. */
 export interface PartHere {
-  /** Null for one that tells of all rows. */
+  /** Null for a ledger of all rows. */
   readonly part: Shard | null;
   readonly seen: SeenRows | null;
 }
 
 /**
- * A run is continued in the parts that it was begun in: dealt out anew, rows that another machine has sent would come to
- * this one, which does not know them. Where the records of all parts are here, all is known. Throws Ended (6).
+ * A run must be continued with the same number of parts, unless the records of all parts are on this machine: otherwise
+ * rows that another machine has sent would move to this one. Throws CommandFailure (6).
  */
 export function requireParts(
   { name, shard }: { readonly name: string; readonly shard: Shard | undefined },
@@ -28,7 +28,7 @@ export function requireParts(
     throw new CommandFailure(
       6,
       'run_in_other_parts',
-      `The run "${name}" was begun in ${pluralize(of, 'part')}, and the records of all of them are not on this machine. ` +
+      `The run "${name}" was started in ${pluralize(of, 'part')}, and not all of their records are on this machine. ` +
         'Nothing was sent.',
       {
         hint: `Continue it with --shard 1/${of} to ${of}/${of}. To send all rows as a new run, add --run NAME.`,
@@ -41,10 +41,10 @@ export function requireParts(
   throw new CommandFailure(
     6,
     'run_dealt_by_number',
-    `The run "${name}" was begun by an earlier version of esign, which gave each part other rows. Nothing was sent.`,
+    `The run "${name}" was started by an earlier version of esign, which split the rows differently. Nothing was sent.`,
     {
       hint:
-        'Copy the records of all parts into the folder runs/ of one machine, and run the command there without ' +
+        'Copy the records of all parts into the folder runs/ of one machine and run the command there without ' +
         '--shard. To send all rows as a new run, add --run NAME.',
       details: { run: name, shard: writeShard(shard) },
     },

@@ -5,7 +5,7 @@ import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RunSettings } from './result-line.js';
 
-/** Exactly what a bulk run will send, and what is known to go wrong with it. */
+/** The exact requests of a bulk run, with the problems found offline. */
 export interface Plan {
   readonly kind: 'esign bulk plan';
   readonly version: 1;
@@ -14,35 +14,35 @@ export interface Plan {
   readonly settings: RunSettings;
   readonly template: { readonly id: string; readonly name: string; readonly etag: string | null };
   readonly expires_at: string | null;
-  /** Refusals that can be foreseen; a plan that has some is not applied. */
+  /** Problems that the service would refuse; a plan with any is not applied. */
   readonly refusals: readonly object[];
   readonly warnings: readonly object[];
-  /** Plans of earlier versions tell neither identity nor content. */
+  /** Plans of earlier versions have neither identity nor content. */
   readonly requests: readonly (Omit<BulkRow, 'identity' | 'content'> & Partial<BulkRow>)[];
 }
 
-/** Bytes; what is larger is neither written nor read. */
+/** Maximum size of a plan in bytes, for writing and reading. */
 export const planLimit = 64 * 1024 * 1024;
 
 /**
- * The plan as a file, sealed with a digest that shows whether it was changed since. Throws FileFailure when it would be
- * larger than what is read again; `path` is where it was to go.
+ * Serializes a plan with a digest that shows later changes. Throws FileFailure if it exceeds `limit`; `path` is the
+ * file for the message.
  */
 export function writePlan(plan: Plan, path: string, limit = planLimit): string {
   const text = `${JSON.stringify({ ...plan, digest: digestOf(plan) }, null, 2)}\n`;
   const size = Buffer.byteLength(text);
   if (size <= limit) return text;
   const mebibytes = (bytes: number): number => Math.ceil(bytes / (1024 * 1024));
-  const largest = `one of more than ${mebibytes(limit)} MiB is not applied`;
-  throw new FileFailure('output', path, `The plan would have ${mebibytes(size)} MiB, and ${largest}.`, {
+  const message = `The plan is too large: ${mebibytes(size)} MiB, the maximum is ${mebibytes(limit)} MiB.`;
+  throw new FileFailure('output', path, `${message} Nothing was written.`, {
     code: 'plan_too_large',
-    hint: 'Split the rows into several files, and plan each; nothing was written.',
+    hint: 'Split the rows into several files and plan each of them.',
   });
 }
 
 export type ReadPlan = { readonly plan: Plan; readonly changed: boolean };
 
-/** Reads a plan. Throws FileFailure for a file that is none; a changed one is told of, since its content is still a plan. */
+/** Reads a plan; `changed` says whether it was edited. Throws FileFailure for any other file. */
 export function readPlan(text: string, path: string): ReadPlan {
   const { digest, ...plan } = parsed(text, path);
   if (!isPlan(plan)) throw noPlan(path);
@@ -57,7 +57,7 @@ function parsed(text: string, path: string): JsonObject {
   return value;
 }
 
-/** Whoever changes a plan can give it another digest, so nothing in it is trusted beyond its shape. */
+/** The digest can be recomputed after an edit, so the shape is always checked. */
 function isPlan(value: object): value is Plan {
   const plan = value as Readonly<Record<string, unknown>>;
   const { settings, template, requests, refusals, warnings, expires_at: expires } = plan;
@@ -88,7 +88,7 @@ const isRowOf = (value: unknown, template: unknown): boolean =>
   value['body']['template_id'] === template;
 
 const noPlan = (path: string): FileFailure =>
-  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no plan of this version of esign.`, {
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} is not a plan of this version of esign.`, {
     code: 'file_invalid',
-    hint: 'Make one with: esign envelope plan --template ID --rows FILE -o plan.json',
+    hint: 'Create one with `esign envelope plan --template ID --rows FILE -o plan.json`.',
   });

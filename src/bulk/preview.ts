@@ -2,7 +2,7 @@ import { asCreation } from './bulk-row.js';
 import type { RowTask } from './run-rows.js';
 import type { Context } from '../cli/context.js';
 
-/** What a bulk run would send. */
+/** The requests that a bulk run would send. */
 interface Preview {
   readonly tasks: readonly Pick<RowTask, 'number' | 'line' | 'key' | 'body'>[];
   /** The comparison with what was sent before; null for a new run. */
@@ -21,14 +21,14 @@ export async function bulkPreview(context: Context, { tasks, compared }: Preview
   const [first] = requests;
   const lines =
     first === undefined
-      ? ['No row is left to send.']
+      ? ['No rows left to send.']
       : [
           `${first.method} ${first.url}`,
           ...Object.entries(first.headers).map(([name, value]) => `${name}: ${value}`),
           '',
           JSON.stringify(first.body, null, 2),
         ];
-  const more = requests.length > 1 ? [`… and ${requests.length - 1} more, one a row; see them with --json.`] : [];
+  const more = requests.length > 1 ? [`… and ${requests.length - 1} more, one per row. See all with --json.`] : [];
   await context.output.result(
     { dry_run: true, ...(compared === null ? {} : { compared }), requests },
     { human: [...lines, ...more].join('\n'), ids: [], items: 'requests' },

@@ -7,10 +7,7 @@ import type { JudgedRows, RowsOptions } from './read-rows.js';
 const mostTold = 20;
 const mostListed = 100;
 
-/**
- * A finding as compilers write it: `people.csv:3:2: email must be an e-mail address. (invalid_request)`. The place says
- * whose it is.
- */
+/** A finding in the format of compilers: `people.csv:3:2: email must be an e-mail address. (invalid_request)`. */
 function findingLine(file: string, { place, path, says, code }: Finding): string {
   const at = place === null ? '' : `:${place.line}:${place.column}`;
   const whole = path.replace(/^rows\[\d+\]\.?/, '');
@@ -18,7 +15,7 @@ function findingLine(file: string, { place, path, says, code }: Finding): string
   return `${shown(file)}${at}: ${property === '' ? says : `${property} ${says}`} (${code})`;
 }
 
-/** The same for a program; rows count from 1. */
+/** A finding as JSON; `row` counts from 1. */
 export function findingJson({ place, path, says, code }: Finding): object {
   const index = /^rows\[(\d+)\]/.exec(path)?.[1];
   return {
@@ -37,7 +34,7 @@ export function tellWarnings(context: Context, file: string, { warnings }: Pick<
     context.output.note(`… and ${pluralize(warnings.length - mostTold, 'more warning')}.`);
 }
 
-/** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
+/** Stops before sending if a row has a problem. Throws CommandFailure: 2 for an unreadable row, 5 otherwise. */
 export function refuseProblems(
   context: Context,
   { rows: file, mapping }: Pick<RowsOptions, 'rows' | 'mapping'>,
@@ -52,7 +49,7 @@ export function refuseProblems(
   if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
   const count = pluralize(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
-  throw new CommandFailure(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
+  throw new CommandFailure(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}. Nothing was sent.`, {
     hint: first.code === 'file_invalid' && mapping === undefined && isHead(first) ? nameColumns : correctRows,
     details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
   });
@@ -60,7 +57,7 @@ export function refuseProblems(
 
 const correctRows = 'Correct the rows and run the command again.';
 const nameColumns =
-  'Name the columns so, or say with --mapping in a file what each is, in lines such as `Tenant.email: E-mail address`.';
+  'Rename the columns, or map them in a file for --mapping, with lines such as `Tenant.email: E-mail address`.';
 
 /** Columns that say nothing; their head may stand below `sep=;`, and the file may be stdin. */
 const isHead = ({ says }: Finding): boolean =>

@@ -18,7 +18,7 @@ import { type Finding, judge } from '../envelope/judge-values.js';
 import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
 import type { Draft, PeopleOptions, CreateOptions } from '../envelope/create-options.js';
 
-/** The flags of everything that makes an envelope of each row. */
+/** The flags of commands that create one envelope per row. */
 export interface RowsOptions extends CreateOptions, PeopleOptions {
   readonly template?: string;
   readonly rows: string;
@@ -29,33 +29,33 @@ export interface RowsOptions extends CreateOptions, PeopleOptions {
   readonly shard?: Shard;
 }
 
-/** Rows that were read and judged; nothing was sent. */
+/** Rows that were read and validated; nothing was sent. */
 export interface JudgedRows {
   readonly template: Template;
   readonly etag: string | undefined;
-  /** What the read of the template told of the minute. */
+  /** The rate limit in the response for the template. */
   readonly rate: RateBudget | undefined;
   /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
   readonly serviceAhead: number | null;
   readonly rows: readonly ReadRow[];
-  /** With those that cannot be read. */
+  /** Includes unreadable rows. */
   readonly total: number;
   readonly problems: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly settings: RunSettings;
 }
 
-/** What a row says for itself, laid over what the flags say for all of them. */
+/** A row merged with the flags for all rows. */
 type Placed = WrittenRows['rows'][number] & { readonly body: Draft };
 
 const judgedAtOnce = 500;
 
-/** What the run of the rows has fixed already: its deadline, and what tells it from others. */
+/** What an existing run has fixed: its deadline and its identity. */
 export type FixedByRun = { readonly expiresAt: string | null; readonly run: readonly string[] };
 
 /**
- * Reads the rows and the template, lays the flags over each row, and judges all of them offline. `fixed` looks up what
- * the run of a template has fixed. Throws FileFailure, UsageFailure and the client's failures.
+ * Reads the rows and the template, merges the flags into each row, and validates all of them offline. `fixed` looks up
+ * the existing run of a template. Throws FileFailure, UsageFailure and the client's failures.
  */
 export async function judgedRows(
   context: Context,
@@ -65,8 +65,7 @@ export async function judgedRows(
   refuseTwoStdins(options);
   const mapping = options.mapping === undefined ? null : await readMapping(context.files, options.mapping);
   const written = await readRows(context.files, options.rows, mapping, options.idColumn ?? null);
-  if (written.unused.length > 0)
-    context.output.note(`Columns that the mapping leaves out: ${written.unused.join(', ')}.`);
+  if (written.unused.length > 0) context.output.note(`Columns not in the mapping: ${written.unused.join(', ')}.`);
   const templateId = options.template ?? written.around['template_id'];
   if (typeof templateId !== 'string') throw noTemplate();
   const { expiresAt, run } = await fixed(templateId);
@@ -91,7 +90,12 @@ export async function judgedRows(
   const rows = placed.map(({ number, at, id, body }) => ({ number, line: at.line, id, body }));
   const total = rows.length + written.mistakes.length;
   if (total === 0)
-    unreadable.push({ code: 'file_invalid', path: '', says: 'The file holds no rows.', place: { line: 1, column: 1 } });
+    unreadable.push({
+      code: 'file_invalid',
+      path: '',
+      says: 'The file contains no rows.',
+      place: { line: 1, column: 1 },
+    });
   return {
     template: read.body,
     etag: read.etag,
@@ -150,7 +154,7 @@ async function judgeAll(
       ),
     });
     for (const finding of found.problems.map(moved)) {
-      // What is wrong with all of them is told once.
+      // A problem common to all rows is reported once.
       const text = `${finding.path}\n${finding.says}`;
       if (!seen.has(text)) problems.push(finding);
       seen.add(text);
@@ -206,12 +210,12 @@ export const runOf = (context: Context, named: string | undefined): readonly str
 
 function refuseTwoStdins({ rows, mapping, valuesFile }: RowsOptions): void {
   if ([rows, mapping, valuesFile].filter((path) => path === '-').length > 1) {
-    throw new UsageFailure('Stdin (`-`) can be read once only.', { hint: 'Name a file for one of them.' });
+    throw new UsageFailure('Stdin (`-`) can be used only once.', { hint: 'Use a file for the others.' });
   }
 }
 
 const noTemplate = (): UsageFailure =>
-  new UsageFailure('No template is given.', {
+  new UsageFailure('Missing --template.', {
     code: 'missing_option',
-    hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    hint: 'For example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
   });

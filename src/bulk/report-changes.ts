@@ -8,10 +8,10 @@ import { pluralize } from '../cli/counted.js';
 import { Cancelled, CommandFailure } from '../cli/failure.js';
 import type { RowsFlags } from './rows-options.js';
 
-/** What the command line says of rows that are not as they were sent. */
+/** The flags about rows that changed since they were sent. */
 export type ChangeFlags = Pick<RowsFlags, 'resend' | 'skip' | 'old'>;
 
-/** What is told of the comparison of a file with its run. */
+/** The comparison of a file with its run. */
 export interface Compared {
   readonly run: string;
   /** The rows of this machine. */
@@ -25,7 +25,7 @@ const mostLines = 100;
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, mostLines).map(({ row }) => row.line);
 const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, mostLines).map(({ line }) => line);
 
-/** What of a file is as it was sent before, for programs. */
+/** The comparison as JSON. */
 export function comparedJson({ run, comparison, others }: Compared): object {
   const { same, changed, fresh, gone } = comparison;
   const lines = { changed: linesOf(changed), new: linesOf(fresh), gone: goneLines(gone) };
@@ -39,29 +39,29 @@ export function comparedJson({ run, comparison, others }: Compared): object {
   return { run, ...counts, lines, ...(elsewhere === null ? {} : { other_parts: elsewhere }) };
 }
 
-/** Says what of a file is as it was sent before: a record for programs, a sentence for people. */
+/** Prints the comparison: an event for programs, a sentence for people. */
 export async function tellComparison(context: Context, compared: Compared): Promise<void> {
   const { output } = context;
   if (output.form !== 'json' && output.form !== 'rows') return sayComparison(context, compared);
   await output.event({ type: 'compared', ...comparedJson(compared) }, '');
 }
 
-/** The same in a sentence. */
+/** Prints the comparison as a sentence. */
 export function sayComparison({ output }: Pick<Context, 'output'>, { run, comparison, others }: Compared): void {
   const { same, changed, fresh, gone } = comparison;
   const parts = [
-    `${same.length} same`,
+    `${same.length} unchanged`,
     `${changed.length} changed${listed(linesOf(changed), changed.length)}`,
     `${fresh.length} new${listed(linesOf(fresh), fresh.length)}`,
-    `${gone.length} gone${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
+    `${gone.length} removed${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
   ];
   const elsewhere =
     others === null
       ? ''
       : ` In the other parts: ${others.kept} known, ` +
-        `${others.fresh.length} new${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} gone.`;
+        `${others.fresh.length} new${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} removed.`;
   const text = `Compared with the run "${run}": ${parts.join(', ')}.${elsewhere}`;
-  // With both, a person may be in two lists: that must be seen under -q as well.
+  // With new and removed rows, a person may be in both lists: warn, also under -q.
   if (freshIn(comparison, others) > 0 && gone.length + (others?.gone ?? 0) > 0) output.warn(text);
   else output.note(text);
 }
@@ -79,7 +79,7 @@ function listed(lines: readonly number[], count: number, one = 'line', many = 'l
 
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** Whether the file has become another list of people, and is a new run. Throws Ended (6) where nobody can be asked. */
+/** Whether the file is another list and starts a new run. Throws CommandFailure (6) if no prompt is possible. */
 export async function isNewRun(
   context: Context,
   { run, comparison, others }: Compared,
@@ -89,8 +89,11 @@ export async function isNewRun(
   const { same, gone } = comparison;
   const fresh = freshIn(comparison, others);
   const lost = gone.filter(maySign).length + (others?.gone ?? 0);
-  // Of other parts it is not known here which rows were sent.
-  const which = others === null ? `${lost} that were sent are gone` : `${pluralize(lost, 'row')} ${isOrAre(lost)} gone`;
+  // This machine does not know which rows of other parts were sent.
+  const which =
+    others === null
+      ? `${lost} sent before were removed`
+      : `${pluralize(lost, 'row')} ${lost === 1 ? 'was' : 'were'} removed`;
   const message =
     `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
     `${pluralize(fresh, 'row')} ${isOrAre(fresh)} new.`;
@@ -108,7 +111,7 @@ export async function isNewRun(
   });
 }
 
-/** Rows that were sent with other content are sent again, or left, only when that is asked for. Throws Ended (6). */
+/** Rows that were sent with other content need --resend or --skip. Throws CommandFailure (6). */
 export function requireDecision(
   { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
   { resend, skip }: ChangeFlags,
@@ -123,8 +126,8 @@ export function requireDecision(
     `${sent.length} ${were}${listed(linesOf(sent), sent.length)}. Nothing was sent.`,
     {
       hint:
-        'To keep those envelopes and send only the other rows, add --skip changed.\n' +
-        'To send those people a second envelope with the new content, add --resend changed.',
+        'To keep their envelopes and send only the other rows, add --skip changed.\n' +
+        'To send a second envelope with the new content, add --resend changed.',
       details: {
         run,
         changed: sent.length,
@@ -136,23 +139,24 @@ export function requireDecision(
 }
 
 /**
- * The identity of a row says which machine sends it. Where it is told by something else now, such as an ID column that
- * was left out, a row that another machine has sent may be dealt to this one. Throws Ended (6).
+ * The identity of a row decides which machine sends it. If it is now derived from another column, a row that another
+ * machine has sent could move to this one. Throws CommandFailure (6).
  */
 export function requireSameIdentities(run: string, rows: readonly BulkRow[]): void {
   if (rows.length === 0) return;
   const lines = rows.slice(0, mostLines).map(({ line }) => line);
   const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
   const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
-  throw new CommandFailure(6, 'rows_identified_otherwise', `${message}, and would change parts. Nothing was sent.`, {
+  const consequence = 'so another machine may have sent them';
+  throw new CommandFailure(6, 'rows_identified_otherwise', `${message}, ${consequence}. Nothing was sent.`, {
     hint:
-      'Repeat the command with the same --id-column, and leave the columns `external_ref` as they were. ' +
+      'Repeat the command with the same --id-column and the same `external_ref` columns. ' +
       'To send all rows as a new run, add --run NAME.',
     details: { run, rows: rows.length, lines },
   });
 }
 
-/** A row that nobody knows the end of may not disappear: its person may have an envelope. Throws Ended (6). */
+/** A row with an unknown outcome must stay in the file: its envelope may exist. Throws CommandFailure (6). */
 export function requireUnansweredRows(
   { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
   { old }: ChangeFlags,
@@ -164,10 +168,9 @@ export function requireUnansweredRows(
     return attempt !== null && !(old === true && !isKept(attempt));
   });
   if (open.length === 0) return;
-  const were =
-    open.length === 1 ? 'row was sent and never answered, and is' : 'rows were sent and never answered, and are';
+  const were = open.length === 1 ? 'row with an unknown outcome is' : 'rows with an unknown outcome are';
   throw new CommandFailure(6, 'row_open', `${open.length} ${were} no longer in the file. Nothing was sent.`, {
-    hint: 'Restore the rows as they were sent and run the command once, or settle them with `esign request resume`.',
+    hint: 'Restore the rows as they were sent and run the command once, or resume them with `esign request resume`.',
     details: {
       run,
       open: open.slice(0, mostLines).map(({ line, attempt }) => ({

@@ -16,20 +16,20 @@ export interface RequestedRow {
   readonly key: string;
 }
 
-/** What became of one request: its result, and whether the next one would fare the same. */
+/** The outcome of one request: its result, and whether all other rows would fail the same way. */
 export interface Outcome {
   readonly result: RowResult;
   readonly rate: RateBudget | undefined;
-  /** The envelope was there before the row left for the first time. */
+  /** The envelope existed before the row was first sent. */
   readonly wasThere?: boolean;
-  /** Set when no further request makes sense. */
+  /** Set when the run must stop. */
   readonly stops: Stop;
 }
 
 /** Why a run ended before its last row; null when it did not. */
 export type Stop = { readonly code: string; readonly message: string; readonly hint: string | null } | null;
 
-/** Refusals that have nothing to do with the row: the key, the template, the plan, or a service that is not there. */
+/** Refusals that concern all rows: the key, the template or the plan. */
 const common = new Set([
   'unauthenticated',
   'forbidden',
@@ -74,17 +74,17 @@ export const madeBefore = (row: RequestedRow, envelope: string): RowResult => ({
   exit_code: 0,
 });
 
-/** A row of a batch has no status of its own; a code that nobody knows is a refusal by the rules. */
+/** A row of a batch has no HTTP status; an unknown code counts as a validation error. */
 export const exitCodeInBatch = (code: string): ExitCode =>
   isErrorCode(code) ? exitCodeOf(errorCodes[code].status) : 5;
 
-/** It left so long ago, and was never answered, that the service may have forgotten its key: a person has to look. */
+/** A row without a response whose key may have expired: a person has to check it. */
 export const mayBeForgotten = (row: RequestedRow, since: string): RowResult => ({
   ...failed(row, 'unknown', {
     code: keyMayBeForgotten,
     message:
-      `It was sent at ${since} and never answered. The service keeps a key for ${limits.idempotencyHours} hours, so ` +
-      'sending it again might create a second envelope.',
+      `It was sent at ${since} without a response. The service stores keys for ${limits.idempotencyHours} hours, so ` +
+      'sending it again could create a second envelope.',
   }),
 });
 export const keyMayBeForgotten = 'key_may_be_forgotten';
@@ -104,14 +104,13 @@ const failed = (
   replayed: false,
   code,
   message,
-  // Whatever was answered: that nobody knows how it ended is what the row ends with.
+  // An unknown outcome takes precedence over the code of the last response.
   exit_code: status === 'unknown' ? 13 : exitCode,
 });
 
 /**
- * What a failed request means for its row. `wasOpen`: an earlier request under the key went unanswered, so that only a
- * refusal of a service that had looked at the key tells how it ended. Throws what is no failure of a request, such as a
- * full disk.
+ * The outcome of a row whose request failed. `wasOpen`: an earlier request with the key had no response, so only a
+ * refusal made after the key was checked resolves it. Rethrows other errors, such as a full disk.
  */
 export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean): Outcome {
   if (failure instanceof KeyUsedOtherwise) return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
@@ -124,10 +123,10 @@ export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean)
   const { code, message, hint, exitCode } = explain(failure);
   const rate = failure instanceof ServiceFailure ? failure.rate : undefined;
   if (failure instanceof ServiceFailure && code === createdElsewhere) {
-    const told =
-      'An envelope was created under the key of this row before, with another deadline or other content, and this ' +
-      'machine has no record of it.';
-    return { result: failed(row, 'unknown', { code, message: told }), rate, stops: null };
+    const elsewhere =
+      'An envelope with the key of this row already exists, with another deadline or content. This machine has no ' +
+      'record of it.';
+    return { result: failed(row, 'unknown', { code, message: elsewhere }), rate, stops: null };
   }
   const lost = !(failure instanceof InputRefused) && failure.outcomeUnknown;
   const unknown = lost || (wasOpen && !isJudged(failure));
@@ -145,21 +144,21 @@ export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean)
 const onItsOwn = { rate: undefined, stops: null };
 
 /**
- * A row's key follows what the row means, so a request that differs was written otherwise: under another override file,
- * say. Of one that went unanswered, the journal tells the end once it was settled.
+ * The key is derived from the meaning of the row, so a different request was serialized differently, for example with
+ * another override file. If it had no response, the journal has its outcome once it was resumed.
  */
 function usedOtherwise({ code, other }: KeyUsedOtherwise, row: RequestedRow, wasOpen: boolean): RowResult {
   if (wasOpen && other.settled?.resource !== undefined) return madeBefore(row, other.settled.resource);
-  const used = 'This Idempotency-Key was already used for a request that was written in another way.';
-  const settle = `It went unanswered: settle it with \`esign request resume ${other.id}\`.`;
+  const used = 'This idempotency key was already used for a request with a different body.';
+  const resume = `Its outcome is unknown. Resume it with \`esign request resume ${other.id}\`.`;
   return failed(row, wasOpen ? 'unknown' : 'failed', {
     code,
-    message: wasOpen ? `${used} ${settle}` : used,
+    message: wasOpen ? `${used} ${resume}` : used,
     exitCode: 6,
   });
 }
 
-/** A refusal for the request's own sake: spoken before the key was looked at, it says nothing of an earlier request. */
+/** Whether the refusal was made after the key was checked; others do not resolve an earlier request. */
 function isJudged(failure: unknown): boolean {
   if (!(failure instanceof ServiceFailure)) return false;
   const { status, code } = failure;

@@ -6,7 +6,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { fileEndings, completesWith } from '../cli/completion-hint.js';
 import { collect } from '../cli/recipient.js';
 
-/** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
+/** The flags of bulk runs. The code behind them is loaded on demand. */
 export interface RowsFlags {
   readonly rows?: string;
   readonly mapping?: string;
@@ -20,11 +20,11 @@ export interface RowsFlags {
   readonly retryFor?: number;
   readonly resend?: 'changed';
   readonly skip?: readonly Skipped[];
-  /** Earlier versions sent batches; scripts that ask for them get rows, each of which has a key of its own. */
+  /** Accepted and ignored: earlier versions sent batches, now every row is one request with its own key. */
   readonly batches?: boolean;
 }
 
-/** What `--skip` leaves as it is. */
+/** The values of `--skip`. */
 type Skipped = 'changed' | 'gone';
 
 /** Adds the flags that say which rows there are, and which run they belong to. */
@@ -37,7 +37,7 @@ export function addRowsOptions(command: EsignCommand, rows: Option, heading?: st
     completesWith(
       new Option(
         '--mapping <file>',
-        'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
+        'YAML or JSON that maps other column names, with lines such as `Tenant.email: E-mail`',
       ),
       { files: fileEndings.yaml },
     ),
@@ -53,9 +53,9 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
   const results = 'file for the result of each row (default: beside the rows)';
   const shard = 'send the k-th of n parts of the rows: for machines that share one key';
   const resend = '`changed`: send rows again that were sent with other content';
-  const skip = '`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone';
+  const skip = '`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed';
   const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
-  const old = 'also resend unanswered rows whose idempotency key the service may have forgotten';
+  const old = 'also resend rows with an unknown outcome whose idempotency key may have expired';
   const options = [
     completesWith(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
@@ -83,39 +83,41 @@ function readSkipped(text: string): Skipped {
   throw new UsageFailure(`Invalid --skip value "${text}". Choose from: changed, gone.`, { code: 'invalid_value' });
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 function runName(text: string): string {
   const name = text.trim();
-  if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
-  throw new UsageFailure(`--run takes a name of 1 to ${longestName} characters.`, { code: 'invalid_value' });
+  if (name !== '' && name.length <= maxNameLength && !/\p{Cc}/u.test(name)) return name;
+  throw new UsageFailure(`Invalid --run value. Use a name of 1 to ${maxNameLength} characters.`, {
+    code: 'invalid_value',
+  });
 }
 
 function shardOf(text: string): Shard {
   const shard = readShard(text);
   if (shard !== null) return shard;
-  throw new UsageFailure(`--shard takes a part such as 2/8, and \`${text}\` is none.`, { code: 'invalid_value' });
+  throw new UsageFailure(`Invalid --shard value "${text}". Use a part such as 2/8.`, { code: 'invalid_value' });
 }
 
-/** What the rows say for all of them may not be said in another way as well. */
+/** Refuses flags that cannot be combined with --rows. */
 export function refuseOtherSources(given: Readonly<Record<string, unknown>>): void {
   const names = { fromFile: '--from-file', interactive: '--interactive', save: '--save', plain: '--plain' };
   const keys = { idempotencyKey: '--idempotency-key', requireNew: '--require-new' };
   for (const [name, flag] of Object.entries({ ...names, ...keys })) {
     if (given[name] === undefined) continue;
-    throw new UsageFailure(`--rows and ${flag} do not go together.`, {
-      hint: name in keys ? 'Every row has a key of its own, derived from what it says.' : 'Give one of the two.',
+    throw new UsageFailure(`--rows and ${flag} cannot be combined.`, {
+      hint: name in keys ? 'Each row has its own key, derived from its content.' : 'Use one of the two.',
     });
   }
 }
 
-/** Flags that say something only of rows. */
+/** Refuses flags that need --rows. */
 export function requireRows(given: Readonly<Record<string, unknown>>): void {
   const flags = { idColumn: 'id-column', allowDuplicates: 'allow-duplicates', retryFor: 'retry-for' };
   const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {
-      throw new UsageFailure(`--${flag} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
+      throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'For example: --rows people.csv' });
     }
   }
 }

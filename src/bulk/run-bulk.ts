@@ -32,15 +32,15 @@ import {
   tellComparison,
 } from './report-changes.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './find-run.js';
-import { isSentAnew } from './confirm-sent-before.js';
+import { isResentAsNewRun } from './confirm-sent-before.js';
 import { BulkTally } from './tally.js';
 import { isDone, openTasks, rowTasks } from './tasks.js';
 import { bulkPreview } from './preview.js';
-import { endOfRun, lostInRun, openTeller } from './view.js';
+import { endOfRun, lostInRun, openReporter } from './view.js';
 
-/** Everything that a bulk run sends, and where it writes down what came of it. */
+/** A bulk run: its rows, settings and results file. */
 export interface BulkJob {
-  /** All rows; those of the shard are sent. */
+  /** All rows; only those of the shard are sent. */
   readonly rows: readonly BulkRow[];
   readonly settings: RunSettings;
   readonly expiresAt: string | null;
@@ -48,48 +48,48 @@ export interface BulkJob {
   readonly file: string;
   readonly found: FoundRun;
   readonly shard: Shard | undefined;
-  /** What the service said last of the key's minute. */
+  /** The last known rate limit of the key. */
   readonly rate: RateBudget | undefined;
   /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
   readonly serviceAhead: number | null;
-  /** Whether what went unanswered is sent again although the service may have forgotten its key. */
+  /** Also resend rows with an unknown outcome whose key may have expired. */
   readonly old: boolean;
   /** Milliseconds. */
   readonly retryFor: number;
   readonly flags: ChangeFlags;
-  /** Whether the rows can be sent as a new run: those of a plan have the keys of one. */
+  /** Whether the rows can be sent as a new run; the keys of a plan are fixed. */
   readonly renewable: boolean;
 }
 
-/** Requests that are under way at the same time; the machines of a sharded run have them together. */
-const mostLanes = 16;
+/** Concurrent requests, shared by all machines of a sharded run. */
+const maxLanes = 16;
 
 /**
- * Carries out a bulk run: compares the rows with what was sent before, asks where it must, settles what is open, sends
- * the rest at the pace of the key's minute, and writes every result down. Answers `new_run`, with nothing sent, when the
- * person says that the file is another list. Throws Ended (13) when a row was not created, 6 and 130.
+ * Executes a bulk run: compares the rows with those sent before, asks for confirmation, resolves rows with an unknown
+ * outcome, sends the others within the rate limit, and records every result. Returns `new_run`, with nothing sent, if
+ * the user confirms that the file is another list. Throws CommandFailure: 13 when a row was not created, 6 and 130.
  */
 export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
   const { found, file } = job;
   const lock = await lockRun(found.path, found.name);
   if ('heldBy' in lock) throw inUse(found, lock.heldBy);
   try {
-    // A file of somebody else is refused before anything is sent.
+    // A file that is not a results file is refused before anything is sent.
     const parts = await readResults(context.files.resolve(file), file);
     const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
-    return await carryOutLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
+    return await runLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
   } finally {
     await lock.release();
   }
 }
 
 /**
- * Prints what the same command would send now, for `--dry-run`: nothing is asked, sent or written down. Throws Ended (6)
- * where the command would stop before it sends anything.
+ * Prints the requests for `--dry-run` without prompts, requests or records. Throws CommandFailure (6) where the command
+ * would stop before it sends anything.
  */
 export async function previewRun(context: Context, job: BulkJob): Promise<void> {
   const course = await compared(context, job);
-  const told = toldOf(job, course);
+  const told = comparisonOf(job, course);
   const isJson = context.output.form === 'json' || context.output.form === 'rows';
   if (told !== null && !isJson) sayComparison(context, told);
   requireSameIdentities(job.found.name, course.otherwise);
@@ -101,7 +101,7 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
   await bulkPreview(context, { tasks: inFile, compared: told && comparedJson(told) });
 }
 
-/** Another process may have begun the run since it was looked for. */
+/** Another process may have started the run since the lookup. */
 async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   const { found, shard, file, settings, expiresAt } = job;
   if (found.existing.length > 0) return job;
@@ -120,7 +120,7 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   throw new CommandFailure(
     6,
     'run_begun_meanwhile',
-    `Another process has begun the run "${found.name}". Nothing was sent.`,
+    `Another process started the run "${found.name}" meanwhile. Nothing was sent.`,
     {
       hint: 'Run the same command again.',
       details: { run: found.name },
@@ -130,10 +130,10 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
 
 function inUse({ name }: FoundRun, { pid, host }: HeldBy): CommandFailure {
   const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
-  // Nothing can be seen of a process elsewhere, but that it renews its lock.
-  const killed = host === null && pid !== null ? '' : ' One that was killed no longer counts after a minute.';
+  // A process on another machine is only visible through its lock.
+  const killed = host === null && pid !== null ? '' : ' If it was killed, its lock expires after a minute.';
   return new CommandFailure(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
-    hint: `Wait for it to end.${killed}`,
+    hint: `Wait until it has finished.${killed}`,
     details: { run: name, pid, host },
   });
 }
@@ -159,10 +159,10 @@ interface RunState {
   readonly ends: readonly Omit<EndLine, 'type'>[];
 }
 
-async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
+async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
   const course = await compared(context, job);
   const { own } = course;
-  const told = toldOf(job, course);
+  const told = comparisonOf(job, course);
   if (told !== null) await tellComparison(context, told);
   requireSameIdentities(job.found.name, course.otherwise);
   if (await asksForNewRun(context, job, course)) return 'new_run';
@@ -178,21 +178,21 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
   return 'done';
 }
 
-/** What is told of a comparison; null where nothing is known of the run. */
-function toldOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
+/** The comparison to print; null for a new run. */
+function comparisonOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
   return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
 }
 
-/** Whether the person says that the file is a new run. Throws Ended (6) where nobody can be asked. */
+/** Whether the user confirms a new run. Throws CommandFailure (6) if no prompt is possible. */
 async function asksForNewRun(context: Context, job: BulkJob, course: RunState): Promise<boolean> {
-  const told = toldOf(job, course);
+  const told = comparisonOf(job, course);
   if (told !== null) return await isNewRun(context, told, job);
   const { settings, found, renewable } = job;
   const rows = course.own.map(({ row }) => row);
-  return await isSentAnew(context, { settings, run: found.run, rows, renewable });
+  return await isResentAsNewRun(context, { settings, run: found.run, rows, renewable });
 }
 
-/** Throws Ended (6) where the person has to say what is meant, or a row would be lost. */
+/** Throws CommandFailure (6) if a flag has to decide about changed rows, or a row would be lost. */
 function requireSound(context: Context, job: BulkJob, { part, comparison }: RunState): void {
   const { flags, serviceAhead } = job;
   const run = job.found.name;
@@ -273,7 +273,7 @@ async function send(context: Context, job: Sending): Promise<void> {
   const { own, comparison, journal } = course;
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
-  setMaxListeners(8 * mostLanes, context.signal, signal);
+  setMaxListeners(8 * maxLanes, context.signal, signal);
   // Those whose envelope only the record of requests knew of count as created by this start.
   const ended = new Set(course.ends.flatMap(({ slot, status }) => (status === 'created' ? [slot] : [])));
   const recovered = new Set(own.filter(isDone).flatMap(({ slot }) => (ended.has(slot) ? [slot] : [])));
@@ -281,7 +281,7 @@ async function send(context: Context, job: Sending): Promise<void> {
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
   if (job.rate !== undefined) pacer.heard(job.rate, now);
-  const teller = openTeller(context, { tally, pacer, file, retryFor: job.retryFor });
+  const teller = openReporter(context, { tally, pacer, file, retryFor: job.retryFor });
   // An earlier request for a row that was corrected since is not what the row is counted by.
   const changed = new Set(comparison.changed.map(({ slot }) => slot));
   const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
@@ -326,7 +326,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
         if (recovered.has(slot)) await tools.told(result, slot);
       }
-      const lanes = shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of));
+      const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
       stop = await runRows(tools, openTasks(own), lanes);
       settling = false;
       const { tasks, skipped } = rowTasks(own, ledger.entries, job.flags);
@@ -356,12 +356,15 @@ const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): CommandFa
   new CommandFailure(
     6,
     'run_taken_over',
-    `Another process is working on the run "${name}" now, since this one stood still too long. ` +
+    `Another process took over the run "${name}" because this one did not respond for too long. ` +
       `${created} of ${pluralize(total, 'envelope')} created here.`,
-    { hint: 'Nothing is sent twice. Wait for it to end, and run the same command again.', details: { run: name } },
+    {
+      hint: 'Wait until it has finished, then run the same command again. Nothing is sent twice.',
+      details: { run: name },
+    },
   );
 
-/** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
+/** Bulk runs ask for confirmation even for drafts, since a thousand drafts cannot be undone. */
 async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> {
   await noteLive(context);
   const bodies = rows.map(({ row }) => row.body);

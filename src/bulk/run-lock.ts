@@ -6,34 +6,33 @@ import { reason } from '../cli/files.js';
 import { makeFolder, systemCode } from '../platform/durable-file.js';
 import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
-/** A run that this process alone works on. */
+/** An exclusive lock on a run. */
 export interface RunLock {
-  /** Aborted when somebody else has it now: this process was not heard of for too long, and has to leave off. */
+  /** Aborted when another process took the lock, because this one did not renew it in time. */
   readonly lost: AbortSignal;
-  /** Never throws: a lock that stays behind is taken over, since its process is gone. */
+  /** Never throws: a stale lock is taken over. */
   release(): Promise<void>;
 }
 
-/** Who holds a lock; a lock that names nobody is held while it is new. */
+/** The holder of a lock; a lock without one is held while it is new. */
 export interface HeldBy {
   readonly pid: number | null;
   /** Null for a process of this machine. */
   readonly host: string | null;
 }
 
-const mostTries = 5;
-/** Milliseconds between two signs of life. */
-const renewEvery = 10_000;
+const maxAttempts = 5;
+/** Milliseconds between two renewals. */
+const renewIntervalMs = 10_000;
 
 /**
- * Locks a run by a file beside its ledger, which names the process that works on it. One whose process is gone is
- * taken over, also when its number belongs to another process by now, and when it ran on another machine that shares
- * the folder. Tells who holds it, otherwise. Throws FileFailure.
+ * Locks a run with a file beside its ledger that names its process. A stale lock is taken over, also when the process
+ * id was reused or belongs to another machine that shares the folder. Returns the holder otherwise. Throws FileFailure.
  */
 export async function lockRun(
   path: string,
   run: string,
-  every = renewEvery,
+  every = renewIntervalMs,
 ): Promise<RunLock | { readonly heldBy: HeldBy }> {
   const lock = `${path}.lock`;
   await makeFolder(dirname(path), 0o700).catch((error: unknown) => {
@@ -43,7 +42,7 @@ export async function lockRun(
   const fresh = `${lock}.${own.pid}-${createHash('sha256').update(own.place).digest('hex').slice(0, 8)}`;
   const text = writeHolder(own);
   try {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxAttempts; tries += 1) {
       const file = await placed(fresh, lock, text);
       if (file !== null) return keep(file, lock, text, every);
       const { text: said, holder } = await readLock(lock);
@@ -55,7 +54,7 @@ export async function lockRun(
   } finally {
     await rm(fresh, { force: true }).catch(() => undefined);
   }
-  throw unwritable(run, new Error('its lock changes hands all the time'));
+  throw unwritable(run, new Error('other processes keep locking it'));
 }
 
 const heldBy = (holder: Holder | null, own: Holder): HeldBy => ({
@@ -63,7 +62,7 @@ const heldBy = (holder: Holder | null, own: Holder): HeldBy => ({
   host: holder === null || holder.place === own.place ? null : holder.host,
 });
 
-/** Null when there is one already. With its content from the start: nobody ever reads an empty lock. */
+/** Null if the lock exists. Links a complete file, so that no process reads an empty lock. */
 async function placed(fresh: string, lock: string, text: string): Promise<FileHandle | null> {
   await rm(fresh, { force: true });
   const file = await written(fresh, text);
@@ -74,7 +73,7 @@ async function placed(fresh: string, lock: string, text: string): Promise<FileHa
     await file.close();
     if (systemCode(error) === 'EEXIST') return null;
   }
-  // The folder knows no links.
+  // The file system has no hard links.
   return await written(lock, text).catch((error: unknown) => {
     if (systemCode(error) === 'EEXIST') return null;
     throw error;
@@ -93,25 +92,25 @@ async function written(path: string, text: string): Promise<FileHandle> {
   }
 }
 
-/** Another process may have taken it over meanwhile: then it gets its lock back. */
+/** Removes a stale lock, and restores it if another process has replaced it meanwhile. */
 async function setAside(lock: string, aside: string, stale: string | null): Promise<void> {
   await rename(lock, aside).catch(() => undefined);
   if ((await readLock(aside)).text !== stale) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-/** Renews the lock while it is held, for those who can see nothing else of this process. */
+/** Renews the lock while it is held; other machines cannot see this process otherwise. */
 function keep(file: FileHandle, lock: string, text: string, every: number): RunLock {
   const lost = new AbortController();
   let missed = 0;
   let last = Promise.resolve();
   const renew = async (): Promise<void> => {
-    // Somebody who takes it for left behind sets it aside for a moment, and gives it back.
+    // A process that checks for a stale lock moves it away for a moment and restores it.
     missed = (await readLock(lock)).text === text ? 0 : missed + 1;
     if (missed > 1) lost.abort();
     if (missed > 0) return;
     await file.write(text, 0);
-    // On the machine that keeps the files, which others look at.
+    // Flushed, so that other machines see the new time on the file server.
     await file.datasync();
   };
   const timer = setInterval(() => {
@@ -132,5 +131,5 @@ function keep(file: FileHandle, lock: string, text: string, every: number): RunL
 const unwritable = (run: string, error: unknown): FileFailure =>
   new FileFailure('output', run, `The run "${run}" cannot be locked: ${reason(error)}.`, {
     code: 'run_record_unwritable',
-    hint: 'Check the free space and the permissions of the state folder, or name another one with ESIGN_STATE_DIR.',
+    hint: 'Check the free space and the permissions of the state folder, or set another one with ESIGN_STATE_DIR.',
   });

@@ -11,7 +11,7 @@ import type { RowResult } from './result-line.js';
 import type { RowIdentity } from './row-identity.js';
 import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 
-/** One request of a run: a row, or an earlier request for it that was never answered. */
+/** One request of a run: a row, or an earlier request for it with an unknown outcome. */
 export interface RowTask {
   readonly slot: string;
   readonly number: number;
@@ -20,11 +20,11 @@ export interface RowTask {
   readonly content: string;
   readonly key: string;
   readonly body: BulkRow['body'];
-  /** When it left first and went unanswered; null for one that never left under its key. */
+  /** When it was first sent, if its outcome is unknown; null if it was never sent with its key. */
   readonly openSince: LeftAt | null;
 }
 
-/** What a bulk run works with. */
+/** The dependencies of a bulk run. */
 export interface BulkTools {
   readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
@@ -35,24 +35,23 @@ export interface BulkTools {
   readonly journal: JournalEnds;
   /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
   readonly serviceAhead: number | null;
-  /** Whether what went unanswered is sent again although the service may have forgotten its key. */
+  /** Also resend rows with an unknown outcome whose key may have expired. */
   readonly old: boolean;
-  /** Milliseconds for which a broken connection is tried again. */
+  /** Milliseconds for which a broken connection is retried. */
   readonly retryFor: number;
-  /** Told of every row that ended, after it was written down. */
+  /** Called for each result after it was recorded. */
   told(result: RowResult, slot: string, wasThere?: boolean): Promise<void>;
   /** Called while the run waits, at least every second. */
   waits(milliseconds: number): void;
-  /** Told when the connection breaks, with the reason, and when it is there again (null). */
+  /** Called when the connection breaks, with the reason, and when it works again (null). */
   connection(lost: string | null): void;
 }
 
 const slice = 1_000;
 
 /**
- * Creates an envelope for each row, each under its own key, so many side by side as `lanes` says and as fast as the
- * pacer lets them. Ends early when a refusal concerns every row, or when the signal is aborted. What is under way is
- * waited for in any case. Throws what writing the results throws.
+ * Creates an envelope for each row with its own key, at most `lanes` at a time and as fast as the pacer allows. Stops
+ * when a refusal concerns all rows or the signal is aborted, after the running requests. Throws errors of writing results.
  */
 export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes: number): Promise<Stop> {
   const { clock, pacer } = tools;
@@ -61,7 +60,7 @@ export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes
   const over = (): boolean => ends.stop !== null || ends.broke.length > 0 || tools.signal.aborted;
   const send = async (task: RowTask): Promise<void> => {
     try {
-      const stop = isForgotten(tools, task) ? await commitSend(tools, task) : await sendRow(tools, task, over);
+      const stop = isForgotten(tools, task) ? await reportForgotten(tools, task) : await sendRow(tools, task, over);
       ends.stop = stop ?? ends.stop;
     } catch (error) {
       ends.broke = [...ends.broke, error];
@@ -79,7 +78,7 @@ export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes
   return ends.stop;
 }
 
-/** Waits as long as `milliseconds` asks for, in slices: an answer that comes meanwhile may change it. */
+/** Waits in slices, since a response may change how long to wait. */
 async function waitBeforeRow(tools: BulkTools, milliseconds: () => number): Promise<void> {
   for (let left = milliseconds(); left > 0; left = milliseconds()) {
     tools.waits(left);
@@ -92,12 +91,12 @@ async function waitBeforeRow(tools: BulkTools, milliseconds: () => number): Prom
   }
 }
 
-/** Whether the task went unanswered so long ago that it might be carried out a second time. */
+/** Whether the task has no response and its key may have expired. */
 const isForgotten = (tools: BulkTools, { openSince: since }: RowTask): boolean =>
   since !== null && !tools.old && !isKeySurelyKept(since, tools.clock.now(), tools.serviceAhead);
 
-/** Sends nothing, and says why; the ledger knows it as unanswered already. */
-async function commitSend(tools: BulkTools, task: RowTask): Promise<null> {
+/** Reports a task that is not resent because its key may have expired. */
+async function reportForgotten(tools: BulkTools, task: RowTask): Promise<null> {
   const { identity, content, slot } = task;
   const result = mayBeForgotten(task, task.openSince?.at ?? '');
   await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
@@ -107,9 +106,9 @@ async function commitSend(tools: BulkTools, task: RowTask): Promise<null> {
 
 async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
   const { slot, number: row, line, identity, content, key, body } = task;
-  // Counted at once: the next row is paced by it while this one is still being written down.
+  // Counted before it is recorded, so that the next row waits for it.
   tools.pacer.left(1, tools.clock.now());
-  // On the disk before it leaves: the time from which its key counts, and what is sent again if nobody hears of it.
+  // Recorded before it is sent, with the time for the age of its key and the body for a resend.
   if (task.openSince === null || !tools.ledger.owns(slot)) {
     const { at, serviceAt } = task.openSince ?? timesOf(tools);
     await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
@@ -119,7 +118,7 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
   return outcome.stops;
 }
 
-/** Sends a task until it is answered; a broken connection is tried again with the same key. */
+/** Sends a task until it has a response; a broken connection is retried with the same key. */
 async function answered(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Outcome> {
   const { clock } = tools;
   let wasOpen = task.openSince !== null;
@@ -157,11 +156,11 @@ async function request(
   }
 }
 
-/** What a restart of a router mends, and no correction of a setting. */
+/** Failures that may pass by themselves, unlike wrong settings. */
 const isBroken = (failure: unknown): failure is TransportFailure =>
   failure instanceof TransportFailure && ['unreachable', 'reset', 'timeout'].includes(failure.reason);
 
-/** Two seconds, then twice as long each time, up to fifteen. */
+/** Exponential backoff from 2 to 15 seconds. */
 class Backoff {
   readonly #until: number;
   count = 0;
@@ -179,7 +178,7 @@ class Backoff {
   }
 }
 
-/** Writes the result down and tells of it, in this order: what the run knows is never less than what it said. */
+/** Records the result before reporting it, so that nothing reported is missing from the record. */
 async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outcome): Promise<void> {
   const { slot, key, identity, content } = task;
   const at = timeOf(tools);
@@ -187,11 +186,11 @@ async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outco
   const broke: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void broke.push(error));
   const known = { at, slot, key, status: status === 'failed' ? ('refused' as const) : status, envelope, code };
-  // Before the ledger, which looks into the record of requests only for rows that it does not know the end of.
+  // Before the ledger: a row that is open there is looked up in the record of requests.
   await tools.journal.settle(key, result);
   await attempt(tools.ledger.ended(known));
   await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
-  // Also where the disk is full: the run ends with what it has created.
+  // Also when the disk is full, so that the summary counts the row.
   await attempt(tools.told(result, slot, wasThere));
   if (broke.length > 0) throw broke[0];
 }

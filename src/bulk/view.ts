@@ -12,40 +12,40 @@ import { OutputLost } from '../terminal/output-lost.js';
 import { visibleLine } from '../terminal/text.js';
 import type { BulkTally } from './tally.js';
 
-/** Says how a bulk run goes on: events for programs, a line of progress and the failed rows for a person. */
-export interface Teller {
+/** Reports a bulk run: events for programs, progress and failed rows for people. */
+export interface RunReporter {
   ready(facts: { readonly shard: string | null }): Promise<void>;
   row(result: RowResult): Promise<void>;
   waits(milliseconds: number): void;
-  /** The connection broke, with the reason; null: it is there again. */
+  /** The connection broke, with the reason; null: it works again. */
   connection(lost: string | null): void;
   close(): void;
 }
 
-/** A bulk run tells of its rows as they end, each as a line of its own: nothing is left to choose from. */
+/** Refuses --jq and fields: a bulk run writes one JSON line per row. */
 export function refuseSelection(context: Context): void {
   const { json, jq } = context.flags();
   const flag = jq === undefined ? (Array.isArray(json) ? '--json with fields' : null) : '--jq';
   if (flag === null) return;
-  throw new UsageFailure(`${flag} does not go with a bulk run, which writes a line of JSON for each row.`, {
-    hint: 'Use --json alone, and filter its lines: esign … --json | jq .envelope_id',
+  throw new UsageFailure(`${flag} cannot be used with a bulk run, which writes one JSON line per row.`, {
+    hint: 'Use --json alone and filter the lines: esign … --json | jq .envelope_id',
   });
 }
 
-interface Told {
+interface ReporterOptions {
   readonly tally: BulkTally;
   readonly pacer: Pacer;
   /** The results file. */
   readonly file: string;
-  /** Milliseconds for which a broken connection is tried again. */
+  /** Milliseconds for which a broken connection is retried. */
   readonly retryFor: number;
 }
 
-/** Milliseconds between two lines of progress: on a terminal one is drawn over the other, in a log they add up. */
+/** Milliseconds between two progress updates; in a log each is a new line. */
 const everyTerminal = 500;
 const everyLog = 15_000;
 
-export function openTeller(context: Context, { tally, pacer, file, retryFor }: Told): Teller {
+export function openReporter(context: Context, { tally, pacer, file, retryFor }: ReporterOptions): RunReporter {
   const { output, clock } = context;
   const streams = output.form === 'json' || output.form === 'rows';
   const speed = new Speed();
@@ -68,7 +68,7 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
           '',
         );
       } else if (earlier > 0) {
-        const skipped = earlier === 1 ? 'was created before; it is skipped' : 'were created before; they are skipped';
+        const skipped = earlier === 1 ? 'was already created and is skipped' : 'were already created and are skipped';
         output.note(`${earlier} of ${pluralize(total, 'row')} ${skipped}.`);
       }
       if (output.form === 'human' && tally.left > 0) progress = output.progress(progressLine(tally, null));
@@ -78,7 +78,7 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
       if (streams) await output.event({ type: 'row', ...result }, '');
       else if (result.envelope_id !== null && output.form === 'ids')
         await output.text('id', visibleLine(result.envelope_id));
-      // A person finds them in the table at the end.
+      // In human output they are listed at the end.
       if (result.status !== 'created' && output.form === 'ids') output.warn(failureLine(result));
       show();
     },
@@ -92,9 +92,9 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
       const text =
         lost === null
           ? 'The connection works again.'
-          : `The connection is lost: ${sentence(lost)} Trying again for up to ${inWords(retryFor)}, with the same keys.`;
+          : `Connection lost: ${sentence(lost)} Retrying for up to ${inWords(retryFor)}, with the same keys.`;
       if (!streams) return output.note(text);
-      // Where the output is lost, the next row tells so.
+      // A lost output is reported with the next row.
       const event = { type: 'connection', state: isLost ? 'lost' : 'restored', message: text };
       void output.event(event, '').catch(() => undefined);
     },
@@ -104,7 +104,7 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
 
 const sentence = (clause: string): string => (/[.!?]$/.test(clause) ? clause : `${clause}.`);
 
-/** How long one row takes when none has to wait for the minute: the mean of the latest. */
+/** Moving average of the time per row, without waits for the rate limit. */
 class Speed {
   /** Milliseconds. */
   each = 0;
@@ -116,7 +116,7 @@ class Speed {
   }
 
   ended(now: number): void {
-    // The first ones come together, after the time that one takes.
+    // The first rows finish together, so they say nothing about the time per row.
     const took = this.#last === undefined || this.#waited ? undefined : now - this.#last;
     if (took !== undefined) this.each += (took - this.each) * 0.05;
     this.#last = now;
@@ -125,7 +125,7 @@ class Speed {
 }
 
 const failureLine = ({ line, status, code, message }: RowResult): string =>
-  `Line ${line}: ${status === 'unknown' ? 'unknown whether it was created' : 'not created'}: ${message ?? ''} (${code ?? ''})`;
+  `Line ${line}: ${status === 'unknown' ? 'outcome unknown' : 'not created'}: ${message ?? ''} (${code ?? ''})`;
 
 function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds: number | null): string {
   const parts = [
@@ -136,7 +136,7 @@ function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds:
   return parts.join(' · ');
 }
 
-/** `8 s`, `1 min 20 s`, `2 h 5 min`: rounded up, since a promise that is kept too early annoys nobody. */
+/** `8 s`, `1 min 20 s`, `2 h 5 min`, rounded up. */
 export function inWords(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds < 60) return `${Math.max(1, seconds)} s`;
@@ -159,7 +159,7 @@ function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
   return { rows: total, created, replayed, earlier, failed, unknown, skipped, left, results: file };
 }
 
-/** Tells how a run ended. Throws Ended: 130 when it was interrupted, another when a row was not created. */
+/** Prints the result of a run. Throws CommandFailure: 130 if interrupted, another if a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
   const { signal } = context;
   const { failed, unknown, left, existing } = tally;
@@ -189,7 +189,7 @@ async function summary(
   });
 }
 
-/** What a failure is in a run that had begun: whatever broke, what the run has created so far is told with it. */
+/** Adds what the run has created so far to a failure that ended it. */
 export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' | 'file'>): unknown {
   if (failure instanceof CommandFailure) return failure;
   const { message, code, exitCode, hint } = explain(inPlainWords(failure));
@@ -200,7 +200,7 @@ export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' |
   });
 }
 
-/** A failure that knows nothing of the run would say that nothing was sent, or that the write was carried out. */
+/** Rewords failures that assume a single request. */
 function inPlainWords(failure: unknown): unknown {
   if (failure instanceof OutputLost) return new OutputLost(failure.system, false);
   if (!(failure instanceof JournalFailure)) return failure;
@@ -217,14 +217,14 @@ function sumOf(tally: BulkTally): string {
   return `${created + earlier} of ${pluralize(total, 'envelope')} created${detail(tally)}.`;
 }
 
-const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
+const again = 'Run the same command again: created rows are skipped, and nothing is sent twice.';
 
-/** The same rows within a day, from another file or machine: the service answers with what is there. */
+/** Within a day, the service replays the response for the same rows from another file or machine. */
 const alreadyThere = (count: number): string =>
-  `${pluralize(count, 'envelope')} had been created by another run with the same rows, and nobody was sent a new one. ` +
-  'To send the rows once more, name this run with --run NAME.';
+  `${pluralize(count, 'envelope')} ${count === 1 ? 'was' : 'were'} already created by another run with the same rows ` +
+  `and ${count === 1 ? 'was' : 'were'} not sent again. To send the rows again, name this run with --run NAME.`;
 
-/** When nothing was created and every row ended alike, the run ends as one of them would have by itself. */
+/** If nothing was created and all rows failed alike, the run fails with the code of a row. */
 function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): CommandFailure {
   const { worst, alike, unknown } = tally;
   const details = {
@@ -237,28 +237,28 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
     return new CommandFailure(exit, code, sumOf(tally), { hint: hintOf(tally), details });
   }
-  const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`.` : stop.hint;
+  const look = isErrorCode(stop.code) ? `See \`esign error ${stop.code}\`.` : stop.hint;
   const hint = look === null ? again : `${look}\n${again}`;
-  const message = `The run stopped, since every row would end the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
+  const message = `The run stopped because all rows would fail the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
   return new CommandFailure(exit, stop.code, message, { hint, details });
 }
 
 function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {
   if (forgotten > 0) {
     return (
-      'Check in the service whether their envelopes exist. Remove the rows of those that do from the file, and run the ' +
-      'same command again with --old, which creates the others.'
+      'Check in the service whether their envelopes exist. Remove the rows of existing ones from the file and run the ' +
+      'same command again with --old to create the others.'
     );
   }
   if (elsewhere > 0) {
     return 'Check in the service whether their envelopes exist. To send all rows as a new run, add --run NAME.';
   }
-  return failed === 0 ? again : `Correct the rows that failed. ${again}`;
+  return failed === 0 ? again : `Correct the failed rows. ${again}`;
 }
 
 const detail = ({ earlier, replayed, failed, unknown, skipped, left }: BulkTally): string =>
   [
-    [earlier, 'by an earlier start'],
+    [earlier, 'created before'],
     [replayed, 'by an earlier attempt'],
     [failed, 'failed'],
     [unknown, 'unknown'],
@@ -269,7 +269,7 @@ const detail = ({ earlier, replayed, failed, unknown, skipped, left }: BulkTally
     .map(([count, words]) => `, ${String(count)} ${String(words)}`)
     .join('');
 
-/** In the order of the file; each whole, since half a reason helps nobody. */
+/** In the order of the file; never cut, since the end of a message may matter. */
 function failureLines({ kept, failed, unknown }: BulkTally, file: string): readonly string[] {
   const more = failed + unknown - kept.length;
   return [

@@ -159,7 +159,8 @@ export async function checkWrites({ context, fix }: Patient): Promise<readonly F
   const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
   const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
   const held = `This machine has recorded ${pluralize(writes, 'request')} and ${pluralize(envelopes, 'envelope')}${since}.`;
-  const open = unsettled === 0 ? [] : [`${pluralize(unsettled, 'request')} from this machine ended without a response.`];
+  const open =
+    unsettled === 0 ? [] : [`${pluralize(unsettled, 'request')} from this machine ended without a response.`];
   const settle = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
   if (damaged.length > 0) {
     const broken = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;

@@ -5,8 +5,8 @@ import { isObject } from '../platform/json.js';
 import type { Draft } from './create-options.js';
 
 /**
- * Reads `--from-file`: a whole request body as YAML or JSON. Without the flag the body begins empty. `others` are
- * further paths of the command line; stdin may be only one of them all.
+ * Reads `--from-file`: a request body as YAML or JSON; empty without the flag. `others` are the other input paths of
+ * the command line, to refuse a second use of stdin.
  */
 export async function readBodyFile(
   context: Context,
@@ -14,13 +14,13 @@ export async function readBodyFile(
   others: readonly (string | undefined)[] = [],
 ): Promise<Draft> {
   if ([path, ...others].filter((one) => one === '-').length > 1) {
-    throw new UsageFailure('Stdin (`-`) can be read once only.', { hint: 'Name a file for one of the two.' });
+    throw new UsageFailure('Stdin (`-`) can be used only once.', { hint: 'Use a file for the others.' });
   }
   if (path === undefined) return {};
   const body = await readStructured(context.files, path);
   if (isObject(body)) return body;
-  throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no request body.`, {
+  throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} is not a request body.`, {
     code: 'file_invalid',
-    hint: 'Write it as YAML or JSON, with names such as template_id and recipients.',
+    hint: 'Write a YAML or JSON object with properties such as template_id and recipients.',
   });
 }

@@ -19,7 +19,8 @@ export type AttemptState =
 export function attemptStateOf(request: RecordedRequest, now: number, isSure: boolean): AttemptState {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
-  if (row.id === 'rotateWebhookSecret') return look('its response is a secret; this command completes it with its key', request);
+  if (row.id === 'rotateWebhookSecret')
+    return look('its response is a secret; this command completes it with its key', request);
   if (row.secretAnswer) return look('its response is a secret that is shown once', request);
   switch (row.repeatable) {
     case 'with_key':

@@ -151,7 +151,7 @@ describe('whatever ends a run in the middle', () => {
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'unauthenticated']);
     const ran = await run();
     expect([ran.code, ran.error().code]).toEqual([13, 'unauthenticated']);
-    expect(ran.error().message).toContain('2 of 6 envelopes created, 2 by an earlier start');
+    expect(ran.error().message).toContain('2 of 6 envelopes created, 2 created before');
     expect(ran.stderr).not.toContain('othing was sent');
   });
 

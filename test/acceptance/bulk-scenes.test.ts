@@ -185,7 +185,7 @@ describe('a relative deadline (scene 2)', () => {
     await at.emulator.advance(3_600_000);
     const other = await run(['--expires-in', '14d'], { env: { ESIGN_STATE_DIR: at.path(`elsewhere-${number}`) } });
     expect([other.code, done(other)]).toEqual([13, expect.objectContaining({ unknown: 2, failed: 0 })]);
-    expect(other.stdout).toContain('An envelope was created under the key of this row before');
+    expect(other.stdout).toContain('An envelope with the key of this row already exists');
     expect(other.error().hint).toContain('add --run NAME');
     expect(await mailed()).toEqual(once(['Ann', 'Ben']));
   });

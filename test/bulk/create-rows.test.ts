@@ -262,13 +262,13 @@ describe('envelope create --rows', () => {
     [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
     [['--rows', 'people.csv', '--skip', 'all'], 'changed, gone'],
     [['--rows', 'people.csv', '--id-column', 'Case'], 'column `Case` of --id-column not found'],
-    [['--id-column', 'Case'], '--id-column goes with --rows'],
+    [['--id-column', 'Case'], '--id-column needs --rows'],
     [['--old'], '--rows'],
     [['--rows', '-'], '--results'],
     [['--shard', '1/8'], '--rows'],
     [['--rows', 'missing.csv'], 'missing.csv'],
-    [['--rows', 'people.csv', '--yes', '--jq', '.envelope_id'], '--jq does not go with a bulk run'],
-    [['--rows', 'people.csv', '--yes', '--json=envelope_id'], '--json with fields does not go'],
+    [['--rows', 'people.csv', '--yes', '--jq', '.envelope_id'], '--jq cannot be used with a bulk run'],
+    [['--rows', 'people.csv', '--yes', '--json=envelope_id'], '--json with fields cannot be used'],
   ])('refuses %j', async (words, told) => {
     at.write('people.csv', `${leaseColumns}\n${leaseRow(1)}\n`);
     const ran = await at.run(['envelope', 'create', '--template', template, ...words]);
@@ -292,7 +292,7 @@ describe('envelope create --rows', () => {
     const ran = await at.ok(create(rows), { terminal: true, columns: 100 });
     expect(ran.stdout).toContain(`2 of 2 envelopes created.\nResults: ${rows}.results.ndjson`);
     const again = await at.ok(create(rows), { terminal: true, columns: 100 });
-    expect(again.stderr).toContain('2 of 2 rows were created before; they are skipped.');
+    expect(again.stderr).toContain('2 of 2 rows were already created and are skipped.');
   });
 });
 

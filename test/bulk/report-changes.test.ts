@@ -163,11 +163,11 @@ describe('--dry-run of a run that was begun', () => {
     ]);
     const words = ['envelope', 'create', '--template', template, '--rows', rows, '--send', '--dry-run'];
     const shown = await at.ok(words, { terminal: true });
-    expect(shown.stderr).toContain('3 same, 0 changed, 2 new (lines');
+    expect(shown.stderr).toContain('3 unchanged, 0 changed, 2 new (lines');
     expect(shown.stdout).toContain('… and 1 more');
     expect(doneOf(await run(create(rows)))).toMatchObject({ created: 2, earlier: 3 });
     const none = await at.ok(words, { terminal: true });
-    expect(none.stdout).toContain('No row is left to send.');
+    expect(none.stdout).toContain('No rows left to send.');
   });
 
   it('stops where the command would stop, and shows what a decision would send', async () => {

@@ -3,7 +3,7 @@ import type { RowResult } from '../../src/bulk/result-line.js';
 import { Pacer } from '../../src/bulk/pacer.js';
 import type { Context } from '../../src/cli/context.js';
 import { BulkTally } from '../../src/bulk/tally.js';
-import { inWords, openTeller } from '../../src/bulk/view.js';
+import { inWords, openReporter } from '../../src/bulk/view.js';
 import { createColour } from '../../src/terminal/colour.js';
 import { createOutput } from '../../src/terminal/output.js';
 import { fakeTerminal } from '../support/terminal.js';
@@ -22,7 +22,7 @@ it('writes no control character of an id to a terminal', async () => {
   });
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
   const context = { output, clock } as unknown as Context;
-  const teller = openTeller(context, {
+  const teller = openReporter(context, {
     tally: new BulkTally(1, 0),
     pacer: new Pacer({ shards: 1 }),
     file: 'r',

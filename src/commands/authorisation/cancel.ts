@@ -17,10 +17,17 @@ interface AuthorisationCancelOptions extends WriteOptions {
 export function authorisationCancelCommand(context: Context): EsignCommand {
   const command = new EsignCommand('cancel')
     .summary('Cancel an authorisation that is not signed yet')
-    .description('Cancel an authorisation that is not signed yet. To end an active one, use `esign authorisation revoke`.')
+    .description(
+      'Cancel an authorisation that is not signed yet. To end an active one, use `esign authorisation revoke`.',
+    )
     .argument('<id>', 'the id of the authorisation', authorisationId)
     .addOption(
-      optionFor('--reason <text>', 'reason, kept on record', cancelAuthorisation().body, 'reason').makeOptionMandatory(),
+      optionFor(
+        '--reason <text>',
+        'reason, kept on record',
+        cancelAuthorisation().body,
+        'reason',
+      ).makeOptionMandatory(),
     )
     .example(
       'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more"',

@@ -53,11 +53,14 @@ export function authorisationCreateCommand(context: Context): EsignCommand {
       ).makeOptionMandatory(),
     )
     .addOption(
-      optionFor('--entity-number <number>', 'registration number of the company', body, 'legal_entity.registration_number'),
+      optionFor(
+        '--entity-number <number>',
+        'registration number of the company',
+        body,
+        'legal_entity.registration_number',
+      ),
     )
-    .addOption(
-      optionFor('--use <text>', 'purpose, printed on the mandate', body, 'intended_use').makeOptionMandatory(),
-    )
+    .addOption(optionFor('--use <text>', 'purpose, printed on the mandate', body, 'intended_use').makeOptionMandatory())
     .addOption(
       new Option('--valid-until <time>', 'end of validity, for example 2027-12-01T00:00:00+02:00')
         .argParser((text) => parseInstant(text, '--valid-until'))

@@ -34,7 +34,10 @@ export function authorisationListCommand(context: Context): EsignCommand {
     .addOption(new Option('--brand <id>', 'show authorisations of this brand only').argParser(brandId))
     .option('--reference <text>', 'show authorisations with your reference only')
     .addOption(
-      new Option('--expiring <duration>', 'show active ones that expire within this time, for example 30d or 12h; reads all pages')
+      new Option(
+        '--expiring <duration>',
+        'show active ones that expire within this time, for example 30d or 12h; reads all pages',
+      )
         .conflicts(['status', 'limit', 'cursor'])
         .argParser((text) => parseDuration(text, '--expiring')),
     )

@@ -45,10 +45,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     )
     .offers('file', { files: fileEndings.rows })
     .offers('--template', { files: fileEndings.json })
-    .example(
-      'esign values check lease.yaml --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
-      'List all problems.',
-    )
+    .example('esign values check lease.yaml --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List all problems.')
     .example('esign values check lease.yaml --template template.json', 'Check offline, for example in a commit hook.')
     .example('esign values check request.json -q', 'Print only the positions, such as request.json:12:5.')
     .usesOperations('getTemplate')
@@ -58,7 +55,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
 
 async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {
   const { file, recipient = [] } = options;
-  if (file === '-' && options.template === '-') throw new UsageFailure('Stdin (`-`) can be read once only.');
+  if (file === '-' && options.template === '-') throw new UsageFailure('Stdin (`-`) can be used only once.');
   const written = await readChecked(context.files, file);
   const template = await knownTemplate(context, options.template ?? namedIn(written));
   const body = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };

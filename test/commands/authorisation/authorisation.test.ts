@@ -105,9 +105,7 @@ describe('authorisation list --expiring', () => {
       at.ok(['authorisation', 'list', '--reference', 'ending', ...words], { terminal: true });
     const expiring = (await list('--expiring', '30d', '--json')).json<{ data: Authorisation[]; next_cursor: null }>();
     expect([expiring.data.map(({ id }) => id), expiring.next_cursor]).toEqual([[sooner, later], null]);
-    expect((await list('--expiring', '5d')).stdout).toBe(
-      'No active standing authorisation expires in this period.\n',
-    );
+    expect((await list('--expiring', '5d')).stdout).toBe('No active standing authorisation expires in this period.\n');
     expect((await list('--expiring', '500d', '-q')).stdout.trim().split('\n')).toEqual([sooner, later, far]);
   });
 

@@ -131,7 +131,7 @@ describe('envelope create', () => {
     [['envelope', 'create', '--template', unknown], '--recipient'],
     [['envelope', 'create', '--template', unknown, '--recipient', 'role=Tenant,name=T'], '`email` is missing'],
     [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'has no value'],
-    [['envelope', 'create', '--from-file', '-', '--values-file', '-'], 'read once only'],
+    [['envelope', 'create', '--from-file', '-', '--values-file', '-'], 'used only once'],
     [['envelope', 'create', '--template', unknown, ...people, '--expires-at', '2027-01-01T00:00:00'], 'no time zone'],
     [['envelope', 'create', '--template', 'lease', ...people], 'Invalid template ID "lease"'],
   ])('refuses %j, naming what is wrong', async (words, told) => {

@@ -178,7 +178,11 @@ describe('a request that must not be repeated blindly', () => {
 
   it('without a key, whose repetition does harm', async () => {
     const parameters = { webhookId: '0b0c5b0e-7a5c-4a39-9a57-3c1f6a2b7f10' };
-    await looksAt(await cutOff(operations.deleteWebhook, { parameters }), /no idempotency key/, /^esign webhook get 0b0c5b0e/);
+    await looksAt(
+      await cutOff(operations.deleteWebhook, { parameters }),
+      /no idempotency key/,
+      /^esign webhook get 0b0c5b0e/,
+    );
   });
 
   it('sent with another API key or to another service', async () => {
