@@ -1,3 +1,4 @@
+import { lazy } from '../platform/lazy.js';
 import type { Client } from '../client/client.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
@@ -25,8 +26,8 @@ export function createContext(
   const { streams, env, cwd, home, clock, signal } = surroundings;
   const opened: OpenClient[] = [];
   const files = createFiles(cwd, streams);
-  const output = lazily(() => outputFor(surroundings, flags, mask));
-  const settings = lazily(() =>
+  const output = lazy(() => outputFor(surroundings, flags, mask));
+  const settings = lazy(() =>
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
   const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
@@ -43,7 +44,7 @@ export function createContext(
     if (unsettled === 'told') await tellUnsettled();
     return open(await configuredReach(settings()), stop);
   };
-  const journal = lazily(async () => {
+  const journal = lazy(async () => {
     const { openRequestJournal } = await import('../journal/requests.js');
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
@@ -62,13 +63,13 @@ export function createContext(
     }
     return false;
   };
-  const proven = lazily(prove);
-  const tellUnsettled = lazily(async () => {
+  const proven = lazy(prove);
+  const tellUnsettled = lazy(async () => {
     const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
     if (unsettled > 0) output().warn(unsettledWords(unsettled));
     if (damaged > 0) output().warn(damagedWords(damaged));
   });
-  const configured = lazily(() => openConfigured());
+  const configured = lazy(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
   const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
     open({ ...reach, profile: undefined, completionDeliveryValue: undefined }, stop);
@@ -81,7 +82,7 @@ export function createContext(
         streams,
         () => flags.noInput !== true,
         signal,
-        lazily(() => createColour(wantsColour(flags.color ?? 'auto', env, streams.stderrIsTerminal))),
+        lazy(() => createColour(wantsColour(flags.color ?? 'auto', env, streams.stderrIsTerminal))),
       ),
       files,
       clock,
@@ -212,9 +213,4 @@ function tellWaits(output: Output, { now }: Host['clock']): (wait: Wait) => void
     const cause = `${why.charAt(0).toUpperCase()}${why.slice(1).replace(/[.]$/, '')}`;
     output.note(`${cause}. Waiting ${Math.ceil(milliseconds / 1000)} s${next}.`);
   };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

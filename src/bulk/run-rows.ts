@@ -1,6 +1,6 @@
+import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import { TransportFailure } from '../client/failure.js';
-import type { Clock } from '../cli/context.js';
 import { asCreation, type BulkRow } from './bulk-row.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
 import type { JournalEnds } from './journal-ends.js';

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { DocumentEngine } from '../document/document-engine.js';
@@ -44,14 +45,6 @@ export interface Reach {
 
 /** This machine as a program sees it. */
 export type Machine = Pick<Host, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
-
-/** The clock that commands and the client share; tests give their own. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves after `ms`; rejects when the signal is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** What the program touches of the world outside; main.ts gives the real one, tests their own. */
 export interface Host {

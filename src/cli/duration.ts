@@ -1,24 +1,22 @@
+import { durationOf } from '../platform/duration.js';
 import { isInstant } from '../contract/schema.js';
 import { UsageFailure } from './failure.js';
 
-const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
-const maxDuration = 3660 * units.d;
+/** Milliseconds. */
+const maxDuration = 3660 * 86_400_000;
 
 /**
  * Parses a duration such as `14d`, `34h1m` or `90s` into milliseconds. Each unit can occur once, larger units first.
  * Throws UsageFailure that names the flag.
  */
 export function parseDuration(text: string, flag = '--expires-in'): number {
-  const match = /^(?:(\d{1,7})d)?(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,7})s)?$/.exec(text.trim());
-  if (match === null || text.trim() === '') {
+  const total = text.includes('.') ? undefined : durationOf(text);
+  if (total === undefined) {
     throw new UsageFailure(`Invalid ${flag} value "${text}".`, {
       code: 'invalid_value',
       hint: `Use d, h, m and s, for example: ${flag} 14d, or ${flag} 34h1m`,
     });
   }
-  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = match;
-  const total =
-    Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s;
   if (total > 0 && total <= maxDuration) return total;
   throw new UsageFailure(`Invalid ${flag} value "${text}".`, {
     code: 'invalid_value',

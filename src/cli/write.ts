@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import type { CallInput, CallResult, KeyReuse, Preview, ResultOf } from '../client/call.js';
+import type { KeyReuse } from '../contract/key-reuse.js';
+import type { CallInput, CallResult, Preview, ResultOf } from '../client/call.js';
 import type { JsonOperationId } from '../client/client.js';
 import { limits } from '../contract/limits.js';
 import type { OperationId } from '../contract/operations.js';

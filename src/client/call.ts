@@ -1,3 +1,4 @@
+import type { KeyReuse } from '../contract/key-reuse.js';
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from '../contract/operations.js';
 import type { HeaderList, HeaderPair } from '../http/headers.js';
 import type { RateBudget } from './rate-budget.js';
@@ -40,9 +41,6 @@ export interface CallOptions {
    */
   readonly reuse?: KeyReuse | undefined;
 }
-
-/** Nothing (`never`), or the same again as long as the service surely knows the key (`while_kept`). */
-export type KeyReuse = 'never' | 'while_kept';
 
 /** Where an answer differs from the described shape: a note, never a failure. */
 export interface Deviation {

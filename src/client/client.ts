@@ -1,15 +1,9 @@
+import type { Clock } from '../platform/clock.js';
 import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
-import {
-  sendWithRetry,
-  type AttemptLimits,
-  type Clock,
-  type Judge,
-  type Wait,
-  type Transport,
-} from './send-with-retry.js';
+import { sendWithRetry, type AttemptLimits, type Judge, type Wait, type Transport } from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
 import { documentRow, requestDocument } from './document.js';

@@ -1,5 +1,5 @@
 import { getEnvelopeDraft } from '../contract/operations/envelopes.js';
-import { lazy } from '../contract/lazy.js';
+import { lazy } from '../platform/lazy.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
 import { isLoopback } from '../http/network.js';

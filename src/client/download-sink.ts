@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { syncFolder } from '../platform/durable-file.js';
 import { SaveFailure } from './failure.js';
 
 /** Where a PDF goes: a file of its owner alone (0600) that appears whole or not at all, or an open stream such as stdout. */
@@ -103,13 +104,6 @@ async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
 async function discard(file: FileHandle, temporary: string): Promise<void> {
   await file.close().catch(() => undefined);
   await rm(temporary, { force: true }).catch(() => undefined);
-}
-
-/** The new name must outlive a power cut; where a folder cannot be synced, the file itself still is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }
 
 async function describePath(path: string): Promise<'nothing' | 'file' | 'folder' | 'special'> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { KeyReuse } from '../contract/key-reuse.js';
 import { isUuid } from '../contract/schema.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
 import { isObject } from '../platform/json.js';
-import type { KeyReuse } from './call.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Send, SendAnswer } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
@@ -7,13 +8,6 @@ import { readBudget } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
 import type { TraceEvent } from './trace.js';
-
-/** The clock of a run. `sleep` rejects when the signal is aborted. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** What every attempt needs, whatever the request. */
 export interface Transport {

@@ -1,3 +1,4 @@
+import { lazy } from '../platform/lazy.js';
 import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
@@ -120,7 +121,7 @@ function readGiven(sources: SettingsSources): Given {
           sourced(baseUrlIn(env), { from: 'environment', variable: 'ESIGN_BASE_URL' }),
       );
     },
-    key: once(() => givenKey(sources)),
+    key: lazy(() => givenKey(sources)),
   };
 }
 
@@ -150,7 +151,7 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
     signatureHeader: or(profile?.signature_header, 'Service-Signature'),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
     warnings: overrides(sources, chosen, baseUrl, own),
-    key: once(() => readKey({ given, folder, chosen, mode, atProfile })),
+    key: lazy(() => readKey({ given, folder, chosen, mode, atProfile })),
   };
 }
 
@@ -248,9 +249,4 @@ function overrides(
   }
   // A profile that nobody asked for, and of which nothing is used, is not missed.
   return name.origin.from === 'default' && warnings.length === 2 ? [] : warnings;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../cli/context.js';
+import type { Clock } from '../platform/clock.js';
 import { CommandFailure } from '../cli/failure.js';
 import { serve, type ServedRequest } from '../http/serve.js';
 import { readDelivery } from '../webhook/delivery.js';

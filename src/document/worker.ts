@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { PDF } from '@libpdf/core';
+import { lazy } from '../platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
 import { openPdf } from './engine/open-pdf.js';
@@ -33,8 +34,8 @@ const LARGE_HEAP = 96 * 1024 * 1024;
 /** The worker thread of the document engine: one job at a time, each answered with one outcome. */
 function serve(port: NonNullable<typeof parentPort>): void {
   let started: Pdfium | null = null;
-  const pdfium = once(async () => (started = await startPdfium()));
-  const fonts = once(loadFontFiles);
+  const pdfium = lazy(async () => (started = await startPdfium()));
+  const fonts = lazy(loadFontFiles);
   const authority = rememberAuthority();
   const isExhausted = (): boolean => started?.isExhausted() ?? false;
   const isLarge = (): boolean => (started?.heapSize() ?? 0) > LARGE_HEAP;
@@ -105,7 +106,7 @@ async function readDrawable(
   files: FontFiles,
   { pdf, controls }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
-  const font = once(() => PDF.create().embedFont(files.body));
+  const font = lazy(() => PDF.create().embedFont(files.body));
   // Most forms hold nothing else, and need no font for it.
   const isDrawable = (text: string): boolean =>
     /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
@@ -162,11 +163,6 @@ function rememberAuthority(): (secret: Uint8Array) => CertificateAuthority {
     }
     return last.authority;
   };
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => (made ??= make());
 }
 
 if (parentPort !== null) serve(parentPort);

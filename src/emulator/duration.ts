@@ -1,11 +1,8 @@
-const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
+import { durationOf } from '../platform/duration.js';
 
 /** Milliseconds of a duration such as `34h1m`, `14d` or `90s`; throws RangeError for any other text. */
 export function milliseconds(duration: string): number {
-  const match = /^(?:(\d{1,7})d)?(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,7}(?:\.\d{1,3})?)s)?$/.exec(duration.trim());
-  if (match === null || duration.trim() === '') {
-    throw new RangeError(`a duration is written like 34h1m, 14d or 90s, not "${duration}"`);
-  }
-  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = match;
-  return Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s;
+  const total = durationOf(duration);
+  if (total === undefined) throw new RangeError(`a duration is written like 34h1m, 14d or 90s, not "${duration}"`);
+  return total;
 }

@@ -1,3 +1,4 @@
+import type { KeyReuse } from '../contract/key-reuse.js';
 import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
 import { type Clocks, isKeptByAll } from './key-retention.js';
 
@@ -32,12 +33,6 @@ export class KeyUsedBefore extends Error {
     this.earlier = earlier;
   }
 }
-
-/**
- * What may be done with a key that the record shows as used for the very same request: nothing (`never`), or the same
- * again as long as the service surely knows the key (`while_kept`).
- */
-export type KeyReuse = 'never' | 'while_kept';
 
 type Wanted = Omit<Intent, 'at'> & { readonly key: string };
 

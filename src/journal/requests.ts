@@ -1,11 +1,13 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import type { KeyReuse } from '../contract/key-reuse.js';
+import { lazy } from '../platform/lazy.js';
 import { JournalFailure } from './append.js';
 import { isRunning } from './live-processes.js';
 import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
 import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
-import { holdersOf, keyRefusal, type KeyReuse } from './key-use.js';
+import { holdersOf, keyRefusal } from './key-use.js';
 import { type OpenName, keyTagOf, twinTagOf } from './open-writes.js';
 import { ownPid, placedMark } from '../platform/process-identity.js';
 import { type ListedRequest, openRequestReader, type RequestReader } from './request-reader.js';
@@ -56,7 +58,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
   const store = openRequestStore(options);
   const reader = openRequestReader(store, now);
   const mine = new Map<string, { readonly intent: Intent; readonly name: OpenName }>();
-  const mark = lazily(() => placedMark(ownPid));
+  const mark = lazy(() => placedMark(ownPid));
   const clocks = async (service: number | undefined): Promise<Clocks> => ({
     now: now(),
     service,
@@ -172,8 +174,3 @@ const codeOf = (refusal: Error): string | undefined =>
 
 const instant = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.js';
 import type { HeaderPair } from '../http/headers.js';
 import type { Send } from '../http/send.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
@@ -6,13 +7,6 @@ import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
 import { isDue, waitBeforeTry } from './backoff.js';
 import { forward } from './forward.js';
 import type { DeliveryReport } from './report.js';
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves after `ms`; rejects when the signal is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** A delivery on its way to an app. */
 export interface ForwardJob {

@@ -1,5 +1,5 @@
+import type { Clock } from '../platform/clock.js';
 import { keyOf, type Implied } from './implied-events.js';
-import type { Clock } from './app-queues.js';
 import type { PreviousRuns } from './previous-runs.js';
 import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';

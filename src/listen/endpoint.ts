@@ -1,10 +1,10 @@
+import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
 import { isKeyKept } from '../journal/key-retention.js';
-import type { Clock } from './app-queues.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';
 

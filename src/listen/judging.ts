@@ -1,4 +1,4 @@
-import type { Clock } from './app-queues.js';
+import type { Clock } from '../platform/clock.js';
 import { judge, type Judged } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
 

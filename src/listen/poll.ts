@@ -1,8 +1,8 @@
+import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import type { EventName } from '../contract/events.js';
-import type { Clock } from './app-queues.js';
 import { impliedEvents, isOver, keyOf, type Implied } from './implied-events.js';
 import { isLow, readSealed } from './ledger.js';
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/clock.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../http/serve.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { NewDelivery, Place } from '../journal/deliveries-entry.js';
 import { readDelivery, type DeliveryBody } from '../webhook/delivery.js';
 import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
-import type { AppQueues, Clock, ForwardJob } from './app-queues.js';
+import type { AppQueues, ForwardJob } from './app-queues.js';
 import { headersForApp } from './forward.js';
 import type { HeaderPair } from '../http/headers.js';
 import { stateAfter } from './delivery-state.js';

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import type { EventName } from '../contract/events.js';
 import type { HeaderPair } from '../http/headers.js';
@@ -5,7 +6,6 @@ import type { Send } from '../http/send.js';
 import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
 import type { SuperviseTimes } from '../tunnel/supervise.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import type { Clock } from './app-queues.js';
 import type { ReaperOrder } from './reap.js';
 import type { Counts, Report } from './report.js';
 import type { Routing } from './routes.js';

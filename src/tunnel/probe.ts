@@ -1,7 +1,7 @@
+import type { Clock } from '../platform/clock.js';
 import { SendFailure } from '../http/send-failure.js';
 import type { Send } from '../http/send.js';
 import { behind } from './address.js';
-import type { TunnelClock } from './provider.js';
 
 /** What one round trip through the tunnel showed. */
 export type ProbeOutcome =
@@ -23,7 +23,7 @@ export interface Prober {
 
 export interface ProberOptions {
   readonly send: Send;
-  readonly clock: TunnelClock;
+  readonly clock: Clock;
   /** The receiver's secret path, `/…`, without a slash at its end. */
   readonly path: string;
   /** Random text of `[a-z0-9]`, long enough not to be guessed. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.js';
 import type { Send } from '../http/send.js';
 
 /**
@@ -30,21 +31,13 @@ export interface TunnelMachine {
   readonly home: string;
 }
 
-/** The clock of the whole program; tests give their own. */
-export interface TunnelClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves after `ms`; rejects when the signal is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
 export interface StartOptions {
   /** Where the receiver listens: `http://127.0.0.1:<port>`, never `localhost`, which may be `::1`. */
   readonly localUrl: URL;
   /** A folder of ours, 0700, for files that a provider must be given. */
   readonly stateDir: string;
   readonly machine: TunnelMachine;
-  readonly clock: TunnelClock;
+  readonly clock: Clock;
   /** For a provider's local interface on loopback. */
   readonly send: Send;
   /** A line of the provider's own output, secrets masked and without control sequences, for --debug. */

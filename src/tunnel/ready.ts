@@ -1,6 +1,7 @@
+import type { Clock } from '../platform/clock.js';
 import { sameAddress } from './address.js';
 import type { Prober } from './probe.js';
-import type { ExitInfo, TunnelClock, TunnelSession } from './provider.js';
+import type { ExitInfo, TunnelSession } from './provider.js';
 
 export type Readiness =
   | { readonly is: 'ready'; readonly url: URL }
@@ -11,7 +12,7 @@ export type Readiness =
 export interface ReadyOptions {
   readonly session: TunnelSession;
   readonly prober: Pick<Prober, 'probe'>;
-  readonly clock: TunnelClock;
+  readonly clock: Clock;
   /** Milliseconds between two rounds of probes, and for all of them from the first one on. */
   readonly every: number;
   readonly within: number;
@@ -33,7 +34,7 @@ export async function awaitReady(options: ReadyOptions, signal: AbortSignal): Pr
   }
 }
 
-async function askUntilReady(options: ReadyOptions, clock: TunnelClock, signal: AbortSignal): Promise<Readiness> {
+async function askUntilReady(options: ReadyOptions, clock: Clock, signal: AbortSignal): Promise<Readiness> {
   const { session, prober } = options;
   if (session.probeAfter > 0) await clock.sleep(session.probeAfter, signal);
   let began = clock.now();

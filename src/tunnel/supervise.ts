@@ -1,7 +1,8 @@
+import type { Clock } from '../platform/clock.js';
 import { sameAddress } from './address.js';
 import { exitFailure, exitOf, TunnelFailure } from './failure.js';
 import type { Prober } from './probe.js';
-import type { ExitInfo, StartOptions, TunnelClock, TunnelProvider, TunnelSession } from './provider.js';
+import type { ExitInfo, StartOptions, TunnelProvider, TunnelSession } from './provider.js';
 import { awaitReady } from './ready.js';
 import { nextTry } from './restart.js';
 import { Nudge, watchSession, type WatchNews, type WatchTimes } from './watch.js';
@@ -21,7 +22,7 @@ export interface SuperviseOptions {
   readonly provider: TunnelProvider;
   readonly start: StartOptions;
   readonly prober: Pick<Prober, 'probe'>;
-  readonly clock: TunnelClock;
+  readonly clock: Clock;
   /** [0, 1), for the back-off. */
   readonly random: () => number;
   readonly tell: (news: TunnelNews) => void;

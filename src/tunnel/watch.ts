@@ -1,6 +1,7 @@
+import type { Clock } from '../platform/clock.js';
 import { sameAddress } from './address.js';
 import type { ProbeOutcome, Prober } from './probe.js';
-import type { ExitInfo, SessionUpdate, TunnelClock, TunnelProvider, TunnelSession } from './provider.js';
+import type { ExitInfo, SessionUpdate, TunnelProvider, TunnelSession } from './provider.js';
 
 /** Milliseconds of everything that is watched. */
 export interface WatchTimes {
@@ -17,7 +18,7 @@ export interface WatchOptions {
   readonly session: TunnelSession;
   readonly url: URL;
   readonly prober: Pick<Prober, 'probe'>;
-  readonly clock: TunnelClock;
+  readonly clock: Clock;
   readonly times: WatchTimes;
   /** Interrupts the wait between two looks: somebody wants to know now. */
   readonly nudge: Nudge;

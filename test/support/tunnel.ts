@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../src/platform/clock.js';
 import { readNetwork } from '../../src/http/network.js';
 import { createSender } from '../../src/http/send.js';
 import { serve, type ServedRequest } from '../../src/http/serve.js';
 import { createProber, type Prober } from '../../src/tunnel/probe.js';
-import type { StartOptions, TunnelClock, TunnelMachine } from '../../src/tunnel/provider.js';
+import type { StartOptions, TunnelMachine } from '../../src/tunnel/provider.js';
 import type { TunnelNews } from '../../src/tunnel/supervise.js';
 
-export const realClock: TunnelClock = {
+export const realClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 };
@@ -39,7 +40,7 @@ export async function openTunnelScene(
   options: {
     readonly caFile?: string;
     readonly machine?: Partial<TunnelMachine>;
-    readonly clock?: TunnelClock;
+    readonly clock?: Clock;
     readonly probeTimeout?: number;
   } = {},
 ): Promise<TunnelScene> {

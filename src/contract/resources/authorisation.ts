@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../platform/lazy.js';
 import { authorisationStates } from '../states.js';
 
 /** The standing authorisation (Resources: Standing authorisation; the three ending objects A12). */

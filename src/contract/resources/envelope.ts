@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../platform/lazy.js';
 import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../platform/lazy.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
 

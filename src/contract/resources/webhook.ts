@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, uuid } from '../schema.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../platform/lazy.js';
 
 /** The webhook endpoint (Resources: Webhook endpoint). */
 

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it: of all operations and shapes a command needs one or two. */
+/** Makes a value when it is first asked for, and keeps it. */
 export function lazy<const T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
