@@ -76,5 +76,4 @@ export function sharedIds(rows: readonly ReadRow[]): readonly (readonly [first: 
 }
 
 /** The client checks the body against its row of the contract. */
-export const asCreation = (body: BulkRow['body']): BodyOf<'createEnvelope'> =>
-  body as unknown as BodyOf<'createEnvelope'>;
+export const asCreation = (body: BulkRow['body']): BodyOf<'createEnvelope'> => body as BodyOf<'createEnvelope'>;

@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { fieldsAt, type Form } from '../rules/template-form.js';
 
@@ -18,5 +19,4 @@ function typed(value: ValueRequest, form: Form): ValueRequest {
   return ticks ? { ...value, value: value.value === 'true' } : value;
 }
 
-const isValue = (value: unknown): value is ValueRequest =>
-  typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string';
+const isValue = (value: unknown): value is ValueRequest => isObject(value) && typeof value['key'] === 'string';

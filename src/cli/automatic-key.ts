@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../platform/json.js';
 import type { CanonicalRequest } from '../client/call.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import type { OperationId } from '../contract/operations.js';
@@ -67,10 +68,9 @@ export function legIdentity(env: Environment): readonly string[] {
 export function automaticKey(operation: OperationId, request: CanonicalRequest, identity: readonly string[]): string {
   const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };
   const left = new Set(['expires_at', ...outsideFingerprint]);
-  const body =
-    typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)
-      ? Object.fromEntries(Object.entries(request.body).filter(([name]) => !left.has(name)))
-      : (request.body ?? null);
+  const body = isObject(request.body)
+    ? Object.fromEntries(Object.entries(request.body).filter(([name]) => !left.has(name)))
+    : (request.body ?? null);
   const digest = createHash('sha256')
     .update(canonicalJson(['esign auto', operation, request.method, request.url, body, identity]))
     .digest('hex');

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { isObject } from '../platform/json.js';
 import type { KeyReuse } from '../contract/key-reuse.js';
 import type { CallInput, CallResult, Preview, ResultOf } from '../client/call.js';
 import type { JsonOperationId } from '../client/client.js';
@@ -99,7 +100,7 @@ export function requireNew(options: WriteOptions, done: CallResult<unknown>): vo
   // A new key can only replay its own first attempt, whose response was lost.
   const isOlder = options.idempotencyKey !== undefined || done.settled !== undefined;
   if (options.requireNew !== true || !isOlder || replayed !== true) return;
-  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null;
+  const id = isObject(body) ? (body['id'] ?? null) : null;
   throw keyReplayed(idempotencyKey, id);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { syncFolder } from '../platform/durable-file.js';
+import { systemCode, syncFolder } from '../platform/durable-file.js';
 import { SaveFailure } from './failure.js';
 
 /** Where a PDF goes: a file of its owner alone (0600) that appears whole or not at all, or an open stream such as stdout. */
@@ -68,7 +68,7 @@ async function giveName(temporary: string, path: string, overwrite: boolean): Pr
     // Unlike a rename, a link never replaces a file that came into being meanwhile.
     await link(temporary, path);
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCode(error) ?? 'UNKNOWN';
     if (code === 'EEXIST') throw alreadyThere(path);
     // Some file systems have no links; then the look beforehand has to do.
     if ((await describePath(path)) !== 'nothing') throw alreadyThere(path);
@@ -88,7 +88,7 @@ function streamSink(stream: Writable): Sink {
     write: (chunk) =>
       new Promise((resolve, reject) => {
         stream.write(chunk, (error) => {
-          if (error) reject(new SaveFailure('-', codeOf(error), 'the output could not be written'));
+          if (error) reject(new SaveFailure('-', systemCode(error) ?? 'UNKNOWN', 'the output could not be written'));
           else resolve();
         });
       }),
@@ -121,7 +121,7 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (error instanceof SaveFailure) throw error;
-    const code = codeOf(error);
+    const code = systemCode(error) ?? 'UNKNOWN';
     throw new SaveFailure(path, code, `${path} could not be written: ${words[code] ?? code}`);
   }
 }
@@ -138,8 +138,3 @@ const words: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EISDIR: 'it is a folder',
 };
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'UNKNOWN';

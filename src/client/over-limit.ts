@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { limits } from '../contract/limits.js';
 import { InputRefused, ServiceFailure } from './failure.js';
 import type { RateWindow } from './rate-window.js';
@@ -14,7 +15,7 @@ export async function refuseOverLimit(
   readTemplate: (templateId: string) => Promise<unknown>,
 ): Promise<void> {
   if (cost <= limits.requestsPerMinute.free) return;
-  const templateId = typeof json === 'object' && json !== null && 'template_id' in json ? json.template_id : undefined;
+  const templateId = isObject(json) ? json['template_id'] : undefined;
   if (pace.limit === undefined && typeof templateId === 'string') {
     await readTemplate(templateId).catch((failure: unknown) => {
       // What is wrong with the key or the template is told of the batch itself.

@@ -131,10 +131,9 @@ export const credentialMark = (apiKey: string): string =>
  * that the row leaves out, the order of its properties set aside (POST void).
  */
 export function fingerprintOf(row: Operation, path: string, json: unknown): string {
-  const said =
-    typeof json === 'object' && json !== null && !Array.isArray(json)
-      ? Object.fromEntries(Object.entries(json).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
-      : json;
+  const said = isObject(json)
+    ? Object.fromEntries(Object.entries(json).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
+    : json;
   return createHash('sha256')
     .update(`${row.method} ${path}\n`)
     .update(said === undefined ? '' : canonicalJson(said))
@@ -151,16 +150,15 @@ function twinOf(row: Operation, path: string, json: unknown): string {
 /** What is recorded of a success: the id of what it made, or of what the rows of a batch made. */
 export function describeResult(status: number, body: unknown): RequestOutcome {
   const resource = idOf(body);
-  const rows = typeof body === 'object' && body !== null && 'rows' in body && Array.isArray(body.rows) ? body.rows : [];
+  const rows = isObject(body) && Array.isArray(body['rows']) ? body['rows'] : [];
   const resources = rows.map((row: unknown) => idOf(envelopeOf(row))).filter((id) => id !== undefined);
   return { status, resource, ...(resources.length === 0 ? {} : { resources }), unknown: false };
 }
 
-const envelopeOf = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null && 'envelope' in row ? row.envelope : undefined;
+const envelopeOf = (row: unknown): unknown => (isObject(row) ? row['envelope'] : undefined);
 
 function idOf(value: unknown): string | undefined {
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  const id = isObject(value) ? value['id'] : undefined;
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 

@@ -164,8 +164,7 @@ function readBody(row: Operation, body: unknown, service: Service, unchecked: bo
 /** The description writes names that hold the service's own name in a neutral form; a profile says the real one. */
 function withOwnWords(body: unknown, service: Service): unknown {
   const value = service.completionDeliveryValue;
-  const named = typeof body === 'object' && body !== null && 'completion_delivery' in body;
-  if (value === undefined || !named || body.completion_delivery !== 'service') return body;
+  if (value === undefined || !isObject(body) || body['completion_delivery'] !== 'service') return body;
   return { ...body, completion_delivery: value };
 }
 
@@ -193,6 +192,6 @@ function quoteEtag(etag: string): string {
 
 /** How many requests of the key's minute a request is charged for (A2). */
 export function costOf(row: Operation, json: unknown): number {
-  if (row.id !== 'createEnvelopeBatch' || typeof json !== 'object' || json === null || !('rows' in json)) return 1;
-  return Array.isArray(json.rows) ? Math.max(1, json.rows.length) : 1;
+  const rows = row.id === 'createEnvelopeBatch' && isObject(json) ? json['rows'] : null;
+  return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
-import { parseJson } from '../platform/json.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** What an answer is: a result, a refusal by the service, or something the description does not know. */
 export type Reading =
@@ -55,7 +55,7 @@ export function readAnswer(
   if (row.answer.kind === 'none') {
     return { kind: 'result', body: parsed.value, deviations: statusNote(row, status) };
   }
-  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
+  if (!isObject(parsed.value)) {
     return unexpected('not_json', 'the answer is JSON, but no object');
   }
   const body = inOurWords(parsed.value);
@@ -86,7 +86,7 @@ function parseBody(bytes: Buffer): Parsed {
 }
 
 function carriesError(value: unknown): value is { readonly error: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'error');
+  return isObject(value) && Object.hasOwn(value, 'error');
 }
 
 /**
@@ -94,7 +94,7 @@ function carriesError(value: unknown): value is { readonly error: unknown } {
  * the journal, so what does not look like one, and might quote anything, is none.
  */
 function readRefusal(body: { readonly error: unknown }, status: number): Reading {
-  const error = typeof body.error === 'object' && body.error !== null ? body.error : {};
+  const error = isObject(body.error) ? body.error : {};
   const named = 'code' in error && typeof error.code === 'string' && codeShape.test(error.code);
   const code = named ? String(error.code) : codeOf(status);
   const message =

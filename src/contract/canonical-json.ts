@@ -1,7 +1,9 @@
+import { isObject } from '../platform/json.js';
+
 /** JSON with the properties of every object in one order; arrays keep theirs. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
+    isObject(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : each,
   );

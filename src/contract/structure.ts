@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import type { Schema } from './schema.js';
 import { writePath } from './schema.js';
 
@@ -31,10 +32,9 @@ function broken(schema: Inside, value: unknown, path: readonly unknown[]): strin
           )
         : writePath(path);
     case 'loose_object': {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return writePath(path);
-      const properties = value as Readonly<Record<string, unknown>>;
+      if (!isObject(value)) return writePath(path);
       return first(
-        Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, properties[key]]),
+        Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, value[key]]),
         path,
       );
     }

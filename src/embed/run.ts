@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -148,11 +149,9 @@ class Ending {
   }
 }
 
-const canRemint = ({ data }: HeardMessage): boolean =>
-  typeof data === 'object' && data !== null && 'can_remint' in data && data.can_remint === true;
+const canRemint = ({ data }: HeardMessage): boolean => isObject(data) && data['can_remint'] === true;
 
-const isReplaced = ({ data }: HeardMessage): boolean =>
-  typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'session_replaced';
+const isReplaced = ({ data }: HeardMessage): boolean => isObject(data) && data['reason'] === 'session_replaced';
 
 /** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
 const longestWait = 24 * 3_600_000;

@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -20,7 +21,7 @@ export async function authorityAt(context: Context, base: string): Promise<Emula
     },
   );
   // The address may be that of another program.
-  const { pem, now } = typeof answer === 'object' && answer !== null ? answer : {};
+  const { pem, now } = isObject(answer) ? answer : {};
   return typeof pem === 'string' && typeof now === 'string' ? (answer as EmulatorAuthority) : null;
 }
 

@@ -30,5 +30,5 @@ const handlers: Handlers = {
 /** The handler of an operation; the pipeline answers the one without a credential itself. */
 export function handlerOf(id: CredentialOperationId): AnyHandler {
   // The row that types a handler's exchange is the very one that the pipeline checked the request against.
-  return handlers[id] as unknown as AnyHandler;
+  return handlers[id] as AnyHandler;
 }

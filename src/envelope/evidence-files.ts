@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../platform/json.js';
 import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import type { RecordedRequest } from '../journal/entry.js';
@@ -67,7 +68,7 @@ const jsonFile = (path: string, value: unknown): EvidenceFile => {
 /** Leaves out addresses that open something, and whatever is named like a secret, wherever the service may add one. */
 function withoutCredentials(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredentials);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !/url|secret|token|link/i.test(name));
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutCredentials(each)]));
 }

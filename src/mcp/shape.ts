@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { UsageFailure } from '../cli/failure.js';
 
 /** Which part of an answer is shown, and how much of it: an agent reads every character that it is given. */
@@ -86,7 +87,7 @@ function reach(value: unknown, pointer: string): unknown {
 }
 
 const namesIn = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(value)
     ? Object.keys(value)
         .slice(0, 40)
         .map((name) => below('', name.slice(0, 60)))

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isObject } from './json.js';
 
 /** The system's own word for what it refused: `ENOSPC`, `EACCES` …; undefined for any other failure. */
 export const systemCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
+  isObject(error) && 'code' in error ? String(error['code']) : undefined;
 
 /**
  * Writes a file of this program's own, for its owner alone (0600): whole and on the disk, or not at all, and then nothing

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isObject } from './json.js';
 
 const PACKAGE_NAME = 'esign';
 
@@ -29,5 +30,5 @@ export function packageRoot(): string {
 function isOurs(manifest: string): boolean {
   if (!existsSync(manifest)) return false;
   const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return typeof parsed === 'object' && parsed !== null && 'name' in parsed && parsed.name === PACKAGE_NAME;
+  return isObject(parsed) && parsed['name'] === PACKAGE_NAME;
 }

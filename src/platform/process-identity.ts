@@ -1,6 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
+import { systemCode } from './durable-file.js';
 
 /** Numbers of processes are used again: a process is told apart from its successors by when it began. */
 
@@ -90,7 +91,7 @@ function isAlive(id: number): boolean {
     return kill(id, 0);
   } catch (error) {
     // It is there, and somebody else's.
-    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { filled, type Problem, problems as contractProblems } from '../contract/schema.js';
 import { operations } from '../contract/operations.js';
 import { recipientRequest, valueRequest } from '../contract/operations/envelopes.js';
@@ -80,6 +81,6 @@ const fits = (schema: typeof valueRequest | typeof recipientRequest, one: unknow
 
 /** Whoever has a role holds it, whatever else about them is malformed. */
 function roleOf(one: unknown): { readonly role: string } | null {
-  const role = typeof one === 'object' && one !== null && 'role' in one ? one.role : null;
+  const role = isObject(one) ? one['role'] : null;
   return typeof role === 'string' ? { role } : null;
 }

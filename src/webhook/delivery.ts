@@ -1,5 +1,5 @@
 import { eventNames, type EventName } from '../contract/events.js';
-import { parseJson } from '../platform/json.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** The body of a delivery with its fields named, as far as they are there. Nothing in it is to be trusted. */
 export interface DeliveryBody {
@@ -26,7 +26,7 @@ const longest = 1_000;
  */
 export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
   const parsed = parse(body);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  if (!isObject(parsed)) return undefined;
   const fields = new Map<string, unknown>(Object.entries(parsed));
   const text = (name: string): string | undefined => {
     const value = fields.get(name);

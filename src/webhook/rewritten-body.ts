@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.js';
 import { eventFields } from './event-body.js';
 import { type JsonNode, type JsonStyle, readLossless, writeLossless } from './lossless-json.js';
 
@@ -71,8 +72,8 @@ function unwrapped(text: string): string | undefined {
 
 function fromBuffer(text: string): Buffer | undefined {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || !('type' in value) || !('data' in value)) return undefined;
-  return value.type === 'Buffer' && Array.isArray(value.data) ? Buffer.from(value.data) : undefined;
+  if (!isObject(value) || value['type'] !== 'Buffer' || !Array.isArray(value['data'])) return undefined;
+  return Buffer.from(value['data']);
 }
 
 interface Form<T> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isObject } from '../platform/json.js';
 import { makeFolder } from '../platform/durable-file.js';
 import { FileFailure } from '../cli/failure.js';
 import type { Context } from '../cli/context.js';
@@ -85,10 +86,10 @@ function parse(text: string, owner: Owner): Remembered | null {
   } catch {
     return null;
   }
-  if (typeof found !== 'object' || found === null) return null;
-  const { version: written, base_url, template_id, before, done, skipped } = found as Record<string, unknown>;
+  if (!isObject(found)) return null;
+  const { version: written, base_url, template_id, before, done, skipped } = found;
   if (written !== version || base_url !== owner.base_url || template_id !== owner.template_id) return null;
-  if (!isTexts(done) || !isTexts(skipped) || typeof before !== 'object' || before === null) return null;
+  if (!isTexts(done) || !isTexts(skipped) || !isObject(before)) return null;
   if (!Object.values(before).every((count) => typeof count === 'number')) return null;
   return { before: before as Template['coverage'], done, skipped };
 }

@@ -64,7 +64,7 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
   const done = await write(context, {
     operation: 'createEnvelopeBatch',
     // The client checks the body against its row and names the path of what is wrong.
-    input: { body: body as unknown as BodyOf<'createEnvelopeBatch'> },
+    input: { body: body as BodyOf<'createEnvelopeBatch'> },
     options,
     act: bulkAct(body),
   });

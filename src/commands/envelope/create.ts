@@ -117,7 +117,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   const done = await write(context, {
     operation: 'createEnvelope',
     // The client checks the body against its row and names the path of what is wrong.
-    input: { body: body as unknown as BodyOf<'createEnvelope'> },
+    input: { body: body as BodyOf<'createEnvelope'> },
     options,
     ...announce(body),
   }).catch(async (error: unknown) => {

@@ -85,7 +85,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
   const done = await write(context, {
     operation: 'createOneOffEnvelope',
     // The client checks the body against its row and names the path of what is wrong.
-    input: { body: body as unknown as BodyOf<'createOneOffEnvelope'> },
+    input: { body: body as BodyOf<'createOneOffEnvelope'> },
     options,
     ...announce(draft),
   });

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/json.js';
 import type { Corrections } from '../corrections.js';
 import { errorCodes } from '../error-codes.js';
 import type { Operation } from '../operation.js';
@@ -40,7 +41,7 @@ export function compareDescriptions(our: Json, published: unknown, corrections: 
 }
 
 function versionOf({ info }: Json): string | null {
-  const version = typeof info === 'object' && info !== null && 'version' in info ? info.version : null;
+  const version = isObject(info) ? info['version'] : null;
   return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
 }
 

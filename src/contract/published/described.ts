@@ -1,4 +1,5 @@
-import { DescriptionUnreadable, isObject, type Json, type PublishedDocument } from './document.js';
+import { isObject } from '../../platform/json.js';
+import { DescriptionUnreadable, type Json, type PublishedDocument } from './document.js';
 import { anything, readShape, type Shape } from './shape.js';
 
 /** One operation as an OpenAPI document describes it. */

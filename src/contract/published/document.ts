@@ -1,9 +1,8 @@
 /** A description that somebody else wrote: read within bounds, and nothing in it is trusted. */
 
-export type Json = Readonly<Record<string, unknown>>;
+import { isObject } from '../../platform/json.js';
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Json = Readonly<Record<string, unknown>>;
 
 /** The description cannot be read as OpenAPI; `message` is a clause without a full stop. */
 export class DescriptionUnreadable extends Error {

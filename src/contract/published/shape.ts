@@ -1,4 +1,5 @@
-import { DescriptionUnreadable, isObject, type Json, type PublishedDocument } from './document.js';
+import { isObject } from '../../platform/json.js';
+import { DescriptionUnreadable, type Json, type PublishedDocument } from './document.js';
 
 /** What a JSON schema lets a value be, as far as two descriptions are compared. */
 export interface Shape {

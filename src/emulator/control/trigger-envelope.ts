@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/json.js';
 import type { FilledBodyOf, OperationId, ParametersOf } from '../../contract/operations.js';
 import type { Mode, Organisation } from '../domain/organisation.js';
 import type { TemplateState } from '../domain/template.js';
@@ -109,6 +110,6 @@ export const exchange = <Id extends OperationId>(
 /** The id of what an answer is about. */
 export function idOf(reply: Reply): string {
   const body = reply.body !== undefined && 'json' in reply.body ? reply.body.json : null;
-  if (typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string') return body.id;
+  if (isObject(body) && typeof body['id'] === 'string') return body['id'];
   throw new Error('an answer without an id');
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/json.js';
 import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
@@ -76,9 +77,7 @@ export function checkQuery(row: Operation, query: URLSearchParams): unknown {
 }
 
 function knownNames(schema: Schema): readonly string[] | null {
-  return 'entries' in schema && typeof schema.entries === 'object' && schema.entries !== null
-    ? Object.keys(schema.entries)
-    : null;
+  return 'entries' in schema && isObject(schema.entries) ? Object.keys(schema.entries) : null;
 }
 
 /** The value with its defaults, or invalid_request with the first problem. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../../platform/json.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
 import type { EmulatorClock } from '../clock.js';
@@ -65,10 +66,9 @@ export function createIdempotency(store: Store, clock: EmulatorClock): Idempoten
  * row leaves out (POST void: the reason; A16).
  */
 export function fingerprintOf(row: Operation, path: string, body: unknown): string {
-  const kept =
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
-      : body;
+  const kept = isObject(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
+    : body;
   return createHash('sha256')
     .update(JSON.stringify([row.method, path, ordered(kept)]))
     .digest('hex');

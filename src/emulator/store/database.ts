@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'libsql';
+import { systemCode } from '../../platform/durable-file.js';
 
 /** The small part of SQLite that repositories use. Values are positional; blobs go in and out as Buffers. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -109,7 +110,7 @@ export class LibsqlDatabase implements SqlDatabase {
     try {
       return work();
     } catch (error) {
-      const code = codeOf(error);
+      const code = systemCode(error) ?? '';
       const why = code === 'SQLITE_FULL' ? 'The disk is full' : 'The disk cannot be written to';
       if (code === 'SQLITE_FULL' || code === 'SQLITE_READONLY' || code.startsWith('SQLITE_IOERR')) {
         throw new DataFileUnwritable(this.#path, why, error);
@@ -166,9 +167,6 @@ function normalizeRow(row: unknown): unknown {
   );
 }
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-
 /** SQLite throws away the log of a file that is empty, and everything since the last checkpoint with it. */
 function refuseEmptied(path: string): void {
   const sizeOf = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
@@ -178,7 +176,7 @@ function refuseEmptied(path: string): void {
 }
 
 function refusal(path: string, error: unknown): DataFileRefused {
-  const code = codeOf(error);
+  const code = systemCode(error) ?? '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new DataFileRefused('in_use', `another emulator is running on ${path}`, error);
   }

@@ -3,7 +3,8 @@ import { readCorrections } from '../../../src/contract/corrections.js';
 import { openApi } from '../../../src/contract/openapi.js';
 import { compareDescriptions } from '../../../src/contract/published/compare.js';
 import type { Difference } from '../../../src/contract/published/difference.js';
-import { DescriptionUnreadable, isObject } from '../../../src/contract/published/document.js';
+import { DescriptionUnreadable } from '../../../src/contract/published/document.js';
+import { isObject } from '../../../src/platform/json.js';
 
 const ours = openApi();
 const one = '/api/v1/envelopes/{envelopeId}';
