@@ -20,7 +20,7 @@ import { bin } from '../support/esign.js';
 
 const root = join(dirname(bin), '..');
 const build = (...words: readonly string[]) =>
-  execa(process.execPath, [join(root, '.build-executable.mjs'), ...words], { cwd: root, reject: false });
+  execa(process.execPath, [join(root, 'bin', 'build', 'executable.mjs'), ...words], { cwd: root, reject: false });
 
 describe('what the executable holds', () => {
   it('is all that the program loads, and nothing that is only read by a compiler', async () => {

@@ -1,5 +1,5 @@
 // Builds the single-file executable for Linux: Node itself, with the built program and the packages that it loads.
-//   node .build-executable.mjs [--node FILE] [--output FILE] [--quality 0-11] | --list
+//   npm run build:executable -- [--node FILE] [--output FILE] [--quality 0-11] | --list
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +21,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-const root = dirname(fileURLToPath(import.meta.url));
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
 const { values } = parseArgs({
   options: {
     node: { type: 'string' },
@@ -36,7 +37,7 @@ const target = resolve(values.output ?? join(root, 'executable', 'esign'));
 const sentinel = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 if (process.platform !== 'linux') fail('The executable is built on Linux, for the Linux that it is built on.');
-if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('Build the program first: node .build.mjs');
+if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('Build the program first: npm run build');
 if (!values.list && !readFileSync(node).includes(sentinel)) {
   fail(`${node} cannot carry a program: take the one that nodejs.org gives out, and name it with --node.`);
 }
@@ -80,7 +81,7 @@ function filesIn(folder, keep = () => true) {
 }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const own = ['bin', 'dist', 'completions', 'man'].flatMap((folder) =>
+const own = ['dist', 'completions', 'man'].flatMap((folder) =>
   filesIn(join(root, folder), (path) => !path.startsWith('dist/types/') && path !== 'dist/reference.cjs'),
 );
 const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
@@ -90,7 +91,8 @@ const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
       (licence.test(path) || !unused.test(path)) && !relative(folder, join(root, path)).startsWith('node_modules/'),
   ),
 );
-const files = [join(root, 'package.json'), join(root, 'LICENSE'), ...own, ...packages].map((path) => {
+const top = ['package.json', 'LICENSE', 'bin/esign.js'].map((path) => join(root, path));
+const files = [...top, ...own, ...packages].map((path) => {
   const bytes = readFileSync(path);
   return { path: relative(root, path), size: bytes.length, bytes };
 });
@@ -124,7 +126,7 @@ writeFileSync(
 writeFileSync(
   at('sea.json'),
   JSON.stringify({
-    main: join(root, '.executable.cjs'),
+    main: join(here, 'executable-main.cjs'),
     output: at('esign.blob'),
     disableExperimentalSEAWarning: true,
     assets: { manifest: at('manifest.json'), files: at('files.br') },

@@ -8,7 +8,8 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = dirname(fileURLToPath(import.meta.url));
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
 const src = join(root, 'src');
 const dist = join(root, 'dist');
 // Built aside and put in place at the end, so that a failed build leaves the last good one.
@@ -196,7 +197,7 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
   const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const types = spawnSync(
     process.execPath,
-    [typescript, '-p', join(root, '.tsconfig.declarations.json'), '--outDir', join(built, 'types')],
+    [typescript, '-p', join(here, 'tsconfig.declarations.json'), '--outDir', join(built, 'types')],
     { stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(types.status ?? 1);
