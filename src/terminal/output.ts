@@ -32,6 +32,8 @@ export interface View {
   readonly next?: readonly string[];
   /** What `-q` prints, one a line; without it `-q` prints the `id` of the value, or of its items. */
   readonly ids?: readonly string[];
+  /** The result cannot be had again, as a secret: a reader that went away is a failure then. */
+  readonly needed?: boolean;
   /** The property that holds the items of a list, to select fields from; `data` unless told. */
   readonly items?: string;
 }
@@ -102,8 +104,8 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   const silent = form === 'json' || options.quiet;
   let changed = false;
   const written: Written[] = [];
-  const write = (text: string | Uint8Array): Promise<void> =>
-    writeAll(streams.stdout, text).catch((failure: unknown) => {
+  const write = (text: string | Uint8Array, needed = false): Promise<void> =>
+    writeAll(streams.stdout, text, needed).catch((failure: unknown) => {
       throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
     });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
@@ -113,7 +115,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     get columns() {
       return streams.columns;
     },
-    result: async (value, view = {}) => write(await render(value, view, options, streams, json)),
+    result: async (value, view = {}) => write(await render(value, view, options, streams, json), view.needed),
     text: async (name, text) => {
       if (form === 'json') return write(await json({ [name]: text }));
       await write(text.endsWith('\n') ? text : `${text}\n`);
@@ -218,10 +220,10 @@ const sentences = (human: Human, colour: Colour, { columns }: Streams): string =
  * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes. Throws
  * OutputLost.
  */
-export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
+export function writeAll(stream: Writable, text: string | Uint8Array, needed = false): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error?: NodeJS.ErrnoException | null) => {
-      if (error === null || error === undefined || error.code === 'EPIPE') resolve();
+      if (error === null || error === undefined || (error.code === 'EPIPE' && !needed)) resolve();
       else reject(new OutputLost(error, false));
     });
   });

@@ -56,7 +56,7 @@ export async function showSecret(
 ): Promise<void> {
   const { secret, ...rest } = webhook;
   if (stored) return context.output.result(rest, webhookView(webhook, [['Secret', `in ${secretFile ?? 'the file'}`]]));
-  await context.output.result(webhook, webhookView(webhook, [['Secret', secret]]));
+  await context.output.result(webhook, { ...webhookView(webhook, [['Secret', secret]]), needed: true });
   context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
 }
 

@@ -99,6 +99,16 @@ describe('a rotation whose answer is lost', () => {
     },
   );
 
+  it('fails when nobody reads the secret, and the same command shows it', async () => {
+    const words = ['webhook', 'rotate', id, '--yes', '--json'];
+    const unread = await esign.run(words, { under: ['bash', '-o', 'pipefail', '-c', '"$@" | :', 'bash'] });
+    expect(unread.code).toBe(1);
+    expect(unread.stderr).toContain('The output could not be written');
+    const { secret: shown } = (await esign.ok(words)).json<{ secret: string }>();
+    writeFileSync(esign.path('shown.secret'), shown);
+    await nobodyIsStranded('shown.secret');
+  });
+
   it('is finished by what `request resume` names', async () => {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
