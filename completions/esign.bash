@@ -682,7 +682,7 @@ _esign_typed() {
 }
 
 # Adds the lines of stdin that begin with what is typed, as they are: nothing in them is expanded or split. What stands
-# behind a tab is told beside them.
+# after a tab is shown beside them.
 _esign_add() {
   local value about
   while IFS=$'\t' read -r value about; do
@@ -725,7 +725,7 @@ _esign_offer() {
   if [[ $files != '' ]]; then _esign_files "$files"; fi
 }
 
-# Bash puts what is answered in the place of what stands behind the last ":" or "=". Of several, each is told with what
+# Bash puts what is answered in the place of what stands behind the last ":" or "=". Several are each shown with what
 # it is; one that is left is answered alone, as it is typed.
 _esign_finish() {
   local whole=$prefix$cur head='' part index mark

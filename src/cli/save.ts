@@ -13,7 +13,7 @@ export interface SaveOptions {
 export function addSaveOptions(command: EsignCommand, about: string): EsignCommand {
   return command
     .addOption(new Option('-o, --output <file>', about).makeOptionMandatory())
-    .addOption(new Option('--force', 'overwrite a file that is there already'));
+    .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
 /** Says what was written; on stderr when the PDF itself went to stdout. */

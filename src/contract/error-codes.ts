@@ -71,7 +71,7 @@ export const errorCodes = {
   ),
   not_found: described(
     404,
-    'There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.',
+    'The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.',
     'Check the id and whether the key belongs to the right organisation and mode.',
   ),
   invalid_request: described(
@@ -81,7 +81,7 @@ export const errorCodes = {
   ),
   rate_limited: described(
     429,
-    "The key's minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.",
+    'The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.',
     'Wait as long as Retry-After says; a refused request counts too.',
     'rate_limited',
   ),

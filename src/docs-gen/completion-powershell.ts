@@ -17,7 +17,7 @@ export function powershellCompletion(root: CommandNode): string {
 Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
 
-  # Answers what may follow the command in $path; nothing when there is no such command.
+  # Answers what may follow the command in $path; nothing for an unknown command.
   $placeOf = {
     param([string]$path)
     switch -CaseSensitive -Exact ($path) {

@@ -257,6 +257,6 @@ function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): Settable
 
 function seconds(given: number | undefined, otherwise: number): number {
   const value = given ?? otherwise;
-  if (!(value >= 0 && value <= 365 * 86_400)) throw new RangeError(`${value} is no number of seconds`);
+  if (!(value >= 0 && value <= 365 * 86_400)) throw new RangeError(`${value} is not a valid number of seconds`);
   return value * 1000;
 }

@@ -82,7 +82,7 @@ export class LineTransport implements Transport {
   /** Whoever asks in a form that is none waits for an answer all the same (JSON-RPC 2.0, section 5). */
   async #refuse(id: string | number): Promise<void> {
     this.#unanswered.add(id);
-    const error = { code: INVALID_REQUEST, message: 'This is no request of JSON-RPC 2.0.' };
+    const error = { code: INVALID_REQUEST, message: 'This is not a JSON-RPC 2.0 request.' };
     await this.send({ jsonrpc: '2.0', id, error });
   }
 

@@ -13,7 +13,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
   const lines = lineReader(stdin, signal);
   const ask = async (question: string): Promise<string> => {
     if (!fancy.available) {
-      throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
+      throw new PromptUnavailable('Cannot ask: there is no terminal, or --no-input is given.');
     }
     fancy.draw(`${fold(visible(question), fancy.room.columns - 1)} `);
     return (await lines()).trim();

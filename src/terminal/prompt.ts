@@ -60,8 +60,7 @@ export function createPrompt(
 ): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
-    if (!available())
-      throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
+    if (!available()) throw new PromptUnavailable('Cannot ask: there is no terminal, or --no-input is given.');
     const prompts = await import('@inquirer/prompts');
     const { openKeyboard } = await import('./keyboard.js');
     const { output, again } = screen(streams, colourOf().on);

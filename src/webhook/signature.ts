@@ -72,7 +72,7 @@ export function parseSignature(header: string): SignatureParts | { readonly prob
   const [t, v1, v0] = ['t', 'v1', 'v0'].map((name) => found.get(name));
   if (t === undefined) return { problem: 'it has no t' };
   if (v1 === undefined) return { problem: 'it has no v1' };
-  if (!/^(0|[1-9]\d{0,11})$/.test(t)) return { problem: 't is no number of seconds' };
+  if (!/^(0|[1-9]\d{0,11})$/.test(t)) return { problem: 't is not a number of seconds' };
   if (!isDigest(v1)) return { problem: 'v1 is not 64 hex digits' };
   if (v0 !== undefined && !isDigest(v0)) return { problem: 'v0 is not 64 hex digits' };
   return { t: Number(t), v1, v0 };

@@ -88,7 +88,7 @@ export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
   if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
   const delivery = readDelivery(body);
   if (delivery?.id === undefined || delivery.event === undefined) {
-    throw new DeliveryRefused('unreadable', 'The signature is right, but the body is no event.');
+    throw new DeliveryRefused('unreadable', 'The signature is right, but the body is not an event.');
   }
   const event = {
     id: delivery.id,

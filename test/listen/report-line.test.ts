@@ -32,10 +32,10 @@ describe('a delivery’s line', () => {
 
   it('shows what the app said and when it is tried again, below where there is no room', () => {
     const again = { ...delivery, app: failed, attempts: 2, signedAnew: true, retryIn: 1_500 };
-    expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed anew, again in 1\.5 s$/);
+    expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, again in 1\.5 s$/);
     expect(reportAsLine(again).below).toEqual(['The app answered 500: no database']);
     const narrow = reportAsLine(again, 80).below;
-    expect(narrow).toEqual(['The app answered 500: no database (try 2, signed anew, again in 1.5 s)']);
+    expect(narrow).toEqual(['The app answered 500: no database (try 2, signed again, again in 1.5 s)']);
   });
 
   it('says of a redirect that it counts as a failure', () => {

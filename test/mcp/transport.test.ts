@@ -63,7 +63,7 @@ describe('messages over a line', () => {
     ];
     at.input.end(asked.map((each) => `${JSON.stringify(each)}\n`).join(''));
     await settled();
-    const error = { code: -32600, message: 'This is no request of JSON-RPC 2.0.' };
+    const error = { code: -32600, message: 'This is not a JSON-RPC 2.0 request.' };
     const expected = [22, 'b', 23, 24].map((id) => ({ jsonrpc: '2.0', id, error }));
     expect(
       at

@@ -35,7 +35,7 @@ const path = '/_emulator/faults/deliveries';
 /** `esign emulator fault deliveries`: what goes wrong on the way from the service to a receiver, by chance and seed. */
 export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
-    new Option(`${flag} <chance>`, about).argParser(readChance(flag));
+    new Option(`${flag} <probability>`, about).argParser(readChance(flag));
   return new EsignCommand('deliveries')
     .summary('Inject faults into webhook deliveries')
     .description(

@@ -70,7 +70,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       ),
     )
     .addOption(
-      new Option('--probability <chance>', 'probability from 0 to 1 for each request (default: 1)').argParser(
+      new Option('--probability <probability>', 'probability from 0 to 1 for each request (default: 1)').argParser(
         readChance('--probability'),
       ),
     )

@@ -185,12 +185,12 @@ async function compare(
   } catch (failure) {
     if (!(failure instanceof DescriptionUnreadable)) throw failure;
     if (file !== undefined) {
-      throw new FileFailure('input', file, `${file} is no OpenAPI description: ${failure.message}.`);
+      throw new FileFailure('input', file, `${file} is not an OpenAPI description: ${failure.message}.`);
     }
     throw new CommandFailure(
       8,
       'unexpected_answer',
-      `What the service publishes is no OpenAPI description: ${failure.message}.`,
+      `The response of the service is not an OpenAPI description: ${failure.message}.`,
     );
   }
 }

@@ -194,7 +194,7 @@ export const createEnvelopeBatch = operation(() => ({
   id: 'createEnvelopeBatch',
   method: 'POST',
   path: '/api/v1/envelopes/batches',
-  summary: 'Create many envelopes from one template; each row is judged alone',
+  summary: 'Create many envelopes from one template; each row is validated by itself',
   section: 'A2',
   basis: 'assumed',
   assumption: 'A2',

@@ -19,7 +19,7 @@ export class PublishedDocument {
   #steps = 0;
 
   constructor(root: unknown) {
-    if (!isObject(root)) throw new DescriptionUnreadable('it is no object');
+    if (!isObject(root)) throw new DescriptionUnreadable('it is not an object');
     this.root = root;
   }
 

@@ -20,7 +20,7 @@ export const actRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: `${party}/sign`,
-    summary: 'Sign as a recipient, named by id or by role; boxes that must be filled get a sample answer',
+    summary: 'Sign as a recipient, named by id or by role; required fields get a sample value',
     body: request({
       values: optional(
         listOf(
@@ -98,7 +98,7 @@ function find(
   return { envelope, recipient };
 }
 
-const noEnvelope = (): Refusal => missing('There is no such envelope.');
+const noEnvelope = (): Refusal => missing('Envelope not found.');
 
 const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
   envelope_id: envelope.id,

@@ -35,6 +35,6 @@ export const authorisationRoutes: readonly ControlRoute[] = [
 
 function find(service: Service, id: string): StandingAuthorisation {
   const own = authorisationRepository(service.store.sql).get(id);
-  if (own === null) throw missing('There is no such authorisation.');
+  if (own === null) throw missing('Authorisation not found.');
   return own;
 }

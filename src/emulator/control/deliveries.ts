@@ -58,7 +58,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     summary: 'List every posting as they ended',
     query: {
       after: 'only those with a later sequence',
-      limit: 'so many at the most',
+      limit: 'the maximum number of results',
       webhook_id: 'only to this endpoint',
       envelope_id: 'only of this envelope',
     },

@@ -43,12 +43,12 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/faults/deliveries',
-    summary: 'Have deliveries, or those to one endpoint, meet faults by chance, in place of earlier ones',
+    summary: 'Inject faults into all deliveries or those of one endpoint, with probabilities; replaces earlier faults',
     body: plan,
     handle({ service, body }) {
       const webhook = body.webhook_id?.toLowerCase() ?? null;
       if (webhook !== null && webhookRepository(service.store.sql).get(webhook) === null) {
-        throw missing('There is no such endpoint.');
+        throw missing('Endpoint not found.');
       }
       const made: DeliveryFaultPlan = {
         chances: {

@@ -20,7 +20,7 @@ export const framingRoutes: readonly ControlRoute[] = [
         const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
         const organisations = organisationRepository(service.store.sql);
         const brand = envelope === undefined ? null : organisations.brand(envelope.brand_id);
-        if (brand === null) throw missing('There is no such envelope.');
+        if (brand === null) throw missing('Envelope not found.');
         const others = brand.origins.filter((each) => each !== body.origin);
         const origins = body.registered ? [...others, body.origin] : others;
         const changed = body.registered !== brand.origins.includes(body.origin);

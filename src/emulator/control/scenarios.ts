@@ -61,7 +61,7 @@ export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
 
 function callerOf(service: Service, { organisationId }: First, mode: Mode): Caller {
   const organisation = organisationRepository(service.store.sql).find(organisationId);
-  if (organisation === null) throw missing('There is no such organisation.');
+  if (organisation === null) throw missing('Organisation not found.');
   return { service, organisation, mode };
 }
 

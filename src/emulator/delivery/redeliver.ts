@@ -18,7 +18,7 @@ export function redeliver(service: Service, id: string, webhookId: string | null
     return [again(service, delivery)];
   }
   const event = eventRepository(service.store.sql).find(id);
-  if (event === null) throw missing('There is no such delivery, and no such event.');
+  if (event === null) throw missing('Delivery or event not found.');
   const endpoints = webhookRepository(service.store.sql)
     .list(event.organisation_id)
     .filter((endpoint) => wants(endpoint, event) && (webhookId ?? endpoint.id) === endpoint.id);

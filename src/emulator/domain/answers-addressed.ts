@@ -28,11 +28,12 @@ export function submissionOf(
 
 function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path: string): readonly EnvelopeField[] {
   const boxes = named(form, value, path).filter((field) => field.role === role);
-  if (boxes.length === 0) throw new Refusal('value_address_unknown', `${path} names no box that ${role} fills.`);
+  if (boxes.length === 0)
+    throw new Refusal('value_address_unknown', `${path} does not match a field that ${role} fills in.`);
   const writable = boxes.filter(({ type }) => !unwritableTypes.includes(type));
   const [first] = writable;
   if (first === undefined)
-    throw new Refusal('value_not_writable', `${path} names only boxes that signing itself fills.`);
+    throw new Refusal('value_not_writable', `${path} names only fields that are filled in by signing.`);
   // One box stands for its whole question: the names of options say which of them are ticked.
   return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
 }
@@ -49,5 +50,8 @@ function named(
   const boxes = fieldsAt(form, subject, key ?? '');
   if (boxes.length > 0) return boxes;
   const keys = [...new Set(form.fields.flatMap((field) => field.data_key ?? []))];
-  throw new Refusal('value_address_unknown', `${path}.key "${key}" names no box.${suggestion(key ?? '', keys)}`);
+  throw new Refusal(
+    'value_address_unknown',
+    `${path}.key "${key}" does not match a field.${suggestion(key ?? '', keys)}`,
+  );
 }

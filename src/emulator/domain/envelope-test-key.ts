@@ -29,7 +29,7 @@ export function checkTestSending(
     if (embedded || allowed.includes(email.toLowerCase())) return;
     throw new Refusal(
       'test_key_cannot_send',
-      `${path}recipients[${index}].email ${email} is no member's and no confirmed address; a test key may not e-mail it.`,
+      `${path}recipients[${index}].email ${email} belongs neither to a member nor to a confirmed address; a test key cannot email it.`,
     );
   });
 }

@@ -72,7 +72,7 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
   if (key !== undefined && key !== field.data_key) {
     if (!isPrefillable(field.type))
       refuse('data_key', `is not for a field of type ${field.type}, which nobody may prefill`);
-    if (field.question_id !== null) refuse('data_key', 'is not for a box in a question');
+    if (field.question_id !== null) refuse('data_key', 'is not for a field in a question');
     const problem =
       key === null
         ? null

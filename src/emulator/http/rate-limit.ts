@@ -51,7 +51,7 @@ export function createRateLimit(clock: EmulatorClock): RateLimit {
       if (counted <= limit) return;
       const message =
         requests > 1
-          ? `The batch has more rows than this key's minute has left; a new minute begins in ${reset} s.`
+          ? `The batch has more rows than the rate limit of this key allows; the limit resets in ${reset} s.`
           : `This key has made its ${limit} requests of this minute; a new one begins in ${reset} s.`;
       throw new Refusal('rate_limited', message, { 'Retry-After': String(reset) });
     },

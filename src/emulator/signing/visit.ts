@@ -146,7 +146,7 @@ export async function actPage(
 
 const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
   signed: { title: 'Thank you', words: 'You have signed. You can close this page.', kind: 'done' },
-  declined: closed('You have declined', 'You have declined to sign. The sender is told.'),
+  declined: closed('You have declined', 'You have declined to sign. The sender has been notified.'),
   delegated: {
     title: 'Handed over',
     words: 'You have handed this over. The other person is asked to sign in your place.',

@@ -172,11 +172,11 @@ describe('what is not there', () => {
     expect(nobody.error().hint).not.toContain('key');
     const nothing = '00000000-0000-4000-8000-000000000000';
     for (const [words, told] of [
-      [['sign', nothing, 'Tenant'], 'no such envelope'],
-      [['requeue', nothing], 'no such envelope'],
-      [['grant', nothing], 'no such authorisation'],
-      [['redeliver', nothing], 'no such delivery'],
-      [['fault', 'deliveries', '--drop', '1', '--endpoint', nothing], 'no such endpoint'],
+      [['sign', nothing, 'Tenant'], 'Envelope not found'],
+      [['requeue', nothing], 'Envelope not found'],
+      [['grant', nothing], 'Authorisation not found'],
+      [['redeliver', nothing], 'Delivery or event not found'],
+      [['fault', 'deliveries', '--drop', '1', '--endpoint', nothing], 'Endpoint not found'],
     ] as const) {
       const ran = await at.run(['emulator', ...words, '--json']);
       expect([ran.code, ran.error().message]).toEqual([4, expect.stringContaining(told)]);

@@ -136,7 +136,10 @@ describe('spec check', () => {
     );
     at.write('short.yaml', 'openapi: 3.1.0\ninfo:\n  version: 0.2.0\n');
     const ran = await at.run(['spec', 'check', 'short.yaml', '--json']);
-    expect([ran.code, ran.error().message]).toEqual([2, 'short.yaml is no OpenAPI description: it has no `paths`.']);
+    expect([ran.code, ran.error().message]).toEqual([
+      2,
+      'short.yaml is not an OpenAPI description: it has no `paths`.',
+    ]);
     expect(existsSync(overrides())).toBe(false);
   });
 

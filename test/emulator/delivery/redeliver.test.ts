@@ -105,6 +105,6 @@ describe('a redelivery', () => {
     expect(() => again(event)).toThrow('No active endpoint subscribes to envelope.sent');
     rig.store.transaction(() => webhookRepository(rig.store.sql).remove(endpoint.id));
     expect(() => again(made!.id)).toThrow('was deleted');
-    expect(() => again('00000000-0000-4000-8000-000000000000')).toThrow('no such delivery');
+    expect(() => again('00000000-0000-4000-8000-000000000000')).toThrow('Delivery or event not found');
   });
 });

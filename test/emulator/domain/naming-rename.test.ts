@@ -69,7 +69,7 @@ describe('a rename', () => {
       { data_key: 'signing.date' },
       'invalid_request: data_key is not for a field of type date_signed',
     ],
-    ['payment_method', { data_key: 'payment.method' }, 'invalid_request: data_key is not for a box in a question'],
+    ['payment_method', { data_key: 'payment.method' }, 'invalid_request: data_key is not for a field in a question'],
     ['tenant_signature', { subject: 'tenant' }, 'invalid_request: subject is not changed on a field of type signature'],
     [
       'property_city',
