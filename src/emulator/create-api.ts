@@ -6,6 +6,7 @@ import type { Ran } from './delivery/scheduler.js';
 import { milliseconds } from './duration.js';
 import { ControlRefused, type EmulatorApi } from './api-types.js';
 import { mailRepository } from './store/mail-repository.js';
+import { addFault, clearFaults, releaseFaults } from './point-faults.js';
 
 /** The handles of an emulator that runs in this process; apart from their types, which are all that a suite imports. */
 export function createApi(core: Core): EmulatorApi {
@@ -45,9 +46,9 @@ export function createApi(core: Core): EmulatorApi {
       latest: (filter = {}) => mails.list(filter)[0] ?? null,
     },
     faults: {
-      add: (fault) => service.faults.add({ times: 1, ...fault }),
-      clear: () => service.faults.clear(),
-      release: () => service.faults.release(),
+      add: (fault) => addFault(service, { times: 1, ...fault }),
+      clear: () => clearFaults(service),
+      release: () => releaseFaults(service),
     },
     control,
     reset: () => control<void>('POST', '/_emulator/reset'),

@@ -12,6 +12,8 @@ export type OperationEffect =
   | { readonly kind: 'reset' }
   /** The request is done and what it changed is on disk; the connection ends without the answer. */
   | { readonly kind: 'drop_after_commit' }
+  /** The request waits until it is released. */
+  | { readonly kind: 'hold' }
   /** The connection is reset while the request stays in progress, for so many seconds or until it is released. */
   | { readonly kind: 'stuck'; readonly seconds: number | null };
 
@@ -21,6 +23,8 @@ export interface OperationFaultPlan {
   /** Null: every operation. */
   readonly operation: OperationId | null;
   readonly effect: OperationEffect;
+  /** Before the request is looked at, or right before its handler, once every check is passed. */
+  readonly stage: 'arrival' | 'handler';
   /** Real seconds that it waits first; 0 for none. */
   readonly delay_seconds: number;
   /** 0 to 1, for each request. */
@@ -38,6 +42,8 @@ export type OperationFaultState = OperationFaultPlan & { readonly met: number; r
 interface Arrival {
   /** What befalls it before it is handled, or null: the first plan, in the order of their making, that strikes. */
   before(): FaultHit | null;
+  /** Right before its handler: the first plan of that stage, or null. */
+  handled(): FaultHit | null;
   /** Once it was handled and not refused: the plan that takes its answer away, or null. */
   after(): FaultHit | null;
 }
@@ -54,6 +60,10 @@ export interface OperationFaults {
   list(): readonly OperationFaultState[];
   /** Forgets every plan, or those of one operation, and lets what waits go on. */
   clear(operation?: OperationId): void;
+  /** Forgets the plans of an operation's handler; what waits stays so. */
+  forgetHandler(operation: OperationId): void;
+  /** How many requests wait without end, until `release`. */
+  held(): number;
   arrive(operation: OperationId): Arrival;
   /** Waits so many real seconds, without end for null, or until `release`. False: abandoned, nothing may follow. */
   wait(seconds: number | null): Promise<boolean>;
@@ -79,9 +89,9 @@ interface Kept {
 export function createOperationFaults(sleep: Sleep): OperationFaults {
   let plans: Kept[] = [];
   const made = new Map<number, number>();
-  const waiting = new Set<(goesOn: boolean) => void>();
+  const waiting = new Map<(goesOn: boolean) => void, { readonly endless: boolean }>();
   const endWaits = (goOn: boolean): void => {
-    for (const end of waiting) end(goOn);
+    for (const end of waiting.keys()) end(goOn);
   };
 
   return {
@@ -99,17 +109,21 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
       plans = operation === undefined ? [] : plans.filter(({ plan }) => plan.operation !== operation);
       endWaits(true);
     },
+    forgetHandler(operation) {
+      plans = plans.filter(({ plan }) => plan.operation !== operation || plan.stage !== 'handler');
+    },
+    held: () => [...waiting.values()].filter(({ endless }) => endless).length,
     arrive(operation) {
       const meant = plans
         .filter(({ plan }) => plan.operation === null || plan.operation === operation)
         .filter((kept) => drawn(kept, operation));
-      const first = (late: boolean): FaultHit | null => {
-        const kept = meant.find((each) => isLate(each.plan) === late && each.struck !== each.plan.count);
+      const first = (stage: Stage): FaultHit | null => {
+        const kept = meant.find((each) => stageOf(each.plan) === stage && each.struck !== each.plan.count);
         if (kept === undefined) return null;
         kept.struck += 1;
         return { plan: kept.plan, spare: () => (kept.struck -= 1) };
       };
-      return { before: () => first(false), after: () => first(true) };
+      return { before: () => first('arrival'), handled: () => first('handler'), after: () => first('answer') };
     },
     wait: (seconds) =>
       new Promise((resolve) => {
@@ -119,7 +133,7 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
           over.abort();
           resolve(goesOn);
         };
-        waiting.add(end);
+        waiting.set(end, { endless: seconds === null });
         if (seconds === null) return;
         const go = (): void => end(true);
         sleep(seconds * 1000, over.signal).then(go, go);
@@ -132,7 +146,10 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
   };
 }
 
-const isLate = ({ effect }: OperationFaultPlan): boolean => effect.kind === 'drop_after_commit';
+type Stage = OperationFaultPlan['stage'] | 'answer';
+
+const stageOf = ({ effect, stage }: OperationFaultPlan): Stage =>
+  effect.kind === 'drop_after_commit' ? 'answer' : stage;
 
 const stateOf = ({ plan, arrived, struck }: Kept): OperationFaultState => ({
   ...plan,

@@ -19,6 +19,7 @@ function hands(): { readonly faults: OperationFaults; readonly slept: number[]; 
 const plan = (changes: Partial<OperationFaultPlan> = {}): OperationFaultPlan => ({
   operation: 'createEnvelope',
   effect: { kind: 'reset' },
+  stage: 'arrival',
   delay_seconds: 0,
   probability: 1,
   seed: 7,
@@ -112,5 +113,18 @@ describe('faults of operations', () => {
     faults.add(plan());
     faults.abandon();
     expect([await Promise.all(both), faults.list()]).toEqual([[false, false], []]);
+  });
+
+  it('strike right before the handler where they are made for it, and are forgotten by operation', async () => {
+    const { faults } = hands();
+    faults.add(plan({ effect: { kind: 'hold' }, stage: 'handler', count: 1 }));
+    const arrival = faults.arrive('createEnvelope');
+    expect([arrival.before(), arrival.handled()?.plan.effect.kind, arrival.handled()]).toEqual([null, 'hold', null]);
+    const held = faults.wait(null);
+    expect(faults.held()).toBe(1);
+    faults.forgetHandler('createEnvelope');
+    expect([faults.list(), faults.held()]).toEqual([[], 1]);
+    faults.release();
+    expect([await held, faults.held()]).toEqual([true, 0]);
   });
 });

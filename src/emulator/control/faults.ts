@@ -3,6 +3,7 @@ import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Fault, FaultPoint } from '../faults.js';
+import { addFault, clearFaults, forgetFaults, pointFaults, releaseFaults } from '../point-faults.js';
 import { json } from '../http/exchange.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
@@ -30,7 +31,10 @@ export const faultRoutes: readonly ControlRoute[] = [
     path: '/_emulator/faults',
     summary: 'List the faults of points that are not used up, with how many requests each is still met by',
     body: null,
-    handle: ({ service }) => json(200, { data: service.faults.list().map(shown), held: service.faults.held() }),
+    handle: ({ service }) => {
+      const held = service.faults.held() + service.operationFaults.held();
+      return json(200, { data: pointFaults(service).map(shown), held });
+    },
   },
   routeWithBody({
     method: 'POST',
@@ -40,7 +44,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     handle({ service, body: { point, code, bare_status, times } }) {
       const effect =
         code !== undefined ? { code } : bare_status !== undefined ? { bare_status } : { hold: true as const };
-      if (isPoint(point)) service.faults.add({ point, effect, times });
+      if (isPoint(point)) addFault(service, { point, effect, times });
       return { status: 204 };
     },
   }),
@@ -56,11 +60,10 @@ export const faultRoutes: readonly ControlRoute[] = [
       const point = query.get('point');
       if (point !== null) {
         if (!isPoint(point)) throw new Refusal('invalid_request', `point ${points}.`);
-        service.faults.forget(point);
+        forgetFaults(service, point);
         return { status: 204 };
       }
-      service.faults.clear();
-      service.operationFaults.clear();
+      clearFaults(service);
       service.deliveryFaults.clear();
       return { status: 204 };
     },
@@ -71,8 +74,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     summary: 'Let every held, stuck or delayed request go on',
     body: null,
     handle({ service }) {
-      service.faults.release();
-      service.operationFaults.release();
+      releaseFaults(service);
       return { status: 204 };
     },
   },

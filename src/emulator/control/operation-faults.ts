@@ -44,7 +44,10 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
     path: '/_emulator/faults/operations',
     summary: 'List the faults that requests meet by operation, with how many came by and how many were struck',
     body: null,
-    handle: ({ service }) => json(200, { data: service.operationFaults.list().map(shown) }),
+    handle: ({ service }) => {
+      const plans = service.operationFaults.list().filter(({ stage }) => stage === 'arrival');
+      return json(200, { data: plans.map(shown) });
+    },
   },
   routeWithBody({
     method: 'POST',
@@ -57,6 +60,7 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
       const made = service.operationFaults.add({
         operation: body.operation ?? null,
         effect: kindsOf(body)[0] ?? { kind: 'delay' },
+        stage: 'arrival',
         delay_seconds: body.delay_seconds ?? 0,
         probability: body.probability,
         seed: body.seed ?? service.random.bytes(4).readUInt32BE(0),
@@ -103,7 +107,7 @@ function kindsOf({ code, status, reset, stuck, stuck_seconds: seconds, ...rest }
   ];
 }
 
-function shown({ effect, delay_seconds: delay, ...rest }: OperationFaultState): object {
+function shown({ effect, stage: _stage, delay_seconds: delay, ...rest }: OperationFaultState): object {
   return {
     ...rest,
     fault: effect.kind,

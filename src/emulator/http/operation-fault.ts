@@ -3,8 +3,10 @@ import type { OperationId } from '../../contract/operations.js';
 import type { HangUp } from '../../http/serve.js';
 import type { OperationFaultName, OperationFaults } from '../operation-faults.js';
 import type { Reply } from './exchange.js';
-import { askedFor } from './fault.js';
 import { errorReply } from './reply.js';
+
+/** Whoever reads an answer that was asked for can tell it from the service's own. */
+const askedFor = { 'Esign-Fault': 'answer' } as const;
 
 /** The other side sees its connection end instead of an answer. */
 export class AnswerLost extends Error {
@@ -49,42 +51,59 @@ export interface FaultParts {
   readonly behind: (work: Promise<unknown>) => void;
 }
 
+type Arrival = ReturnType<OperationFaults['arrive']>;
+
 /** Handles the request; `hold` is to be awaited right before its handler, once its Idempotency-Key is its own. */
 export type Run = (hold: () => Promise<void>) => Promise<Reply>;
-
-const none = (): Promise<void> => Promise.resolve();
 
 /**
  * Has a request meet the faults of its operation. Throws what `run` throws, AskedAnswer, and AnswerLost where
  * the connection is to end.
  */
 export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<Reply> {
-  const { faults, operation, reset } = parts;
+  const { faults, operation } = parts;
   const arrival = faults.arrive(operation);
+  const atHandler = (): Promise<void> => meetAtHandler(parts, arrival);
   const struck = arrival.before();
-  if (struck === null) return await answered(parts, arrival, await run(none), null);
+  if (struck === null) return await answered(parts, arrival, await run(atHandler), null);
   const { delay_seconds: delay, effect } = struck.plan;
   if (delay > 0 && !(await faults.wait(delay))) throw new AnswerLost(effect.kind, 'reset', null);
   switch (effect.kind) {
     case 'delay':
     case 'drop_after_commit':
-      return await answered(parts, arrival, await run(none), 'delay');
+    case 'hold':
+      return await answered(parts, arrival, await run(atHandler), 'delay');
     case 'reset':
       throw new AnswerLost('reset', 'reset', null);
     case 'stuck':
-      return await stick(parts, run, effect.seconds, struck.spare);
-    case 'answer': {
-      const headers: Readonly<Record<string, string>> =
-        effect.code === 'rate_limited' ? { 'Retry-After': String(reset()) } : {};
-      throw new AskedAnswer(effect.code, effect.status, { ...headers, ...askedFor });
-    }
+      return await stick(
+        parts,
+        (hold) => run(async () => (await hold(), await atHandler())),
+        effect.seconds,
+        struck.spare,
+      );
+    case 'answer':
+      throw askedAnswer(parts, effect.code, effect.status);
   }
+}
+
+/** Right before the handler: holds the request until it is released, or throws AskedAnswer. */
+async function meetAtHandler(parts: FaultParts, arrival: Arrival): Promise<void> {
+  const effect = arrival.handled()?.plan.effect;
+  if (effect?.kind === 'answer') throw askedAnswer(parts, effect.code, effect.status);
+  // An emulator that closes answers what it holds.
+  if (effect?.kind === 'hold') await parts.faults.wait(null);
+}
+
+function askedAnswer({ reset }: FaultParts, code: ErrorCode | null, status: number | null): AskedAnswer {
+  const headers: Readonly<Record<string, string>> = code === 'rate_limited' ? { 'Retry-After': String(reset()) } : {};
+  return new AskedAnswer(code, status, { ...headers, ...askedFor });
 }
 
 /** The answer, unless a fault takes it away. */
 async function answered(
   { faults }: FaultParts,
-  arrival: ReturnType<OperationFaults['arrive']>,
+  arrival: Arrival,
   reply: Reply,
   by: OperationFaultName | null,
 ): Promise<Reply> {

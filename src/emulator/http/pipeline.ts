@@ -12,7 +12,6 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { runOperation } from './run-operation.js';
 import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
-import { askedFor, BareAnswer } from './fault.js';
 import { createIdempotency } from './idempotency.js';
 import { AnswerLost, AskedAnswer, meetOperationFaults, type Run } from './operation-fault.js';
 import { createRouter, readTarget, type Route } from './path.js';
@@ -124,7 +123,6 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
 
   const failure = (head: RequestHead, error: unknown): { readonly reply: Reply; readonly code: ErrorCode | null } => {
     if (error instanceof Refusal) return { reply: refusalReply(error), code: error.code };
-    if (error instanceof BareAnswer) return { reply: { status: error.status, headers: askedFor }, code: null };
     if (error instanceof AskedAnswer) return { reply: error.reply, code: error.code };
     log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
     if (error instanceof DataFileUnwritable)

@@ -9,7 +9,6 @@ import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { checkBody, checkParameters, checkQuery, readIdempotencyKey } from './check-request.js';
 import type { Reply } from './exchange.js';
-import { meetFault } from './fault.js';
 import { fingerprintOf, type Idempotency, type Reservation } from './idempotency.js';
 import { readJsonBody } from './json-body.js';
 import type { RateLimit } from './rate-limit.js';
@@ -56,7 +55,7 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   const body = checkBody(row, row.body === null ? undefined : readJsonBody(call.headers, call.body));
   const query = checkQuery(row, call.query);
   const run = (reservation: Reservation | null): Promise<Reply> =>
-    handle(parts, call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
+    handle(call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
 
   if (idempotencyKey === null) return { reply: await run(null), replayed: null };
   const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
@@ -108,8 +107,7 @@ function exchangeOf(
   };
 }
 
-async function handle({ service, rateLimit }: OperationParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
+async function handle(call: Call, exchange: CheckedExchange): Promise<Reply> {
   await call.hold();
-  await meetFault(service.faults, call.id, () => rateLimit.window(call.key.id, call.organisation.plan).reset);
   return await handlerOf(call.id)(exchange);
 }

@@ -1,0 +1,62 @@
+import { isOperationId, type OperationId } from '../contract/operations.js';
+import type { Fault, FaultPoint } from './faults.js';
+import type { OperationEffect, OperationFaultState } from './operation-faults.js';
+import type { Service } from './service.js';
+
+type Faulty = Pick<Service, 'faults' | 'operationFaults'>;
+
+/** Adds a fault at a point; one at an operation strikes its requests that pass every check. */
+export function addFault({ faults, operationFaults }: Faulty, { point, effect, times }: Fault): void {
+  const operation = operationAt(point);
+  if (operation === null) return faults.add({ point, effect, times });
+  const plan = { operation, effect: effectOf(effect), stage: 'handler', delay_seconds: 0 } as const;
+  operationFaults.add({ ...plan, probability: 1, seed: 0, count: times });
+}
+
+/** The faults at points that are not used up, with how many requests each still strikes. */
+export function pointFaults({ faults, operationFaults }: Faulty): readonly Fault[] {
+  return [...operationFaults.list().flatMap(atPoint), ...faults.list()];
+}
+
+/** Forgets the faults of one point; what is held stays so. */
+export function forgetFaults({ faults, operationFaults }: Faulty, point: FaultPoint): void {
+  const operation = operationAt(point);
+  if (operation === null) faults.forget(point);
+  else operationFaults.forgetHandler(operation);
+}
+
+/** Forgets the faults of points and operations, and lets what waits go on. */
+export function clearFaults({ faults, operationFaults }: Faulty): void {
+  faults.clear();
+  operationFaults.clear();
+}
+
+/** Lets every request go on that a fault holds. */
+export function releaseFaults({ faults, operationFaults }: Faulty): void {
+  faults.release();
+  operationFaults.release();
+}
+
+function operationAt(point: FaultPoint): OperationId | null {
+  const id = point.startsWith('operation:') ? point.slice('operation:'.length) : '';
+  return isOperationId(id) ? id : null;
+}
+
+function effectOf(effect: Fault['effect']): OperationEffect {
+  if ('hold' in effect) return { kind: 'hold' };
+  return {
+    kind: 'answer',
+    code: 'code' in effect ? effect.code : null,
+    status: 'code' in effect ? null : effect.bare_status,
+  };
+}
+
+function atPoint({ operation, stage, effect, count, struck }: OperationFaultState): readonly Fault[] {
+  const times = (count ?? Number.MAX_SAFE_INTEGER) - struck;
+  if (operation === null || stage !== 'handler' || times <= 0) return [];
+  const point = `operation:${operation}` as const;
+  if (effect.kind === 'hold') return [{ point, effect: { hold: true }, times }];
+  if (effect.kind !== 'answer') return [];
+  if (effect.code !== null) return [{ point, effect: { code: effect.code }, times }];
+  return effect.status === null ? [] : [{ point, effect: { bare_status: effect.status }, times }];
+}
