@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeyReuse } from '../contract/key-reuse.js';
+import type { WriteFacts, WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
 import { isUuid } from '../contract/schema.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import type { Operation } from '../contract/operation.js';
@@ -9,43 +9,10 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
-/** A write that is about to leave. It holds no secret and no signing URL. */
-export interface RequestIntent {
-  readonly id: string;
-  readonly operation: string;
-  readonly method: string;
-  /** Path alone, below the base address's origin. */
-  readonly path: string;
-  readonly key: string | undefined;
-  /** The same for two requests that differ in their deadline alone, which `--expires-in` names anew in each run. */
+/** A write that is about to leave. */
+export interface RequestIntent extends WriteFacts, WriteTerms {
   readonly twin: string;
-  /** SHA-256 of method, path and what of the body makes two requests the same, to tell a repeat from another one. */
-  readonly fingerprint: string;
-  readonly host: string;
-  readonly profile: string | undefined;
-  readonly ifMatch: string | undefined;
-  /** The start of a digest of the API key. */
-  readonly credential: string | undefined;
-  /** The key was given to the client, not minted by it. */
   readonly chosen: boolean;
-  readonly reuse?: KeyReuse | undefined;
-  /** What the service's clock says: ISO 8601 UTC, as far as it is known, and milliseconds, where it was asked just now. */
-  readonly serviceAt?: string | undefined;
-  readonly serviceNow?: number | undefined;
-}
-
-/** How a write ended, as far as it is known here. */
-export interface RequestOutcome {
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  /** The id of what was made or changed. */
-  readonly resource?: string | undefined;
-  /** The ids of what several rows made (A2). */
-  readonly resources?: readonly string[] | undefined;
-  /** The service may have carried it out all the same. */
-  readonly unknown: boolean;
-  /** What the service's clock said in its answer: milliseconds since 1970. */
-  readonly serviceAt?: number | undefined;
 }
 
 /** An earlier write as it is recorded. */
@@ -60,7 +27,7 @@ export interface EarlierWrite extends Omit<RecordedWrite, 'body'> {
  */
 export interface RequestRecord {
   intent(intent: RequestIntent, body: string | undefined): Promise<void>;
-  settled(id: string, outcome: RequestOutcome, attempts: number): Promise<void>;
+  settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;
   /** Whether a write may hold this key at the service already. */
   isHeld(intent: Pick<RequestIntent, 'key' | 'host' | 'credential'>): Promise<boolean>;
   /** Identical writes whose outcome is unknown and that no program waits for, oldest first. */
@@ -72,7 +39,7 @@ export interface RequestRecord {
 }
 
 export interface RequestEnd {
-  readonly outcome: RequestOutcome;
+  readonly outcome: WriteOutcome;
   readonly attempts: number;
 }
 
@@ -148,7 +115,7 @@ function twinOf(row: Operation, path: string, json: unknown): string {
 }
 
 /** What is recorded of a success: the id of what it made, or of what the rows of a batch made. */
-export function describeResult(status: number, body: unknown): RequestOutcome {
+export function describeResult(status: number, body: unknown): WriteOutcome {
   const resource = idOf(body);
   const rows = isObject(body) && Array.isArray(body['rows']) ? body['rows'] : [];
   const resources = rows.map((row: unknown) => idOf(envelopeOf(row))).filter((id) => id !== undefined);

@@ -1,30 +1,13 @@
+import type { WriteFacts } from '../contract/recorded-write.js';
 import { oneHost } from '../contract/service-host.js';
 import { isObject, type JsonObject } from '../platform/json.js';
 
 /** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
-export interface RecordedRequest {
-  readonly id: string;
+export interface RecordedRequest extends WriteFacts {
   /** ISO 8601 UTC. */
   readonly at: string;
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string | undefined;
-  readonly fingerprint: string;
-  readonly host: string;
-  readonly profile: string | undefined;
-  /** The key was chosen by somebody, so that another program may use it at the same time. */
-  readonly chosen?: boolean | undefined;
-  /** The same for two requests that differ in their deadline alone. */
-  readonly twin?: string | undefined;
-  /** What the service's clock said when it was sent, as far as it was known then: ISO 8601 UTC. */
-  readonly serviceAt?: string | undefined;
   /** Seconds for which the machine had been running, which no change of its clock alters. */
   readonly uptime?: number | undefined;
-  /** The ETag that the write depended on. */
-  readonly ifMatch?: string | undefined;
-  /** The start of a digest of the API key: tells keys apart and gives none away. */
-  readonly credential?: string | undefined;
   /** The process that sent it. */
   readonly pid?: number | undefined;
   /** When and where that process began, which tells it from its successors of the same number. */

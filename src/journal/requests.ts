@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import type { KeyReuse } from '../contract/key-reuse.js';
+import type { WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
 import { lazy } from '../platform/lazy.js';
 import { JournalFailure } from './append.js';
 import { isRunning } from './live-processes.js';
@@ -14,24 +14,7 @@ import { type ListedRequest, openRequestReader, type RequestReader } from './req
 import { openRequestStore, type StoreOptions } from './request-store.js';
 
 /** What a write is before it leaves, as the client describes it. */
-export interface NewIntent extends Omit<Intent, 'at' | 'uptime'> {
-  /** The key was chosen by somebody, so that it may have been used before. */
-  readonly chosen?: boolean | undefined;
-  /** What then may be done again; undefined for a caller that judges it itself. */
-  readonly reuse?: KeyReuse | undefined;
-  /** What the service's clock says now, in milliseconds since 1970, where it was asked. */
-  readonly serviceNow?: number | undefined;
-}
-
-export interface NewOutcome {
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  readonly resource?: string | undefined;
-  readonly resources?: readonly string[] | undefined;
-  readonly unknown: boolean;
-  /** What the service's clock said in its answer: milliseconds since 1970. */
-  readonly serviceAt?: number | undefined;
-}
+export type NewIntent = Omit<Intent, 'at' | 'uptime'> & WriteTerms;
 
 export type { ListedRequest };
 
@@ -42,7 +25,7 @@ export interface RequestJournal extends RequestReader {
    * KeyUsedOtherwise or KeyUsedBefore when this journal shows that the key must not be used for it.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
-  settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
+  settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;
   /** Whether a write may hold this key at the service already. */
   isHeld(intent: Pick<Intent, 'key' | 'host' | 'credential'>): Promise<boolean>;
   /** Whether the service surely still knows the key of a write; `serviceNow` is its own clock, where it is known. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readJournalEnds } from '../../src/bulk/journal-ends.js';
-import type { ListedRequest, NewOutcome } from '../../src/journal/requests.js';
+import type { WriteOutcome } from '../../src/contract/recorded-write.js';
+import type { ListedRequest } from '../../src/journal/requests.js';
 
 const host = 'sign.example.test';
 type End = { readonly status?: number; readonly code?: string; readonly resource?: string; readonly unknown?: boolean };
@@ -21,14 +22,14 @@ const request = (id: string, key: string, end: End | null, at = host): ListedReq
   atWork: false,
 });
 async function look(requests: readonly ListedRequest[], keys: readonly string[] = ['k']) {
-  const settled: (readonly [string, NewOutcome])[] = [];
+  const settled: (readonly [string, WriteOutcome])[] = [];
   let reads = 0;
   const journal = {
     listRequests: () => {
       reads += 1;
       return Promise.resolve([...requests]);
     },
-    settled: (id: string, outcome: NewOutcome) => {
+    settled: (id: string, outcome: WriteOutcome) => {
       settled.push([id, outcome]);
       return Promise.resolve();
     },

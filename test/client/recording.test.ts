@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  describeResult,
-  type RequestIntent,
-  type RequestOutcome,
-  type RequestRecord,
-} from '../../src/client/recording.js';
+import type { WriteOutcome } from '../../src/contract/recorded-write.js';
+import { describeResult, type RequestIntent, type RequestRecord } from '../../src/client/recording.js';
 import { json, refusal, reset, text, type Behaviour } from '../support/hostile-server.js';
 import { failureOf, setScene, testKey, type Scene } from '../support/scene.js';
 
@@ -16,7 +12,7 @@ afterEach(async () => {
   for (const scene of scenes.splice(0)) await scene.close();
 });
 
-type Line = { intent: RequestIntent; seen: number } | { id: string; outcome: RequestOutcome; attempts: number };
+type Line = { intent: RequestIntent; seen: number } | { id: string; outcome: WriteOutcome; attempts: number };
 
 /** The writes whose outcome could not be recorded. */
 const unrecorded: string[] = [];

@@ -1,0 +1,47 @@
+import type { KeyReuse } from './key-reuse.js';
+
+/** What client and record of writes say to each other of a write. It holds no secret and no signing URL. */
+export interface WriteFacts {
+  readonly id: string;
+  readonly operation: string;
+  readonly method: string;
+  /** Path alone, below the base address's origin. */
+  readonly path: string;
+  readonly key: string | undefined;
+  /** SHA-256 of method, path and what of the body makes two requests the same, to tell a repeat from another one. */
+  readonly fingerprint: string;
+  readonly host: string;
+  readonly profile: string | undefined;
+  /** The key was chosen by somebody, so that another program may use it at the same time. */
+  readonly chosen?: boolean | undefined;
+  /** The same for two requests that differ in their deadline alone, which `--expires-in` names anew in each run. */
+  readonly twin?: string | undefined;
+  /** What the service's clock said when it was sent, as far as it was known then: ISO 8601 UTC. */
+  readonly serviceAt?: string | undefined;
+  /** The ETag that the write depended on. */
+  readonly ifMatch?: string | undefined;
+  /** The start of a digest of the API key: tells keys apart and gives none away. */
+  readonly credential?: string | undefined;
+}
+
+/** What the record must know of a write that is about to leave, and does not keep. */
+export interface WriteTerms {
+  /** What may be done again with a chosen key; undefined for a caller that judges it itself. */
+  readonly reuse?: KeyReuse | undefined;
+  /** What the service's clock says now, in milliseconds since 1970, where it was asked. */
+  readonly serviceNow?: number | undefined;
+}
+
+/** How a write ended, as far as it is known here. */
+export interface WriteOutcome {
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  /** The id of what was made or changed. */
+  readonly resource?: string | undefined;
+  /** The ids of what several rows made (A2). */
+  readonly resources?: readonly string[] | undefined;
+  /** The service may have carried it out all the same. */
+  readonly unknown: boolean;
+  /** What the service's clock said in its answer: milliseconds since 1970. */
+  readonly serviceAt?: number | undefined;
+}
