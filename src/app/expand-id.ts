@@ -8,21 +8,21 @@ import type { RecordedRequest } from '../journal/entry.js';
 import { lastLines, readLine } from '../journal/ndjson.js';
 import { openRequestJournal } from '../journal/requests.js';
 
-/** Bytes that are read of a file that only helps to find an id. */
-const longest = 4 * 1024 * 1024;
-const mostShown = 10;
+/** How much is read from the end of a file that only helps to find an ID. */
+const maxBytes = 4 * 1024 * 1024;
+const maxShown = 10;
 
-/** What made an id of each kind, as the record of requests names it. */
-const making: Readonly<Record<string, string>> = {
+/** The operation that creates an ID of each kind, as the request journal names it. */
+const createdBy: Readonly<Record<string, string>> = {
   template: 'createTemplate',
   webhook: 'registerWebhook',
   authorisation: 'createAuthorisation',
 };
 
 /**
- * A command line whose beginning of an id is replaced by the whole id, where this machine knows just one that begins so:
- * the service itself is not asked. Throws the failure as it is when none is known, or when it cannot be told which of
- * the words is meant, and a UsageFailure with the candidates when there are several.
+ * A command line in which an ID prefix is replaced by the full ID, if this machine knows exactly one match. It sends no
+ * request to the service. Throws the given failure when no match is known or when several words could be the prefix,
+ * and a UsageFailure that lists the candidates when several IDs match.
  */
 export async function withWholeId(
   words: readonly string[],
@@ -37,39 +37,39 @@ export async function withWholeId(
   const [whole] = found;
   if (whole === undefined) throw failure;
   if (found.length > 1) {
-    const shown = found.slice(0, mostShown).map((id) => `  ${id}`);
-    const more = found.length > mostShown ? [`  and ${found.length - mostShown} more`] : [];
-    throw new UsageFailure(`\`${begun}\` begins the ids of ${found.length} things that this machine knows.`, {
+    const shown = found.slice(0, maxShown).map((id) => `  ${id}`);
+    const more = found.length > maxShown ? [`  and ${found.length - maxShown} more`] : [];
+    throw new UsageFailure(`The ${what} ID prefix "${begun}" is ambiguous: it matches ${found.length} IDs.`, {
       code: 'invalid_id',
-      hint: ['Name one of them whole:', ...shown, ...more].join('\n'),
+      hint: ['Use the full ID:', ...shown, ...more].join('\n'),
     });
   }
   return words.map((word) => (isMeant(word) ? word.slice(0, word.length - begun.length) + whole : word));
 }
 
-/** The ids of one kind that this machine has made, read or been told of, in lower case. */
+/** The IDs of one kind that this machine has created, read or received in a delivery, in lower case. */
 async function knownIds(what: string, folder: string, now: () => number): Promise<ReadonlySet<string>> {
   const journal = openRequestJournal({ folder, now });
-  const made: string[] = [];
-  if (what === 'envelope') for (const { id } of await journal.envelopes()) made.push(id);
-  else for await (const request of journal.newestFirst()) made.push(...madeBy(what, request));
+  const created: string[] = [];
+  if (what === 'envelope') for (const { id } of await journal.envelopes()) created.push(id);
+  else for await (const request of journal.newestFirst()) created.push(...createdIds(what, request));
   const read = what === 'envelope' || what === 'template' ? await readIds(join(folder, `${what}s.ndjson`)) : [];
-  const told =
+  const delivered =
     what === 'envelope'
       ? (await openDeliveryReader(deliveriesFolder(folder)).list()).flatMap(({ envelopeId, verdict }) =>
           verdict.ok && envelopeId !== null ? [envelopeId] : [],
         )
       : [];
-  return new Set([...made, ...read, ...told].filter(isUuid).map((id) => id.toLowerCase()));
+  return new Set([...created, ...read, ...delivered].filter(isUuid).map((id) => id.toLowerCase()));
 }
 
-function madeBy(what: string, request: RecordedRequest): readonly string[] {
+function createdIds(what: string, request: RecordedRequest): readonly string[] {
   const { resource } = request.settled ?? {};
-  return making[what] === request.operation && resource !== undefined ? [resource] : [];
+  return createdBy[what] === request.operation && resource !== undefined ? [resource] : [];
 }
 
 async function readIds(path: string): Promise<readonly string[]> {
-  return (await lastLines(path, longest)).flatMap((line) => {
+  return (await lastLines(path, maxBytes)).flatMap((line) => {
     const { id } = readLine(line) ?? {};
     return typeof id === 'string' ? [id] : [];
   });

@@ -1,9 +1,12 @@
 import { isPersonId, isUuid } from '../contract/schema.js';
 import { IdBegun, UsageFailure } from './failure.js';
 
+/** How many characters of a UUID are enough as a prefix. */
+const minPrefix = 4;
+
 /**
  * A parser for a UUID on the command line. It rejects anything else, because the service answers 404 to all of it. The
- * first 8 or more characters of a UUID are thrown as IdBegun: the program completes it from the IDs that this machine
+ * first 4 or more characters of a UUID are thrown as IdBegun: the program completes it from the IDs that this machine
  * knows. `find` is the command that lists such IDs.
  */
 export function uuidOf(what: string, find?: string): (text: string) => string {
@@ -18,13 +21,14 @@ export function uuidOf(what: string, find?: string): (text: string) => string {
 
 const shape = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a text of at least 8 characters is the beginning of a UUID. */
-const isPrefix = (text: string): boolean => text.length >= 8 && isUuid(text + shape.slice(text.length));
+/** Whether a text is long enough and is the beginning of a UUID. */
+const isPrefix = (text: string): boolean => text.length >= minPrefix && isUuid(text + shape.slice(text.length));
 
 function adviceFor(text: string): string {
-  return isPersonId(text)
-    ? 'This looks like the ID of a person.'
-    : 'Use the full UUID or at least its first 8 characters.';
+  if (isPersonId(text)) return 'This looks like the ID of a person.';
+  return isPrefix(text)
+    ? 'A prefix works only for an ID that this machine has used. Use the full UUID.'
+    : `Use the full UUID or at least its first ${minPrefix} characters.`;
 }
 
 /** A parser for the ID of a person of a template: 32 lower-case hexadecimal digits. */

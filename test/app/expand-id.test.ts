@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => at.close());
 
-describe('the beginning of an id', () => {
-  it.each([8, 9, 23])('of %i characters is enough where this machine knows the id', async (length) => {
+describe('an ID prefix', () => {
+  it.each([4, 8, 9, 23])('of %i characters is enough for an ID that this machine knows', async (length) => {
     const got = await at.ok(['envelope', 'get', envelope.slice(0, length).toUpperCase(), '--json=id']);
     expect(got.json()).toEqual({ id: envelope });
   });
@@ -26,30 +26,30 @@ describe('the beginning of an id', () => {
   it.each([
     ['a word of its own', (begun: string) => ['--template', begun]],
     ['part of a word', (begun: string) => [`--template=${begun}`]],
-  ])('is taken by a flag too: %s', async (_what, words) => {
+  ])('works in a flag too: %s', async (_what, words) => {
     const argv = ['envelope', 'create', ...words(template.slice(0, 8)), ...people, '--dry-run', '--json'];
     expect((await at.ok(argv)).json()).toMatchObject({ body: { template_id: template } });
   });
 
-  it('is never completed by what this machine does not know, nor where it could be another word', async () => {
-    for (const begun of ['0a1b2c3d', envelope.slice(0, 7), `${envelope.slice(0, 8)}x`]) {
+  it('fails when this machine does not know it, or when it could be another word', async () => {
+    for (const begun of ['0a1b2c3d', envelope.slice(0, 3), `${envelope.slice(0, 8)}x`]) {
       const ran = await at.run(['envelope', 'get', begun, '--json']);
       expect([begun, ran.code, ran.error().code]).toEqual([begun, 2, 'invalid_id']);
     }
-    // A template's id is no envelope's.
+    // The prefix of a template's ID does not match an envelope.
     expect((await at.run(['envelope', 'get', template.slice(0, 8), '--json'])).error().code).toBe('invalid_id');
     const begun = envelope.slice(0, 8);
     const twice = await at.run(['envelope', 'void', begun, '--reason', begun, '--json']);
     expect([twice.code, twice.error().code]).toEqual([2, 'invalid_id']);
   });
 
-  it('that several ids share is refused with them', async () => {
+  it('that matches several IDs fails and lists them', async () => {
     const ids = ['0badcafe-0000-4000-8000-000000000001', '0badcafe-0000-4000-8000-000000000002'];
     const lines = ids.map((id) => `${JSON.stringify({ id, host: 'a', account: 'b' })}\n`);
     appendFileSync(join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'envelopes.ndjson'), lines.join(''));
     const ran = await at.run(['envelope', 'get', '0badcafe', '--json']);
     expect(ran.code).toBe(2);
-    expect(ran.error().message).toBe('`0badcafe` begins the ids of 2 things that this machine knows.');
-    expect(ran.error().hint).toBe(`Name one of them whole:\n  ${ids.join('\n  ')}`);
+    expect(ran.error().message).toBe('The envelope ID prefix "0badcafe" is ambiguous: it matches 2 IDs.');
+    expect(ran.error().hint).toBe(`Use the full ID:\n  ${ids.join('\n  ')}`);
   });
 });

@@ -9,10 +9,10 @@ describe('an id on the command line', () => {
   it('is a uuid', () => expect(read(id.toUpperCase())).toBe(id));
 
   it.each([
-    ['', 'Use the full UUID or at least its first 8 characters.'],
-    ['abc', 'Use the full UUID or at least its first 8 characters.'],
-    ['lease.pdf', 'Use the full UUID or at least its first 8 characters.'],
-    ['3f0c9a526-d1e-4b77-9a55-0c2f7a1f9b10', 'Use the full UUID or at least its first 8 characters.'],
+    ['', 'Use the full UUID or at least its first 4 characters.'],
+    ['abc', 'Use the full UUID or at least its first 4 characters.'],
+    ['lease.pdf', 'Use the full UUID or at least its first 4 characters.'],
+    ['3f0c9a526-d1e-4b77-9a55-0c2f7a1f9b10', 'Use the full UUID or at least its first 4 characters.'],
     ['3f0c9a526d1e4b779a550c2f7a1f9b10', 'This looks like the ID of a person.'],
   ])('is refused with what to do: %j', (text, advice) => {
     const hint = `${advice} List the IDs with \`esign template list\`.`;
