@@ -33,6 +33,6 @@ function remedyFor(code: Exclude<UnreadableCode, 'text_tag'>): string {
     case 'timeout':
       return 'Print it into a new, plainer PDF and upload that';
     case 'damaged':
-      return 'Open it in the program that it comes from, save it anew and upload that';
+      return 'Open it in the program that created it, save it again and upload that';
   }
 }

@@ -5,15 +5,15 @@ import type { SealVerdict } from '../document/seal/verdict.js';
 import { hintFor } from './hint.js';
 import type { Trust } from './trust.js';
 
-/** What was found out about a sealed PDF that was kept. */
+/** The result of verifying a sealed PDF that was saved. */
 export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>> {
   /** Why it is not known to be genuine; null when it is, or when only its authority is not known. */
   readonly warning: string | null;
 }
 
 /**
- * Verifies a sealed PDF before it is put in place. Throws Ended (9) when it is proven altered, and when its authority is
- * not one of those that are known. What cannot be judged is kept, with a warning.
+ * Verifies a sealed PDF before it is put in place. Throws CommandFailure (exit 9) when it is proven altered
+ * and when its authority is not trusted. A PDF that cannot be verified is saved, with a warning.
  */
 export async function examineSealed(
   pdf: Buffer,
@@ -32,7 +32,7 @@ export async function examineSealed(
       checks: verdict.checks,
     });
   }
-  // An extra of the emulator: the digest that it keeps beside the document (A4).
+  // An extra of the emulator: the digest that it stores with the document (A4).
   if (typeof sha256 === 'string' && sha256.toLowerCase() !== verdict.sha256) {
     const message = 'This is not the file that the service sealed: its SHA-256 differs.';
     throw refused(position, 'altered', message, hintFor('altered', trust), {
@@ -43,7 +43,7 @@ export async function examineSealed(
   }
   const cannotJudge = problem !== null && problem.code !== 'issuer_not_known' ? problem : null;
   return {
-    warning: cannotJudge === null ? null : `Document ${position} cannot be judged: ${cannotJudge.message}`,
+    warning: cannotJudge === null ? null : `Document ${position} cannot be verified: ${cannotJudge.message}`,
     remark: cannotJudge === null ? remarkOf(verdict) : 'It is not known to be genuine.',
     facts: factsOf(verdict),
   };
@@ -53,7 +53,7 @@ function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: S
   const when = stamp === null ? (claimed === null ? '' : ` at ${claimed} by its signer’s clock`) : ` at ${stamp.at}`;
   const sealed = `sealed by “${signer?.name ?? ''}”${when}`;
   return trusted === null
-    ? `Unaltered, ${sealed}; its authority “${signer?.issuer ?? ''}” is not known here: name it with --ca-file.`
+    ? `Unaltered, ${sealed}; its authority “${signer?.issuer ?? ''}” is not trusted. Specify it with --ca-file.`
     : `Verified: unaltered, ${sealed}, trusted through “${trusted.name}”.`;
 }
 
@@ -73,8 +73,8 @@ function factsOf({ verdict, problem, sha256, signer, time_stamp: stamp, trusted 
 }
 
 function refused(position: number, code: string, message: string, hint: string, details: object): CommandFailure {
-  return new CommandFailure(9, code, `Document ${position} was not kept. ${message}`, {
-    hint: `${hint}\nTo keep a file without verifying it: --no-verify`,
+  return new CommandFailure(9, code, `Document ${position} was not saved. ${message}`, {
+    hint: `${hint}\nTo save a file without verifying it: --no-verify`,
     details: { verified: false, position, ...details },
   });
 }

@@ -5,7 +5,7 @@ import type { Trust } from './trust.js';
 export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): string {
   switch (problem) {
     case 'no_pdf':
-      return 'Name the PDF that the service sealed.';
+      return 'Use the PDF that the service sealed.';
     case 'not_signed':
       return 'Check that it is the sealed document: drafts and uploads are not signed.';
     case 'cut_off':
@@ -15,19 +15,19 @@ export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): st
       return 'Do not rely on it. Download it again: esign envelope download ID -o FILE';
     case 'issuer_not_known':
       if (from === null) {
-        return 'Name the authority with --ca-file. For an emulator: esign emulator ca -o ca.pem';
+        return 'Specify the authority with --ca-file. For an emulator: esign emulator ca -o ca.pem';
       }
       return from === 'ca'
-        ? 'The authority that sealed it is not among those given with --ca-file.'
-        : 'The emulator within reach did not seal it. Name the authority with --ca-file.';
+        ? 'None of the certificates in --ca-file belongs to the authority that sealed it.'
+        : 'The reachable emulator did not seal it. Specify the authority with --ca-file.';
     case 'sealed_later':
-      return 'Leave out --at, or name a later instant.';
+      return 'Remove --at, or use a later time.';
     case 'unsupported_profile':
-      return 'Nothing proves that it was altered. Check it with the service, or with another PDF reader.';
+      return 'This does not prove that it was altered. Check it with the service or another PDF reader.';
     case 'unfit_algorithm':
-      return 'Nothing proves that it was altered, but such a signature can be forged. Check it with the service.';
+      return 'This does not prove that it was altered, but the signature can be forged. Check it with the service.';
     case 'certificate_unfit':
     case 'time_stamp_unfit':
-      return 'Nothing proves that it was altered. Check with the service how it seals its documents.';
+      return 'This does not prove that it was altered. Ask the service how it seals documents.';
   }
 }

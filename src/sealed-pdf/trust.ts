@@ -46,7 +46,7 @@ async function readTrust(context: Context, files: readonly string[]): Promise<Tr
     } catch {
       throw new FileFailure('input', file, `${file} does not contain a readable certificate.`, {
         code: 'not_a_certificate',
-        hint: 'Name a PEM file with the certificate of the authority. For an emulator: esign emulator ca -o ca.pem',
+        hint: 'Use a PEM file with the certificate of the authority. For an emulator: esign emulator ca -o ca.pem',
       });
     }
   }

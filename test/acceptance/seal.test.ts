@@ -234,7 +234,7 @@ describe('a download that is not what was sealed', () => {
     change = (pdf) => appendChange(pdf, (document) => document.getCatalog().set('Lang', PdfString.fromString('af')));
     const kept = await download('-o', 'unjudged.pdf');
     expect(kept.code).toBe(0);
-    expect(kept.stderr).toContain('Warning: Document 1 cannot be judged: The file was changed after it was signed');
+    expect(kept.stderr).toContain('Warning: Document 1 cannot be verified: The file was changed after it was signed');
     expect(kept.json()).toMatchObject({
       seal: { verified: false, verdict: 'cannot_judge', reason: expect.stringContaining('entry Lang') },
     });
@@ -243,7 +243,7 @@ describe('a download that is not what was sealed', () => {
     expect([unsigned.code, unsigned.stderr]).toEqual([0, expect.stringContaining('The file is not signed.')]);
     const words = ['evidence', sealedId, '-o', 'unsigned-evidence', '--base-url', base];
     const evidence = await esign.run(['envelope', ...words], key());
-    expect([evidence.code, evidence.stderr]).toEqual([0, expect.stringContaining('cannot be judged')]);
+    expect([evidence.code, evidence.stderr]).toEqual([0, expect.stringContaining('cannot be verified')]);
     change = flipped;
     expect((await download('-o', 'altered.pdf')).code).toBe(9);
     isDigestStated = true;
@@ -256,7 +256,7 @@ describe('a download that is not what was sealed', () => {
     const kept = await esign.ok([...words, '-o', 'unknown.pdf', '--json'], key());
     expect(kept.json()).toMatchObject({ seal: { verified: false, trusted: null } });
     const streamed = await esign.ok([...words, '-o', '-'], key());
-    expect(streamed.stderr).toMatch(/Unaltered, .* is not known here: name it with --ca-file\./);
+    expect(streamed.stderr).toMatch(/Unaltered, .* is not trusted\. Specify it with --ca-file\./);
     expect(
       (await esign.ok([...words, '-o', 'known.pdf', '--ca-file', 'ca.pem', '--json'], key())).json(),
     ).toMatchObject({

@@ -25,7 +25,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     .summary('Verify the signatures of a sealed PDF')
     .description(
       'Verify the signatures of a sealed PDF. The verdict is one of three: genuine (exit 0), altered (exit 9, proven), ' +
-        'or cannot be judged (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
+        'or cannot be verified (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
         'unchanged, that the signatures allow later additions, that the certificate is allowed to seal, when the file ' +
         'was sealed, and whether its certificate authority is trusted. Specify that authority with --ca-file; without ' +
         'it, the authority of a reachable emulator is used. There is no other network access, and revocation is not ' +
@@ -129,12 +129,12 @@ async function show(
 }
 
 /** How a verdict is headed where the file is not accepted. */
-const headings = { genuine: 'Verified', altered: 'Altered', cannot_judge: 'Cannot be judged' } as const;
+const headings = { genuine: 'Verified', altered: 'Altered', cannot_judge: 'Cannot be verified' } as const;
 
 /** One of several signatures: `Signature of “…”: intact`. */
 function signatureLine({ kind, name, integrity, reason }: SealVerdict['signatures'][number]): string {
   const what = kind === 'signature' ? 'Signature' : 'Document timestamp';
-  const words = { intact: 'intact', broken: 'broken', unknown: 'not judged' }[integrity];
+  const words = { intact: 'intact', broken: 'broken', unknown: 'not verified' }[integrity];
   return `${what}${name === null ? '' : ` of “${name}”`}: ${words}${reason === null ? '' : ` (${reason})`}`;
 }
 

@@ -37,7 +37,7 @@ export function judgeSigner(
   const proof = proofOf([...(own === null || typeof own === 'string' ? [] : [own]), ...later], options.now);
   if (proof === null && reason !== null) {
     report.unasked('certificate', 'It cannot be checked without the time of sealing.');
-    report.fail('time', 'time_stamp_unfit', `The timestamp does not count: ${reason}.`);
+    report.fail('time', 'time_stamp_unfit', `The timestamp cannot be used: ${reason}.`);
     return;
   }
   if (proof !== null) {
@@ -78,7 +78,7 @@ function judgeCertificate(report: Report, signer: Certificate, at: number, isPro
   if (why === null) report.pass('certificate', `${name} may seal, and ${isProven ? 'was valid then' : 'is valid'}.`);
   else {
     const more = isProven ? '' : ', and no timestamp proves that the file was sealed before';
-    report.fail('certificate', 'certificate_unfit', `${name} is not fit: ${why}${more}.`);
+    report.fail('certificate', 'certificate_unfit', `${name} cannot be used to seal: ${why}${more}.`);
   }
 }
 
@@ -103,7 +103,7 @@ function judgeTime(
   if (why !== null) report.fail('time', 'time_stamp_unfit', `“${signer.subjectName}” may not timestamp: ${why}.`);
   else if (notLater && at > now) report.fail('time', 'sealed_later', `It was sealed later than that, at ${when}.`);
   else if (anchors.length > 0 && pathTo(anchors, others, signer, validAt) === null) {
-    report.unasked('time', `${when}, says “${signer.subjectName}”, whose issuer is not trusted here.`);
+    report.unasked('time', `${when}, says “${signer.subjectName}”, whose issuer is not trusted.`);
   } else report.pass('time', `Sealed at ${when}, says “${signer.subjectName}”.`);
 }
 
@@ -120,10 +120,10 @@ function judgeTrust(
   const anchor = path?.at(-1);
   if (anchor === undefined || !isTimeTrusted) {
     const whose = anchor === undefined ? signer : (proof?.stamp.signer ?? signer);
-    const text = `“${whose.issuerName}”, who vouches for “${whose.subjectName}”, is not known here.`;
+    const text = `“${whose.issuerName}”, the issuer of “${whose.subjectName}”, is not trusted.`;
     report.fail('trust', 'issuer_not_known', text);
     return;
   }
   report.trusted = { name: anchor.subjectName, sha256: fingerprintOf(anchor.der) };
-  report.pass('trust', `“${anchor.subjectName}” vouches for it, and is trusted.`);
+  report.pass('trust', `The authority “${anchor.subjectName}” is trusted.`);
 }

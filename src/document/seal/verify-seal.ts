@@ -109,7 +109,7 @@ function conclude(
   if (reading.kind === 'unknown') {
     const isSound = reading.data !== null ? ' The bytes that it covers match it.' : '';
     const code = reading.isWeak ? 'unfit_algorithm' : 'unsupported_profile';
-    return report.cannotJudge('integrity', code, `The signature cannot be judged: ${reading.why}.${isSound}`);
+    return report.cannotJudge('integrity', code, `The signature cannot be verified: ${reading.why}.${isSound}`);
   }
   if (reading.kind !== 'intact') return report.fail('integrity', 'altered', brokenWords(reading.why));
   report.pass(
@@ -128,7 +128,7 @@ function conclude(
 function countWords(signatures: readonly Judged[]): string {
   const unknown = signatures.filter(({ reading }) => reading.kind === 'unknown').length;
   const all = `${signatures.length} signatures and timestamps were checked`;
-  return unknown === 0 ? all : `${all}, and ${unknown} of them cannot be judged`;
+  return unknown === 0 ? all : `${all}, and ${unknown} of them cannot be verified`;
 }
 
 /** The document timestamps that cover a signature, the earliest first. */

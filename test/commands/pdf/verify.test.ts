@@ -96,7 +96,7 @@ describe('pdf verify', () => {
     const ran = await verify('unjudged.pdf', '--ca-file', 'ca.pem', '--json');
     expect(ran.code).toBe(9);
     expect(ran.error()).toMatchObject({ code: 'unsupported_profile', verified: false, verdict: 'cannot_judge' });
-    expect(ran.error().hint).toContain('Nothing proves that it was altered.');
+    expect(ran.error().hint).toContain('This does not prove that it was altered.');
     expect(ran.json()).toMatchObject({
       verdict: 'cannot_judge',
       problem: 'unsupported_profile',
@@ -110,7 +110,7 @@ describe('pdf verify', () => {
       signatures: [{ kind: 'signature', integrity: 'intact', sub_filter: 'ETSI.CAdES.detached' }],
     });
     const words = ['pdf', 'verify', 'unjudged.pdf', '--ca-file', 'ca.pem'];
-    expect((await machine.run(words, { clock, terminal: true })).stdout).toContain('Cannot be judged: unjudged.pdf');
+    expect((await machine.run(words, { clock, terminal: true })).stdout).toContain('Cannot be verified: unjudged.pdf');
     expect((await verify('unjudged.pdf', '-q')).stdout).toBe('coverage\n');
     expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', '--json')).json()).toMatchObject({ verdict: 'genuine' });
   });
