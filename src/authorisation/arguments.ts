@@ -1,5 +1,5 @@
 import { uuidOf } from '../cli/identifier.js';
 
-/** Readers for the ids that the authorisation commands take; each is checked before the network. */
+/** Parsers for the ids of the authorisation commands, so that an invalid id sends no request. */
 export const authorisationId = uuidOf('authorisation', 'esign authorisation list');
 export const brandId = uuidOf('brand');

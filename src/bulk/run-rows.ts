@@ -51,7 +51,7 @@ const slice = 1_000;
 
 /**
  * Creates an envelope for each row with its own key, at most `lanes` at a time and as fast as the pacer allows. Stops
- * when a refusal concerns all rows or the signal is aborted, after the running requests. Throws errors of writing results.
+ * when a refusal concerns all rows or the signal is aborted, after the running requests. Throws write errors.
  */
 export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes: number): Promise<Stop> {
   const { clock, pacer } = tools;

@@ -37,6 +37,8 @@ export class EsignCommand extends Command {
   /** The flags that the short help shows; null: all but the rare ones. */
   everydayFlags: readonly string[] | null = null;
   rareFlags: readonly string[] = [];
+  /** Verbs that only `--help --all` and the manual show. */
+  hiddenVerbs: readonly string[] = [];
   /** Lines at the end of the help on where to read on. */
   seeAlso: readonly string[] = [];
   /** Whether the help shows everything, as after `--help --all`. */
@@ -143,6 +145,12 @@ export class EsignCommand extends Command {
         verb?.helpGroup(heading);
       }
     }
+    return this;
+  }
+
+  /** Leaves verbs out of the short help; they work, and `--help --all` and the manual show them. */
+  hides(...names: readonly string[]): this {
+    this.hiddenVerbs = names;
     return this;
   }
 

@@ -178,7 +178,9 @@ function sectionsOf({ command, options }: Contents, help: Help): readonly Sectio
   const args = help
     .visibleArguments(command)
     .map((each) => [help.styleArgumentTerm(help.argumentTerm(each)), help.argumentDescription(each)] as const);
-  const commands = groups(help.visibleCommands(command), (each) => each.helpGroup() || 'Commands:');
+  const hidden = help instanceof EsignHelp && help.full ? [] : (ours(command)?.hiddenVerbs ?? []);
+  const shown = help.visibleCommands(command).filter((each) => !hidden.includes(each.name()));
+  const commands = groups(shown, (each) => each.helpGroup() || 'Commands:');
   return [
     ...(args.length === 0 ? [] : [{ heading: 'Arguments:', items: args }]),
     ...[...commands].map(([heading, members]) => ({

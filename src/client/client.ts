@@ -293,7 +293,7 @@ export function createClient(options: ClientOptions): Client {
       if (isKept === false) {
         throw new ResendRefused(
           'outlived',
-          `it is older than the ${serviceLimits.idempotencyHours} hours for which a key is known to be kept`,
+          `it is older than the ${serviceLimits.idempotencyHours} hours for which the service stores idempotency keys`,
         );
       }
     }

@@ -19,11 +19,11 @@ export function requestDocument(address: string, service: Service): PreparedRequ
   const own = url?.origin === base.origin;
   const here = url !== undefined && isLoopback(url.hostname) && isLoopback(base.hostname);
   if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && (own || here)))) {
-    throw new InputRefused('url', 'must be an https address, or lie on the configured service');
+    throw new InputRefused('url', 'must be an https URL or a URL of the configured service');
   }
   // An address with a name and password in it would make them a header for whatever host it names.
   if (url.username !== '' || url.password !== '') {
-    throw new InputRefused('url', 'must not hold a user name');
+    throw new InputRefused('url', 'must not contain a user name');
   }
   const headers: HeaderPair[] = [
     ['Accept', 'application/pdf'],

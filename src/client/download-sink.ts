@@ -114,7 +114,7 @@ async function describePath(path: string): Promise<'nothing' | 'file' | 'folder'
 }
 
 const alreadyThere = (path: string): SaveFailure =>
-  new SaveFailure(path, 'EEXIST', `${path} is there already and was left as it is`);
+  new SaveFailure(path, 'EEXIST', `${path} already exists and was not overwritten`);
 
 async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
@@ -134,7 +134,7 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOENT: 'the folder does not exist',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   ENAMETOOLONG: 'the name is too long',
   EISDIR: 'it is a folder',
 };

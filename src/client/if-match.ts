@@ -17,7 +17,7 @@ export async function readTemplate(row: Operation, input: AnyInput, read: Read):
   const { etag, body, status, attempts } = await read(templateOf(input));
   if (etag !== undefined) return { etag, body };
   if (row.ifMatch === 'optional') return undefined;
-  throw new UnexpectedAnswer('the template came without an ETag, so it cannot be changed safely', {
+  throw new UnexpectedAnswer('the response for the template has no ETag, so it cannot be changed safely', {
     reason: 'no_etag',
     status,
     operation: row.id,

@@ -24,5 +24,9 @@ export async function refuseOverLimit(
   }
   const { limit } = pace;
   if (limit === undefined || cost <= limit) return;
-  throw new InputRefused('rows', `holds ${cost} rows, one request each, and this key has ${limit} in a minute`, limit);
+  throw new InputRefused(
+    'rows',
+    `contains ${cost} rows, one request each, but this key is limited to ${limit} requests per minute`,
+    limit,
+  );
 }

@@ -36,7 +36,7 @@ export async function judgePdf(
   const head = await readHead(stream);
   if (!head.subarray(0, magic.length).equals(magic)) {
     answer.body.destroy();
-    const message = `the answer is no PDF: it ${head.length === 0 ? 'is empty' : 'does not begin with %PDF'}`;
+    const message = `the response is not a PDF: it ${head.length === 0 ? 'is empty' : 'does not start with %PDF'}`;
     return { kind: 'unexpected', reason: 'not_pdf', message };
   }
   return await save(answer, head, stream, target, examine);
@@ -72,7 +72,7 @@ async function save(
     answer.body.destroy();
     // What went to a stream cannot be taken back, so a second attempt would write it twice.
     if (error instanceof SendFailure && error.reason !== 'aborted' && target.kind === 'stream') {
-      return { kind: 'unexpected', reason: 'truncated', message: `the PDF stopped after ${bytes} bytes` };
+      return { kind: 'unexpected', reason: 'truncated', message: `the PDF was cut off after ${bytes} bytes` };
     }
     throw error;
   }
@@ -97,10 +97,10 @@ async function save(
 function whyIncomplete(answer: SendAnswer, bytes: number, tail: Buffer): string | undefined {
   const announced = answer.headers.get('content-length');
   if (announced !== undefined) {
-    return Number(announced) === bytes ? undefined : `the PDF has ${bytes} bytes, and ${announced} were announced`;
+    return Number(announced) === bytes ? undefined : `the PDF has ${bytes} bytes, but ${announced} were announced`;
   }
   if (answer.headers.get('transfer-encoding') !== undefined || tail.includes('%%EOF')) return undefined;
-  return `the PDF stopped after ${bytes} bytes`;
+  return `the PDF was cut off after ${bytes} bytes`;
 }
 
 async function readHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
@@ -118,7 +118,7 @@ async function readHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
 async function judgeRefusal(row: Operation, answer: SendAnswer): Promise<Verdict<SavedPdf>> {
   const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, refusalLimit));
   if (reading.kind !== 'result') return reading;
-  return { kind: 'unexpected', reason: 'not_pdf', message: 'the answer is no PDF' };
+  return { kind: 'unexpected', reason: 'not_pdf', message: 'the response is not a PDF' };
 }
 
 /**
@@ -133,11 +133,11 @@ export function readWhole(answer: SendAnswer, limit: number): Promise<Buffer> {
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limit) body.destroy(new SendFailure('too_large', true, `the answer is longer than ${limit} bytes`));
+      if (size > limit) body.destroy(new SendFailure('too_large', true, `the response is longer than ${limit} bytes`));
     });
     body.once('error', reject);
     body.once('end', () => resolve(Buffer.concat(chunks)));
-    const stopped = (): void => reject(body.errored ?? new SendFailure('reset', true, 'the answer stopped half way'));
+    const stopped = (): void => reject(body.errored ?? new SendFailure('reset', true, 'the response was cut off'));
     body.once('close', stopped);
     if (body.destroyed) stopped();
   });

@@ -64,7 +64,7 @@ export const settleWith =
     try {
       await record?.settled(id, outcome, attempts);
     } catch {
-      note('the end of this request could not be recorded');
+      note('the outcome of this request could not be recorded');
     }
   };
 

@@ -40,7 +40,7 @@ export class ResendRefused extends Error {
 export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
   if (oneHost(write.host) !== serviceHost(base)) {
-    throw new ResendRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
+    throw new ResendRefused('other_host', `it was sent to ${write.host}, but the current service is ${base.host}`);
   }
   const rows = rowsOf(write.operation, service);
   if (rows[0].credential && write.credential !== credentialMark(service.apiKey)) {
@@ -58,7 +58,7 @@ export function prepareResend(write: RecordedWrite, service: Service): PreparedR
       patternOf(base, one).test(pathname) &&
       fingerprintOf(one, write.path, json) === write.fingerprint,
   );
-  if (row === undefined) throw new ResendRefused('damaged', 'its record is not whole');
+  if (row === undefined) throw new ResendRefused('damaged', 'its record is damaged');
   const { body, key: idempotencyKey, ifMatch } = write;
   const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
   const about = aboutOf(row, url, json);
@@ -86,6 +86,6 @@ function parse(body: string | undefined): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw new ResendRefused('damaged', 'the body that was kept for it is not whole');
+    throw new ResendRefused('damaged', 'its stored body is damaged');
   }
 }

@@ -33,35 +33,35 @@ export function readAnswer(
   { whole = false, inOurWords = (body) => body }: ReadOptions = {},
 ): Reading {
   if (status >= 300 && status < 400) {
-    return unexpected('redirect', `the service answered with a redirect (${status}), which is never followed`);
+    return unexpected('redirect', `the service responded with a redirect (${status}), which is not followed`);
   }
   const parsed = parseBody(bytes);
   if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
   if (status >= 500) {
-    const message = `the service failed with status ${status} and gave no reason`;
+    const message = `the service failed with status ${status} without a reason`;
     return { kind: 'refused', code: 'internal_error', message, body: parsed.ok ? parsed.value : undefined };
   }
   if (status >= 400) {
-    return unexpected('status', `the answer has status ${status} but no error in the service's own words`);
+    return unexpected('status', `the response has status ${status} but no error object of the service`);
   }
   if (row.answer.kind === 'pdf')
-    return unexpected('not_pdf', `the answer is no PDF but ${parsed.ok ? 'JSON' : describe(headers, bytes)}`);
+    return unexpected('not_pdf', `the response is not a PDF but ${parsed.ok ? 'JSON' : describe(headers, bytes)}`);
   if (row.answer.kind === 'none' && bytes.length === 0) {
     return { kind: 'result', body: undefined, deviations: statusNote(row, status) };
   }
   if (!parsed.ok || !isJsonType(headers)) {
-    return unexpected('not_json', `the answer cannot be read as JSON: it is ${describe(headers, bytes)}`);
+    return unexpected('not_json', `the response is not valid JSON: it is ${describe(headers, bytes)}`);
   }
   if (row.answer.kind === 'none') {
     return { kind: 'result', body: parsed.value, deviations: statusNote(row, status) };
   }
   if (!isObject(parsed.value)) {
-    return unexpected('not_json', 'the answer is JSON, but no object');
+    return unexpected('not_json', 'the response is JSON but not an object');
   }
   const body = inOurWords(parsed.value);
   const broken = whole ? brokenStructure(row.answer.body, body) : null;
   if (broken !== null) {
-    return unexpected('shape', `the service answered ${status}, but \`${broken}\` of its answer cannot be read`);
+    return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
   }
   const notes = problems(row.answer.body, body).slice(0, mostDeviations);
   return { kind: 'result', body, deviations: [...statusNote(row, status), ...notes] };
@@ -100,7 +100,7 @@ function readRefusal(body: { readonly error: unknown }, status: number): Reading
   const message =
     'message' in error && typeof error.message === 'string' && error.message !== ''
       ? shortened(error.message)
-      : `the service refused with status ${status} and gave no reason`;
+      : `the service refused with status ${status} without a reason`;
   return { kind: 'refused', code, message, body };
 }
 
@@ -136,6 +136,6 @@ export function mediaType(headers: HeaderList): string {
 function describe(headers: HeaderList, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
   const type = mediaType(headers);
-  if (isJsonType(headers)) return 'JSON that is broken';
-  return /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type) ? `of type ${type}` : 'of no named type';
+  if (isJsonType(headers)) return 'malformed JSON';
+  return /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type) ? `of type ${type}` : 'of no declared type';
 }

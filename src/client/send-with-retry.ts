@@ -282,6 +282,6 @@ async function waitBeforeRetry(
   } catch (cause) {
     const { outcomeUnknown } = course;
     const facts = { reason: 'aborted' as const, outcomeUnknown, cause, ...course.facts() };
-    throw new TransportFailure('the wait for another attempt was stopped', facts);
+    throw new TransportFailure('waiting for the next attempt was interrupted', facts);
   }
 }

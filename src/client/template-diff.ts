@@ -20,7 +20,7 @@ export function describeDifferences(before: unknown, now: unknown): string[] {
     ...listChanges('question', 'questions', 'id', before, now, ['label', 'role', 'min_selected', 'max_selected']),
   ];
   if (sentences.length === 0 && JSON.stringify(before) !== JSON.stringify(now)) {
-    return ['Something differs that is none of its fields, roles, subjects or questions.'];
+    return ['Something else changed, not its fields, roles, subjects or questions.'];
   }
   if (sentences.length <= most) return sentences;
   return [...sentences.slice(0, most - 1), `And ${sentences.length - most + 1} more changes.`];

@@ -48,7 +48,7 @@ export function traceLines(event: TraceEvent, mask: Mask, withBodies: boolean): 
         ...bodyLines('<', event.body, mask, withBodies, event.hidden),
       ];
     case 'broke':
-      return [`< no answer after ${Math.round(event.milliseconds)} ms: ${mask.text(event.message)}`];
+      return [`< no response after ${Math.round(event.milliseconds)} ms: ${mask.text(event.message)}`];
     case 'waiting':
       return [`- waiting ${(event.milliseconds / 1000).toFixed(1)} s: ${mask.text(event.why)}`];
     case 'note':

@@ -3,7 +3,7 @@ import { isObject } from '../platform/json.js';
 import type { Draft } from './create-options.js';
 import { personLine } from './view.js';
 
-/** What a creation that sends means, in words for the question; a draft mails nobody and is not asked about. */
+/** The confirmation prompt for a creation that sends; a draft emails nobody and needs none. */
 export function announce(body: Draft): { readonly act?: Act } {
   if (body['send'] !== true) return {};
   const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];
@@ -16,7 +16,7 @@ export function announce(body: Draft): { readonly act?: Act } {
   };
 }
 
-/** The body is checked later; what is no person here is named then. */
+/** Invalid recipients are reported later, by the check of the body. */
 function isPerson(value: unknown): value is { readonly name: string; readonly email: string; readonly role: string } {
   if (!isObject(value)) return false;
   const { name, email, role } = value;

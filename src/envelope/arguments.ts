@@ -1,6 +1,6 @@
 import { uuidOf } from '../cli/identifier.js';
 
-/** Readers for the ids that the envelope commands take; each is checked before the network. */
+/** Parsers for the ids of the envelope commands, so that an invalid id sends no request. */
 export const envelopeId = uuidOf('envelope');
 export const templateId = uuidOf('template', 'esign template list');
 export const brandId = uuidOf('brand');

@@ -3,7 +3,7 @@ import { type RecipientRequest, recipientRequest } from '../contract/operations/
 import { copyRole, neededRoles } from '../rules/recipients.js';
 import type { Interview } from './interview.js';
 
-/** Asks who signs in each role that has fields and nobody yet, in routing order. */
+/** Asks for the signer of each role that has fields and no recipient yet, in routing order. */
 export async function askPeople(held: Interview): Promise<void> {
   for (const role of neededRoles(held.form)) {
     if (held.recipients.some((recipient) => recipient.role === role)) continue;
@@ -11,15 +11,15 @@ export async function askPeople(held: Interview): Promise<void> {
   }
 }
 
-/** Asks for people who get a copy, until there are no more. */
+/** Asks for recipients of a copy, until the user adds no more. */
 export async function askCopies(held: Interview): Promise<void> {
   if (held.recipients.some(({ role }) => role === copyRole)) return;
-  while (await held.prompt.confirm('Shall anybody get a copy?')) {
+  while (await held.prompt.confirm('Add a person who gets a copy?')) {
     held.recipients = [...held.recipients, await askPerson(held, copyRole)];
   }
 }
 
-/** Asks for the name and the address of one person; what was known before stands there to be changed. */
+/** Asks for the name and email of one person; known values are prefilled. */
 export async function askPerson(
   { prompt }: Interview,
   role: string,
@@ -29,13 +29,13 @@ export async function askPerson(
     prompt.edit(question, { initial: before[property], check: (typed) => problemWith(before, property, typed.trim()) });
   const name = await ask(
     'name',
-    role === copyRole ? 'Name of whoever gets a copy' : `Name of whoever signs as ${role}`,
+    role === copyRole ? 'Name of the person who gets a copy' : `Name of the signer for ${role}`,
   );
-  const email = await ask('email', `E-mail of ${name.trim()}`);
+  const email = await ask('email', `Email of ${name.trim()}`);
   return { ...before, name: name.trim(), email: email.trim() };
 }
 
-/** What the service would say of one property, as a sentence. */
+/** The service's objection to one property, as a sentence; null if valid. */
 function problemWith(before: RecipientRequest, property: 'name' | 'email', typed: string): string | null {
   const found = problems(recipientRequest, { ...before, [property]: typed }).find(({ path }) => path === property);
   return found === undefined ? null : `It ${found.message}.`;

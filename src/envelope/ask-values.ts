@@ -7,27 +7,27 @@ import type { Prompt } from '../terminal/prompt.js';
 import { PromptEnded } from '../terminal/prompt-failure.js';
 import type { Interview } from './interview.js';
 
-/** What somebody who fills in for others may leave open. */
+/** Leaves a field to the signer. */
 const open = 'open';
 
-/** What is typed, or chosen, to leave all the rest to the signers. */
+/** Leaves all remaining fields to the signers. */
 const enough = '.';
 
-/** The person has no more to say; what is answered stays. */
+/** The user skips the remaining questions; the answers so far are used. */
 class ThatIsAll extends Error {
   override readonly name = 'ThatIsAll';
 }
 
 /**
- * Asks for the values of each role: what must be answered first, the rest only when it is wanted. Ends early, with what
- * was answered, when the person says that this is all, or ends the input (Ctrl-D).
+ * Asks for the values of each role: required ones first, optional ones after a confirmation. Ends early, with the
+ * answers so far, when the user skips the rest or closes the input (Ctrl-D).
  */
 export async function askValues(held: Interview): Promise<void> {
   try {
     for (const { name } of held.form.roles) await askRole(held, name);
   } catch (error) {
     if (!(error instanceof ThatIsAll || error instanceof PromptEnded)) throw error;
-    held.prompt.say('That is all: the rest is left to the signers.');
+    held.prompt.say('The signers fill in the remaining fields.');
   }
 }
 
@@ -40,12 +40,12 @@ async function askRole(held: Interview, name: string): Promise<void> {
     unanswered.filter((each) => !each.required),
   ];
   if (unanswered.length === 0) return;
-  prompt.say(`\nValues of ${name}. What you leave empty is left to the signer.`);
-  prompt.say(`A dot alone (${enough}) leaves all the rest to the signers.`);
+  prompt.say(`\nValues for ${name}. Leave a field empty to let the signer fill it in.`);
+  prompt.say(`Type a single dot (${enough}) to leave all remaining fields to the signers.`);
   await askEach(held, required);
   if (optional.length === 0) return;
-  const many = optional.length === 1 ? 'one more that is' : `${optional.length} more that are`;
-  if (await prompt.confirm(`Fill in ${many} not required?`)) await askEach(held, optional);
+  const fields = `${optional.length} optional ${optional.length === 1 ? 'field' : 'fields'}`;
+  if (await prompt.confirm(`Fill in ${fields}?`)) await askEach(held, optional);
 }
 
 async function askEach(held: Interview, addresses: readonly WritableAddress[]): Promise<void> {
@@ -54,13 +54,13 @@ async function askEach(held: Interview, addresses: readonly WritableAddress[]): 
   }
 }
 
-/** Asks for one value again, with the answer that it had. */
+/** Asks for one value again, with the earlier answer prefilled. */
 export async function askAnswer(held: Interview, before: ValueRequest): Promise<void> {
   const address = writableAddresses(held.form).find((each) => isAt(before, each));
   if (address !== undefined) await askAddress(held, address, before);
 }
 
-/** An answer for a person. */
+/** A value as plain text. */
 export function inWords(value: ValueRequest['value']): string {
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -107,12 +107,12 @@ async function answerTo(
     case 'answers':
       return takes.most === 1 ? choose(prompt, question, takes.options) : several(prompt, question, takes);
     case 'nothing':
-      prompt.say(`${question}: its boxes have no answer in common; it is left to the signers.`);
+      prompt.say(`${question}: its fields accept no common value, so the signers fill them in.`);
       return undefined;
   }
 }
 
-const allTheRest = { value: enough, name: 'Leave all the rest to the signers' };
+const allTheRest = { value: enough, name: 'Leave all remaining fields to the signers' };
 
 async function choose(prompt: Prompt, question: string, options: readonly string[]): Promise<string | undefined> {
   const choices = options.map((option, index) => ({ value: String(index), name: option }));
@@ -125,7 +125,7 @@ async function choose(prompt: Prompt, question: string, options: readonly string
   return chosen === open ? undefined : options[Number(chosen)];
 }
 
-/** One answer after another, until there are enough. */
+/** Asks for several options, one at a time, up to the maximum. */
 async function several(
   prompt: Prompt,
   question: string,
@@ -136,7 +136,7 @@ async function several(
     const rest = options.filter((option) => !chosen.includes(option));
     if (rest.length === 0) break;
     const choices = rest.map((option, index) => ({ value: String(index), name: option }));
-    const end = chosen.length === 0 ? 'Leave it to the signer' : `That is all: ${chosen.join(', ')}`;
+    const end = chosen.length === 0 ? 'Leave it to the signer' : `Done: ${chosen.join(', ')}`;
     const ends = [{ value: open, name: end }, ...(chosen.length === 0 ? [allTheRest] : [])];
     const picked = await prompt.select(question, [...choices, ...ends], open);
     if (picked === enough) throw new ThatIsAll();
@@ -146,7 +146,7 @@ async function several(
   return chosen.length === 0 ? undefined : chosen;
 }
 
-/** What the service, or the signer's form, would object to in a text; null while there is none. */
+/** The objection of the service or of the signer's form to a text; null if valid. */
 function problemWith(form: Form, { subject, key }: WritableAddress, typed: string): string | null {
   if (typed.trim() === '') return null;
   const request = { subject, key, value: typed, locked: false };

@@ -2,7 +2,7 @@ import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 import type { KnownStatus } from './known-status.js';
 import { personLine } from './view.js';
 
-/** One change between two looks at an envelope. */
+/** One change between two reads of an envelope. */
 export interface Change {
   readonly envelope_id: string;
   readonly what: 'status' | 'recipient' | 'invitation' | 'sealed';
@@ -17,7 +17,7 @@ export interface Change {
 /** The names of its properties. */
 export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
 
-/** What changed from one look to the next, in the order in which it will have happened. */
+/** The changes between two reads, in the likely order. */
 export function changesBetween(before: KnownStatus, after: KnownStatus): readonly Change[] {
   const { envelope } = after;
   const known = new Map(before.envelope.recipients.map((each) => [each.id, each]));
@@ -32,11 +32,11 @@ export function changesBetween(before: KnownStatus, after: KnownStatus): readonl
             what: 'status' as const,
             from: before.envelope.status,
             to: envelope.status,
-            words: `The envelope is ${envelope.status.replace('_', ' ')}.`,
+            words: `The envelope is ${envelope.status}.`,
           },
         ]),
     ...(after.sealed === true && before.sealed !== true
-      ? [{ ...about, what: 'sealed' as const, from: false, to: true, words: 'Every document is sealed.' }]
+      ? [{ ...about, what: 'sealed' as const, from: false, to: true, words: 'All documents are sealed.' }]
       : []),
   ];
 }
@@ -56,11 +56,11 @@ function ofRecipient(envelope: Envelope, now: Recipient, before: Recipient | und
   return changes;
 }
 
-/** The states that are known (A16); another one is shown as it is. */
+/** The known states (A16); others are shown unchanged. */
 const recipientWords: Readonly<Record<string, string>> = {
-  pending: 'waits for those before',
-  sent: 'is asked to sign',
-  signed: 'has signed',
-  declined: 'refused to sign',
-  delegated: 'handed it over',
+  pending: 'is waiting for earlier recipients',
+  sent: 'can sign now',
+  signed: 'signed',
+  declined: 'declined to sign',
+  delegated: 'delegated signing to another person',
 };

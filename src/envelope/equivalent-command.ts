@@ -2,7 +2,7 @@ import type { RecipientRequest, ValueRequest } from '../contract/operations/enve
 import { quoted } from '../wizard/command-lines.js';
 import { type Draft, listOf } from './create-options.js';
 
-/** The command line that asks for a creation without a question, for a POSIX shell; `file` holds it all but the sending. */
+/** The equivalent non-interactive command, quoted for a POSIX shell; `file` has everything but --send. */
 export function equivalentCommand(body: Draft, file: string | undefined): string {
   const send = body['send'] === true ? ['--send'] : [];
   const words =
@@ -32,7 +32,7 @@ const recipientFlag = (recipient: RecipientRequest): string =>
     .map(([name, value]) => `${name}=${part(String(value))}`)
     .join(',');
 
-/** A comma, a quote or a space at an end would be read otherwise. */
+/** Quotes commas, quotes and outer spaces, which the flag would interpret. */
 const part = (text: string): string =>
   /[",\\]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"` : text;
 

@@ -5,7 +5,7 @@ import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import { envelopesIn } from '../journal/envelopes.js';
 
-/** The files of `envelope evidence` that are made of what is known, without the network and the disk. */
+/** The files of `envelope evidence`, built from data in memory. */
 
 export interface EvidenceFile {
   /** Inside the folder or archive, with slashes. */
@@ -16,7 +16,7 @@ export interface EvidenceFile {
 /** A sealed PDF that was fetched and verified. */
 export interface SealedFile extends EvidenceFile {
   readonly position: number;
-  /** What was found out about its seal. */
+  /** The result of verifying its seal. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export interface EvidenceParts {
   readonly writes: readonly RecordedRequest[];
 }
 
-/** Every file, `manifest.json` and `SHA256SUMS` last. The same parts give the same bytes. */
+/** All files; `manifest.json` and `SHA256SUMS` are last. The same parts give the same bytes. */
 export function evidenceFiles(parts: EvidenceParts): readonly EvidenceFile[] {
   const { envelope, documents, sealed, host } = parts;
   const deliveries = parts.deliveries.map((each, index) => ({ ...each, path: bodyPath(each.delivery, index) }));
@@ -65,7 +65,7 @@ const jsonFile = (path: string, value: unknown): EvidenceFile => {
   return { path, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
 };
 
-/** Leaves out addresses that open something, and whatever is named like a secret, wherever the service may add one. */
+/** Removes links and properties named like a secret, at any depth. */
 function withoutCredentials(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (!isObject(value)) return value;
@@ -73,7 +73,7 @@ function withoutCredentials(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutCredentials(each)]));
 }
 
-/** The deliveries that the service sent about an envelope, as they verified here, in the order of what happened. */
+/** The verified deliveries about an envelope, in the order of their events. */
 export function genuineDeliveries(all: readonly RecordedDelivery[], id: string, host: string): RecordedDelivery[] {
   const orderOf = ({ createdAt, at, id: own }: RecordedDelivery): string => `${createdAt ?? at} ${at} ${own}`;
   return all
@@ -83,7 +83,7 @@ export function genuineDeliveries(all: readonly RecordedDelivery[], id: string, 
     .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
-/** This machine's writes that made or named an envelope. */
+/** The recorded requests of this machine about an envelope. */
 export const writesAbout = (all: readonly RecordedRequest[], id: string, host: string): RecordedRequest[] =>
   all.filter((each) => each.host === host && envelopesIn(each).some((named) => named.toLowerCase() === id));
 
@@ -109,7 +109,7 @@ function describeDelivery({
     webhook_id: delivery.endpoint,
     verified_by: delivery.verdict.ok ? delivery.verdict.by : null,
     signature: delivery.signature,
-    // Null: the bytes had to make room.
+    // Null: the body is no longer stored.
     file: body === undefined ? null : path,
     sha256: body === undefined ? null : sha256(body),
   };

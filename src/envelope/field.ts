@@ -5,8 +5,8 @@ const flag = '--field';
 const example = 'type=signature,role=Tenant,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
 
 /**
- * Reads one `--field` of a one-off envelope (A1): a box on a page, measured in fractions of the page from its upper left
- * corner. `document` is the position of the file, 1 unless told; `options` are parted by `|`.
+ * Parses one `--field` of a one-off envelope (A1): a rectangle in fractions of the page from its top left corner.
+ * `document` is the position of the file (default: 1); `options` are separated by `|`.
  */
 export function parseField(text: string): Readonly<Record<string, unknown>> {
   const pairs = parseKeyValueList(text, {
@@ -33,11 +33,12 @@ export function parseField(text: string): Readonly<Record<string, unknown>> {
   const number = (name: string): number => {
     const written = pairs.get(name) ?? '1';
     if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
-    throw wrong(`\`${name}\` is a number, and \`${written}\` is none`);
+    throw wrong(`invalid ${name} "${written}", use a number`);
   };
   const texts = ['label', 'data_key', 'subject'].flatMap((name) => (pairs.has(name) ? [[name, pairs.get(name)]] : []));
   const required = pairs.get('required');
-  if (required !== undefined && required !== 'true' && required !== 'false') throw wrong('`required` is true or false');
+  if (required !== undefined && required !== 'true' && required !== 'false')
+    throw wrong(`invalid required "${required}", use true or false`);
   return {
     type: pairs.get('type'),
     role: pairs.get('role'),
@@ -51,4 +52,4 @@ export function parseField(text: string): Readonly<Record<string, unknown>> {
 }
 
 const wrong = (why: string): UsageFailure =>
-  new UsageFailure(`${flag}: ${why}.`, { code: 'invalid_value', hint: `Write it like this: ${flag} '${example}'` });
+  new UsageFailure(`${flag}: ${why}.`, { code: 'invalid_value', hint: `For example: ${flag} '${example}'` });

@@ -1,17 +1,17 @@
 import { CommandFailure } from '../cli/failure.js';
 import { spanWords } from './status-words.js';
 
-/** Makes the ending of a wait that ran out, after so many milliseconds. */
+/** Creates the failure of a wait that timed out after `after` milliseconds. */
 export type RequestedEnd = (after: number) => CommandFailure;
 
-/** The ending with exit 12; `stands` says how things stood then. */
+/** The failure with exit 12; `what` did not happen, and `stands` describes the last known status. */
 export const ranOut =
-  (awaited: string, stands: () => { readonly words: string; readonly details: Readonly<Record<string, unknown>> }) =>
+  (what: string, stands: () => { readonly words: string; readonly details: Readonly<Record<string, unknown>> }) =>
   (after: number): CommandFailure => {
     const { words, details } = stands();
     const waited = after < 1000 ? `${after} ms` : spanWords(after);
-    return new CommandFailure(12, 'timed_out', `After ${waited} it is not ${awaited}. ${words}`, {
-      hint: 'Wait longer with --timeout SECONDS, or leave it out to wait for as long as it takes.',
+    return new CommandFailure(12, 'timed_out', `Timed out after ${waited}: ${what}. ${words}`, {
+      hint: 'Use a longer --timeout, or omit it to wait without a limit.',
       details,
     });
   };

@@ -13,20 +13,20 @@ export interface Follow {
   readonly client: Client;
   readonly memory: EnvelopeMemory;
   readonly ids: readonly string[];
-  /** Is called with every look; `before` is the one before it. Returns true when the envelope need not be read again. */
+  /** Called after every read, with the previous one; returns true when the envelope need not be read again. */
   readonly see: (look: KnownStatus, before: KnownStatus | undefined) => Promise<boolean>;
-  /** What is told when the time given with --timeout runs out. */
+  /** The failure when --timeout expires. */
   readonly timedOut: RequestedEnd;
-  /** What time it is at the service, whose clock an emulator may have moved. */
+  /** The current time of the service; the clock of an emulator may have been moved. */
   readonly serviceNow: () => Promise<number>;
 }
 
-/** Looks that may fail one after another before the failure is believed. */
-const patience = 6;
+/** Consecutive failed reads before giving up. */
+const maxFailures = 6;
 
 /**
- * Reads envelopes again and again, within the key's minute, until `see` is done with each of them. Throws Ended (12) when
- * --timeout runs out, the client's failures when reading keeps failing or is refused, and what `see` throws.
+ * Polls envelopes within the rate limit until `see` is done with each of them. Throws CommandFailure (12) when --timeout
+ * expires, the client's failures when reads keep failing or are refused, and errors of `see`.
  */
 export async function follow({ context, client, memory, ids, see, timedOut, serviceNow }: Follow): Promise<void> {
   const { clock, signal, machine } = context;
@@ -57,8 +57,8 @@ export async function follow({ context, client, memory, ids, see, timedOut, serv
       if (signal.aborted || !mayPass(error)) throw error;
       if (clock.now() >= until) throw timedOut(timeout ?? 0);
       failures += 1;
-      // Without any look so far it may as well be a wrong address.
-      if (last.size === 0 || failures >= patience) throw error;
+      // If the first read fails, the address may be wrong.
+      if (last.size === 0 || failures >= maxFailures) throw error;
     }
     if (open.length === 0) return;
     const now = clock.now();
@@ -98,7 +98,7 @@ function hasChanged(before: KnownStatus, { envelope, sealed }: KnownStatus): boo
   return told(before.envelope) !== told(envelope);
 }
 
-/** A failure of the moment: a wait of hours should outlive a restart of the service. */
+/** Failures that may pass: a long wait should survive a restart of the service. */
 function mayPass(error: unknown): boolean {
   if (error instanceof CommandFailure) return false;
   if (error instanceof TransportFailure) return error.reason !== 'aborted';

@@ -12,9 +12,9 @@ import { picturesFor } from '../wizard/template-pictures.js';
 type Step = 'proposals' | 'wizard' | 'leave';
 
 /**
- * Says whom the form names though nobody decided who of them signs, and offers to decide it: what is not decided is for
- * one and the same signer, everybody's signature line included. Answers with the template as it is then. Throws Cancelled
- * when the person leaves; what was decided is saved.
+ * Lists the people on the form that are not assigned to a role or subject, and offers to assign them: otherwise one
+ * signer signs for all of them. Returns the resulting template. Throws Cancelled when the user leaves; saved decisions
+ * are kept.
  */
 export async function decidePeople(context: Context, prompt: Prompt, template: Template): Promise<Template> {
   let proposals = true;
@@ -24,15 +24,15 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
     prompt.say(told(open, changed));
     const key = await context.settings().key();
     if (key?.value.mode === 'test') {
-      prompt.say(`A test key cannot decide it. With the live key: esign template wizard ${template.id}`);
+      prompt.say(`A test key cannot change this. With the live key, run: esign template wizard ${template.id}`);
       return changed;
     }
     const usual: boolean = proposals && open.some((person) => proposedAnswers(person) !== null);
-    const step: Step = await prompt.select('Who of them signs?', choicesFor(open, usual));
+    const step: Step = await prompt.select('Who of these people signs?', choicesFor(open, usual));
     if (step === 'leave') return changed;
     await noteLive(context);
     if (step === 'wizard') await walk(context, prompt, template.id);
-    // Whoever was left out because of a change is shown again, and may be saved as shown then.
+    // A person who changed meanwhile is shown again before a second attempt.
     proposals = step === 'proposals' && (await applyProposals(context, prompt, template.id, open));
     if (step === 'wizard') return read(context, template.id);
   }
@@ -41,7 +41,7 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
 const read = async (context: Context, templateId: string): Promise<Template> =>
   (await (await context.api()).call('getTemplate', { parameters: { templateId } })).body;
 
-/** Nobody where the key may not ask who is on the form. */
+/** Empty if the key may not read the people on the form. */
 async function openPeople(context: Context, templateId: string): Promise<readonly Person[]> {
   try {
     const { body } = await (await context.api()).call('listTemplatePeople', { parameters: { templateId } });
@@ -55,30 +55,34 @@ async function openPeople(context: Context, templateId: string): Promise<readonl
 const told = (open: readonly Person[], { roles }: Template): string =>
   [
     '',
-    `The form names ${pluralize(open.length, 'person', 'people')} of whom nobody decided who signs:`,
+    `${pluralize(open.length, 'person', 'people')} on the form ${open.length === 1 ? 'is' : 'are'} not assigned to a role yet:`,
     ...open.map((person) => {
       const proposed = proposedAnswers(person);
-      const words = proposed === null ? 'nothing is proposed' : `${proposed.decision}, ${inWords(proposed)}`;
+      const words = proposed === null ? 'no proposal' : `${proposed.decision}, ${inWords(proposed)}`;
       return `  ${person.heading} (page ${person.page}): ${words}`;
     }),
-    `As it is, what is theirs to sign is signed by ${roles.map(({ name }) => `“${name}”`).join(' or ')}.`,
+    `Until then, ${roles.map(({ name }) => `“${name}”`).join(' or ')} signs in their place.`,
   ].join('\n');
 
 function choicesFor(open: readonly Person[], proposals: boolean): readonly Choice<Step>[] {
   const witness = open.some(({ proposed }) => proposed.decision === 'witness');
   return [
     ...(proposals
-      ? [{ value: 'proposals', name: `As proposed${witness ? '; a witness is saved for good' : ''}` } as const]
+      ? [
+          {
+            value: 'proposals',
+            name: `Save the proposals${witness ? ' (a witness cannot be changed later)' : ''}`,
+          } as const,
+        ]
       : []),
-    { value: 'wizard', name: 'Decide them one by one' },
-    { value: 'leave', name: 'Leave it as it is' },
+    { value: 'wizard', name: 'Decide one by one' },
+    { value: 'leave', name: 'Continue without changes' },
   ];
 }
 
 /**
- * One decision after the other: each can settle another one's. Saves only what was shown: the person is read again before
- * each write, and one who changed since is left as they are. What the service refuses is said and left open. Answers
- * whether somebody was left out because of a change.
+ * Saves the proposals one by one, since each can change the others. A person who changed since they were shown is
+ * skipped. Refusals of the service are printed. Returns whether somebody was skipped because of a change.
  */
 async function applyProposals(
   context: Context,
@@ -91,7 +95,7 @@ async function applyProposals(
   for (const person of open) {
     if (proposedAnswers(person) === null) continue;
     try {
-      // The ETag is older than the person is, so that a change between the two reads is refused.
+      // The ETag is read first, so that a change between the two reads is refused.
       const { etag } = await client.call('getTemplate', { parameters: { templateId } });
       const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
       const now = body.people.find(({ id }) => id === person.id);
@@ -125,14 +129,14 @@ function nowWords(person: Person): string {
   return `: decided as ${[role, subject].filter((each) => each !== null).join(', ')}`;
 }
 
-/** The people step of the wizard, and no more of it. */
+/** Runs only the people step of the wizard. */
 async function walk(context: Context, prompt: Prompt, templateId: string): Promise<void> {
   const { openSession } = await import('../wizard/open-session.js');
   const { peopleStep } = await import('../wizard/people-step.js');
   const pictures = picturesFor(context, prompt, templateId, prompt.room.colour ? undefined : 'none');
   try {
     const move = await peopleStep(await openSession(context, prompt, templateId, pictures), 'open');
-    if (move === 'leave') throw new Cancelled('Nothing was created; what you decided is saved.');
+    if (move === 'leave') throw new Cancelled('No envelope was created. Your decisions are saved.');
   } finally {
     await pictures.close();
   }

@@ -18,15 +18,15 @@ import { decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
 
 export interface InterviewOptions {
-  /** Questions as plain lines, for screen readers. */
+  /** Plain prompts, for screen readers. */
   readonly plain?: boolean;
-  /** Where the answers are kept as a request; what is there already is not asked again. */
+  /** The file for the answers, as a request body. */
   readonly save?: string;
   readonly fromFile?: string;
   readonly send?: boolean;
 }
 
-/** What is being put together, and with whom it is talked over. */
+/** The state of an interview: the prompt, the form and the answers so far. */
 export interface Interview {
   readonly prompt: Prompt;
   readonly form: Form;
@@ -36,15 +36,15 @@ export interface Interview {
 }
 
 /**
- * Asks for what a creation lacks: the template, people role by role, values role by role, each judged as it is typed;
- * then shows it all and asks what to do. Throws UsageFailure without a terminal, Cancelled when nothing shall be created,
- * and PromptLeft on Ctrl-C; with `save` the answers so far are kept in both cases.
+ * Asks for the missing parts of a creation: the template, the people and the values, each validated as it is typed; then
+ * shows a summary and asks what to do. Throws UsageFailure without a terminal, Cancelled when the user leaves, and
+ * PromptLeft on Ctrl-C; with `save` the answers so far are stored in both cases.
  */
 export async function interview(context: Context, draft: Draft, options: InterviewOptions): Promise<Draft> {
   if (!context.prompt.available) {
-    throw new UsageFailure('--interactive needs a terminal, and this is none.', {
+    throw new UsageFailure('--interactive needs a terminal.', {
       code: 'no_terminal',
-      hint: 'Give --template, --recipient and --value, or a request with --from-file.',
+      hint: 'Use --template, --recipient and --value, or --from-file with a request body.',
     });
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
@@ -82,18 +82,18 @@ export async function interview(context: Context, draft: Draft, options: Intervi
   }
 }
 
-/** How to go on with the answers of a conversation that was left. */
+/** How to continue an interview that was left. */
 const resumeHint = (body: Draft, save: string | undefined): string =>
   save === undefined
-    ? `Go on from here with:\n  ${equivalentCommand(body, undefined)} --interactive`
-    : `The answers so far are in ${save}. Go on with --from-file ${save} --interactive.`;
+    ? `To continue, run:\n  ${equivalentCommand(body, undefined)} --interactive`
+    : `Your answers are saved in ${save}. To continue, add --from-file ${save} --interactive.`;
 
 async function templateFor(context: Context, draft: Draft, prompt: Prompt): Promise<Template> {
   const id = draft['template_id'];
   return knownTemplate(context, typeof id === 'string' ? id : await chooseTemplate(context, prompt));
 }
 
-/** Keeps what there is so far, readable by its owner alone: it names people. A file of somebody else's is not touched. */
+/** Saves the answers with mode 0600, since they name people. An existing other file is not overwritten. */
 function keeper(context: Context, { save, fromFile }: InterviewOptions): (body: Draft) => Promise<void> {
   let own =
     save !== undefined && fromFile !== undefined && context.files.resolve(save) === context.files.resolve(fromFile);
@@ -106,7 +106,7 @@ function keeper(context: Context, { save, fromFile }: InterviewOptions): (body: 
 
 type Step = 'draft' | 'send' | 'change' | 'leave';
 
-/** Shows what there is and asks what to do with it; true means send. Nothing that would be refused goes on. */
+/** Shows a summary and asks what to do; true means send. An invalid envelope can only be changed or left. */
 async function review(context: Context, held: Interview, send: boolean): Promise<boolean> {
   const { prompt, template } = held;
   for (;;) {
@@ -114,25 +114,29 @@ async function review(context: Context, held: Interview, send: boolean): Promise
     const body = { template_id: template.id, recipients: held.recipients, values: held.values };
     const judging = { template, now: context.clock.now(), people: true, placeOf: () => null };
     const { problems } = await judge(context, body, judging);
-    for (const { path, says } of problems) prompt.say(`This would be refused: ${nameOf(path, held)} ${says}`);
+    for (const { path, says } of problems) prompt.say(`Invalid: ${nameOf(path, held)} ${says}`);
     const choices: readonly Choice<Step>[] = [
       ...(problems.length > 0
         ? []
         : ([
-            { value: 'draft', name: 'Create a draft; nobody is mailed' },
-            { value: 'send', name: 'Create it and send it' },
+            { value: 'draft', name: 'Create a draft (emails nobody)' },
+            { value: 'send', name: 'Create and send' },
           ] as const)),
       { value: 'change', name: 'Change an answer' },
-      { value: 'leave', name: 'Leave; nothing is created' },
+      { value: 'leave', name: 'Leave without creating it' },
     ];
-    const step = await prompt.select('What now?', choices, problems.length > 0 ? 'change' : send ? 'send' : 'draft');
+    const step = await prompt.select(
+      'What do you want to do?',
+      choices,
+      problems.length > 0 ? 'change' : send ? 'send' : 'draft',
+    );
     if (step === 'leave') throw new Cancelled('Nothing was created.');
     if (step !== 'change') return step === 'send';
     await change(held);
   }
 }
 
-/** A person or an address instead of its place in the request. */
+/** Names a recipient or a field instead of its path in the request. */
 function nameOf(path: string, { recipients, values }: Interview): string {
   const [, list, index] = /^(recipients|values)\[(\d+)\]/.exec(path) ?? [];
   const recipient = list === 'recipients' ? recipients[Number(index)] : undefined;
@@ -144,10 +148,10 @@ function nameOf(path: string, { recipients, values }: Interview): string {
 const summary = ({ template, recipients, values }: Interview): string =>
   [
     '',
-    `An envelope of “${template.name}”:`,
+    `Envelope from template “${template.name}”:`,
     ...recipients.map(({ role, name, email }) => `  ${role}: ${name} <${email}>`),
     ...values.map((value) => `  ${value.subject ?? ''}.${value.key} = ${inWords(value.value)}`),
-    ...(values.length === 0 ? ['  No values: the signers fill in everything.'] : []),
+    ...(values.length === 0 ? ['  No values: the signers fill in all fields.'] : []),
     '',
   ].join('\n');
 
@@ -156,9 +160,9 @@ async function change(held: Interview): Promise<void> {
   const choices = [
     ...recipients.map(({ role, name }, index) => ({ value: `recipient ${index}`, name: `${role}: ${name}` })),
     ...values.map(({ subject, key }, index) => ({ value: `value ${index}`, name: `${subject ?? ''}.${key}` })),
-    { value: 'more', name: 'Another value' },
+    { value: 'more', name: 'Add a value' },
   ];
-  const [what, at] = (await prompt.select('Which one?', choices)).split(' ');
+  const [what, at] = (await prompt.select('What do you want to change?', choices)).split(' ');
   const index = Number(at);
   if (what === 'recipient') {
     const before = recipients[index];

@@ -13,24 +13,24 @@ import { judgeRequest, shapeProblem, type WrittenRequest } from '../rules/reques
 import { isObject } from '../platform/json.js';
 import { withDocuments } from '../template/offline.js';
 
-/** What a file, or the flags beside it, would be refused for or warned of. */
+/** A problem or warning in a file or in the flags. */
 export interface Finding {
-  /** The service's error code, `file_invalid` for what cannot be read, or the code of a warning. */
+  /** The service's error code, `file_invalid` for an unreadable part, or the code of a warning. */
   readonly code: string;
-  /** As the service writes it: `values[3].key`. */
+  /** In the service's notation: `values[3].key`. */
   readonly path: string;
-  /** What follows the path. */
+  /** The message without the path. */
   readonly says: string;
   readonly place: Place | null;
 }
 
 export interface Verdict {
-  /** In the order in which the service would come upon them. */
+  /** In the order in which the service checks. */
   readonly problems: readonly Finding[];
   readonly warnings: readonly Finding[];
-  /** Why it is not known whether every text can be drawn; null when it is. */
+  /** Why the glyphs of the texts could not be checked; null if they were. */
   readonly unchecked: CommandFailure | null;
-  /** Required addresses that nothing answers beforehand; of rows, what any of them leaves open. */
+  /** Required fields without a value; of rows, those that any row leaves open. */
   readonly open: readonly OpenAddress[];
 }
 
@@ -38,12 +38,12 @@ export interface Judging {
   readonly template: Template;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** False: the people are not known yet. */
+  /** False: the recipients are not known yet. */
   readonly people: boolean;
   placeOf(path: string): Place | null;
 }
 
-/** Judges values, a request or the rows of a batch; nothing is sent. Throws Ended (130) when it is interrupted. */
+/** Validates values, a request body or rows offline. Throws CommandFailure (130) when interrupted. */
 export async function judge(context: Context, body: WrittenRequest, judging: Judging): Promise<Verdict> {
   const { template, now, people, placeOf } = judging;
   const form = formFromTemplate(template);
@@ -53,7 +53,7 @@ export async function judge(context: Context, body: WrittenRequest, judging: Jud
     rows === null
       ? [judgeRequest(body, { ...settings, people })]
       : rows.flatMap((row, index) =>
-          // One that could not be read is told of already.
+          // An unreadable row is reported already.
           row === undefined ? [] : judgeRequest(asRequest(row), { ...settings, people: true, path: `rows[${index}].` }),
         );
   const placed = ({ code, path, says }: FormProblem | Remark): Finding => ({ code, path, says, place: placeOf(path) });
@@ -66,7 +66,7 @@ export async function judge(context: Context, body: WrittenRequest, judging: Jud
   ];
   const open = judged.flatMap(({ values }) => openAddresses(values, form));
   return {
-    // A template that nothing can be made from is told once, not for each row.
+    // An unusable template is reported once, not for each row.
     problems: unique(found, ({ path, says }) => `${path}\n${says}`).map(placed),
     warnings: judged.flatMap(({ remarks }) => remarks).map(placed),
     unchecked,
@@ -76,7 +76,7 @@ export async function judge(context: Context, body: WrittenRequest, judging: Jud
 
 const asRequest = (row: unknown): WrittenRequest => (isObject(row) ? row : {});
 
-/** What is wrong with the shape of a batch, and with what holds for all of its rows. */
+/** Problems of the batch itself and of the properties common to all rows. */
 function aroundRows(body: WrittenRequest, rows: readonly unknown[], now: number): readonly FormProblem[] {
   const isUnread = (path: string): boolean => {
     const [, index] = /^rows\[(\d+)\]/.exec(path) ?? [];
@@ -89,7 +89,7 @@ function aroundRows(body: WrittenRequest, rows: readonly unknown[], now: number)
   return deadline === null ? shape : [...shape, deadline];
 }
 
-/** Every text that the sealer has no glyphs for; texts of plain letters start no engine. */
+/** Texts that the sealer has no glyphs for; the engine is started only for unusual characters. */
 async function undrawable(
   context: Context,
   drawn: readonly Drawn[],
@@ -98,7 +98,7 @@ async function undrawable(
   try {
     await withDocuments(context, async (engine) => {
       let rest = drawn;
-      // Each turn takes at least one text away.
+      // Each iteration removes at least one text.
       while (rest.length > 0) {
         const found: Undrawable | null = await engine.undrawable(rest.map(({ text }) => text));
         if (found === null) return;
@@ -108,7 +108,7 @@ async function undrawable(
       }
     });
   } catch (error) {
-    // What is known of the rest of the file is told all the same.
+    // The other problems are still reported.
     if (error instanceof CommandFailure && error.exitCode !== 130) return { undrawn, unchecked: error };
     throw error;
   }

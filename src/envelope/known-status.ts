@@ -10,13 +10,13 @@ import { fingerprint } from '../listen/state.js';
 import { openRecord } from '../event/record.js';
 import { turnOf } from './status-words.js';
 
-/** One look at an envelope. */
+/** An envelope as it was read. */
 export interface KnownStatus {
   readonly envelope: Envelope;
-  /** Null: not asked, or the key may not read documents. */
+  /** Null: not requested, or the key may not read documents. */
   readonly sealed: boolean | null;
   readonly rate: RateBudget | undefined;
-  /** Whether it is sealed was left unasked, to spare the key's minute. */
+  /** The sealing state was not requested, to save the rate limit. */
   readonly unasked?: boolean;
 }
 
@@ -35,20 +35,20 @@ export async function readStatus(
 export interface StatusOptions {
   readonly signal: AbortSignal;
   readonly maxWait?: number;
-  /** Is told what the first answer said of the minute; false leaves unasked whether it is sealed. */
+  /** Called with the rate limit of the first response; false skips the request for the sealing state. */
   readonly mayAskSealed?: (rate: RateBudget | undefined) => boolean;
 }
 
-/** What this machine remembers of envelopes, for the service and the key that are configured. */
+/** The envelope states stored on this machine, for the configured service and key. */
 export interface EnvelopeMemory {
   readonly host: string;
   /** Undefined when it was never read with this key. */
   read(id: string): Promise<SeenEnvelope | undefined>;
-  /** Best effort: a memory that cannot be written never fails a reading. */
+  /** Best effort: a write error never fails a read. */
   keep(seen: readonly (KnownStatus | { readonly gone: string })[]): Promise<void>;
 }
 
-/** Opens the memory in the state folder. */
+/** Opens the stored envelope states. */
 export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const settings = context.settings();
   const host = serviceHost(requireBaseUrl(settings));
@@ -65,7 +65,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   };
 }
 
-/** What is remembered of an envelope that was read, or that the service does not know. */
+/** The stored state of an envelope that was read or not found. */
 export function seenOf(
   look: KnownStatus | { readonly gone: string },
   from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,
@@ -89,7 +89,7 @@ export function seenOf(
   };
 }
 
-/** When this machine last heard that sealing an envelope gave up and not since that it was sealed; null: not at all. */
+/** The time of the last sealing_failed event received here with no later sealed event; null if there is none. */
 export async function sealingFailedAt(context: Context, id: string, host: string): Promise<string | null> {
   const about = (await openRecord(context).find(id)).filter(
     ({ envelopeId, host: from, verdict }) => envelopeId?.toLowerCase() === id && from === host && verdict.ok,

@@ -12,14 +12,14 @@ export interface Row {
   readonly firstAt: string;
   /** Undefined: it was never read. */
   readonly seen: SeenEnvelope | undefined;
-  /** It stands like this now: read just now, or it cannot change any more. */
+  /** Up to date: read just now, or it cannot change any more. */
   readonly current: boolean;
 }
 
-/** One list takes at most this part of the key's minute, unless all are asked for. */
+/** The part of the rate limit that one list may use without --all. */
 const share = 0.2;
 
-/** Reads what can still change, until its share of the minute is used or most of the minute is. */
+/** Reads envelopes that can still change, until its share or most of the rate limit is used. */
 export class ListReader {
   readonly #context: Context;
   readonly #memory: EnvelopeMemory;
@@ -27,7 +27,7 @@ export class ListReader {
   readonly #all: boolean;
   #fresh: (KnownStatus | { readonly gone: string })[] = [];
   #budget: RateBudget | undefined;
-  /** The first read; what is left of the minute is not known before its answer. */
+  /** The first read; its response says how much of the rate limit is left. */
   #first: Promise<Row> | undefined;
   #refused = false;
   requests = 0;
@@ -42,12 +42,12 @@ export class ListReader {
     this.#all = all;
   }
 
-  /** When the key's minute is over, by this machine's clock. */
+  /** When the rate limit resets, by this machine's clock. */
   get resetsAt(): number | undefined {
     return this.#budget?.resetsAt;
   }
 
-  /** Many may be read side by side: all wait for the first answer. Throws the failures of the client. */
+  /** Reads can run concurrently: all wait for the first response. Throws the client's failures. */
   async read({ id, firstAt }: Pick<Row, 'id' | 'firstAt'>, seen: SeenEnvelope | undefined): Promise<Row> {
     if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
     const old = { id, firstAt, seen, current: false };
@@ -87,7 +87,7 @@ export class ListReader {
     }
   }
 
-  /** Takes one request off the share and the minute; false when it has to stay with others. */
+  /** Reserves one request; false if the share or the rate limit is used up. */
   #take(): boolean {
     const limit = this.#budget?.limit ?? limits.requestsPerMinute.free;
     const now = this.#context.clock.now();

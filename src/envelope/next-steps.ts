@@ -2,13 +2,14 @@ import type { Envelope } from '../contract/resources/envelope.js';
 import type { Context } from '../cli/context.js';
 
 /**
- * What one would type next for an envelope as it stands; against an emulator that may be signing for somebody, or moving
- * the clock to where it is sealed. `sealed` is null when that is not known.
+ * The commands that fit the state of an envelope; with an emulator also signing for a recipient, or advancing the clock
+ * until it is sealed. `sealed` is null if unknown; `sealingFailed`: sealing gave up and waits for support.
  */
 export function nextStepsFor(
   context: Context,
   { id, status, recipients }: Envelope,
   sealed: boolean | null = null,
+  sealingFailed = false,
 ): readonly string[] {
   switch (status) {
     case 'draft':
@@ -21,6 +22,7 @@ export function nextStepsFor(
     }
     case 'completed':
       if (sealed === true) return [`esign envelope download ${id} -o sealed.pdf`];
+      if (sealingFailed) return [`esign envelope wait ${id} --until sealed --past-sealing-failure`];
       return context.settings().emulator
         ? ['esign emulator clock advance 2m', `esign envelope download ${id} -o sealed.pdf`]
         : [`esign envelope documents ${id}`];

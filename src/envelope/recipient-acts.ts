@@ -5,7 +5,7 @@ import { nextStepsFor } from './next-steps.js';
 import { envelopeView } from './view.js';
 import { control } from '../emulator-client/control.js';
 
-/** What the recipients of an envelope do, done for them: sign, decline, delegate. */
+/** Actions on behalf of a recipient: sign, decline, delegate. */
 
 export const actExits = [0, 1, 2, 3, 4, 5, 6, 8, 130] as const;
 export const envelopeId = uuidOf('envelope');
@@ -17,7 +17,7 @@ export interface ActOptions {
   readonly recipient: string;
 }
 
-/** Carries out an act and shows the envelope as it stands then. */
+/** Performs an action and shows the resulting envelope. */
 export async function act(
   context: Context,
   { envelope, recipient }: ActOptions,

@@ -2,8 +2,8 @@ import type { Context } from '../cli/context.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 
 /**
- * Remembers envelopes as a write has just answered them, so that a shell offers them with their titles. An answer that
- * was given to an earlier request may be older than what is known, and is left. Best effort: it fails no write.
+ * Stores envelopes from a response, for lists and completion. A replayed response may be older than the stored state and
+ * is ignored. Best effort: it never fails the command.
  */
 export async function remember(
   context: Context,

@@ -1,7 +1,7 @@
 import { openEnvelopeStates } from '../contract/states.js';
 import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 
-/** How an envelope stands, in words: whose turn it is, what holds it up, and why a recipient reads as it does. */
+/** The status of an envelope in words: whose turn it is, what blocks it, and the state of each recipient. */
 
 const acts = ({ routing_type }: Recipient): boolean => routing_type !== 'cc';
 const isOpen = ({ status }: Envelope): boolean => openEnvelopeStates.includes(status);

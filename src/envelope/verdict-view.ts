@@ -3,9 +3,9 @@ import type { Place } from '../cli/values-file.js';
 import type { Human, View } from '../terminal/output.js';
 import type { Finding, Verdict } from './judge-values.js';
 
-const mostOpen = 8;
+const maxOpen = 8;
 
-/** A verdict for a person: a line for each finding as compilers write them, `file:line:column`, in the file's order. */
+/** The findings as lines in the format of compilers, `file:line:column`, in the order of the file. */
 export function verdictView(
   file: string,
   { problems, warnings, unchecked, open }: Verdict,
@@ -16,31 +16,31 @@ export function verdictView(
   const human: Human = (colour, clean) => {
     const line = (finding: Finding, word: string): string =>
       `${clean(at(finding))}: ${word} ${clean(sentence(finding, placeOf))} ${colour.dim(`(${clean(finding.code)})`)}`;
-    const left = open.slice(0, mostOpen).map((address) => clean(writeAddress(address)));
-    const more = open.length > mostOpen ? ` and ${open.length - mostOpen} more` : '';
+    const left = open.slice(0, maxOpen).map((address) => clean(writeAddress(address)));
+    const more = open.length > maxOpen ? ` and ${open.length - maxOpen} more` : '';
     return [
-      ...inFile(problems).map((finding) => line(finding, colour.bad('refused:'))),
+      ...inFile(problems).map((finding) => line(finding, colour.bad('error:'))),
       ...inFile(warnings).map((finding) => line(finding, colour.warn('warning:'))),
       ...(unchecked === null
         ? []
-        : [colour.warn(`Whether every text can be drawn is not known: ${clean(unchecked.message)}`)]),
+        : [colour.warn(`Not checked whether the PDF font has all characters: ${clean(unchecked.message)}`)]),
       ...(problems.length > 0
         ? []
-        : [unchecked === null ? colour.good('Nothing would be refused.') : 'Nothing else would be refused.']),
-      ...(open.length === 0 ? [] : [`Required and left to the signers: ${left.join(', ')}${more}.`]),
+        : [unchecked === null ? colour.good('No problems found.') : 'No other problems found.']),
+      ...(open.length === 0 ? [] : [`Required fields left to the signers: ${left.join(', ')}${more}.`]),
     ].join('\n');
   };
   return { human, items: 'problems', ids: inFile(problems).map(at) };
 }
 
-/** By line and column; what stands nowhere comes last. */
+/** By line and column; findings without a position are last. */
 const inFile = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted(
     ({ place: a }, { place: b }) =>
       (a?.line ?? Infinity) - (b?.line ?? Infinity) || (a?.column ?? 0) - (b?.column ?? 0),
   );
 
-/** The place says which value it is, so the property's own name is enough; another value is named by its line. */
+/** The position identifies the value, so the name of the property is enough; other values are named by line. */
 function sentence({ path, says, place }: Finding, placeOf: (path: string) => Place | null): string {
   const words = says.replace(/\b(?:rows\[\d+\]\.)?(?:values|recipients)\[\d+\]/g, (other) => {
     const line = placeOf(other)?.line;

@@ -3,13 +3,13 @@ import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 import type { View } from '../terminal/output.js';
 import type { Cell, Table } from '../terminal/table.js';
 
-/** How a person sees an envelope: its state, and its recipients in routing order. */
-export function envelopeView(envelope: Envelope, next: readonly string[] = []): View {
+/** An envelope as details and a table of its recipients, in routing order; `sealed` is null if unknown. */
+export function envelopeView(envelope: Envelope, next: readonly string[] = [], sealed: boolean | null = null): View {
   return {
     details: [
       ['Id', envelope.id],
       ['Title', envelope.title],
-      ['Status', { state: envelope.status }],
+      ['Status', { state: sealed === true ? 'sealed' : envelope.status }],
       ['Template', envelope.template_id ?? 'none (one-off)'],
       ['Created', { instant: envelope.created_at }],
       ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
@@ -35,17 +35,17 @@ function recipientTable(recipients: readonly Recipient[]): Table {
   };
 }
 
-/** `null` means that nobody was meant to mail this recipient (Recipient: invitation_delivered). */
+/** `null`: no invitation is sent to this recipient (Recipient: invitation_delivered). */
 function invited({ embedded, invitation_delivered }: Recipient): Cell {
   if (embedded) return 'embedded';
   return invitation_delivered;
 }
 
-/** A person of a request or of an envelope in one line. */
+/** A recipient in one line. */
 export const personLine = ({ name, email, role }: Pick<Recipient, 'name' | 'email' | 'role'>): string =>
   `${name} <${email}> (${role})`;
 
-/** What an act on an envelope means, and for whom: read only when somebody has to be asked. */
+/** The confirmation prompt for an action on an envelope. */
 export const actOn = (what: (title: string) => string, envelope: Envelope): Act => ({
   what: what(envelope.title),
   toWhom: envelope.recipients.map(personLine),

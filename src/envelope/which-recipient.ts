@@ -6,24 +6,25 @@ import type { Recipient } from '../contract/resources/envelope.js';
 export const recipientAbout = 'the role or the id of the recipient';
 
 /**
- * The id of a recipient who is named by id or by role. An id is taken as it is; for a role the envelope is read. Of
- * several in one role, as after a delegation, the one who can still act is meant. Throws Ended: 4 when nobody has the
- * role, 6 when it is not clear who is meant.
+ * Finds the id of a recipient by id, by the start of an id, or by role. Of several recipients in one role, as after a
+ * delegation, the one who can still act is used. Throws CommandFailure: 4 if none matches, 6 if several do.
  */
 export async function whichRecipient(client: Client, envelope: string, named: string): Promise<string> {
   if (isUuid(named)) return named.toLowerCase();
   const { recipients } = (await client.call('getEnvelope', { parameters: { envelopeId: envelope } })).body;
+  const [match, ...more] = named.length < 8 ? [] : recipients.filter(({ id }) => id.startsWith(named.toLowerCase()));
+  if (match !== undefined && more.length === 0) return match.id;
   const holders = recipients.filter(({ role }) => role.toLowerCase() === named.toLowerCase());
   const open = holders.filter(canAct);
   const [only, ...others] = open.length > 0 ? open : holders;
   if (only === undefined) {
-    throw new CommandFailure(4, 'recipient_unknown', `The envelope has no recipient in the role ${named}.`, {
+    throw new CommandFailure(4, 'recipient_unknown', `The envelope has no recipient in the role "${named}".`, {
       hint: `Use one of: ${[...new Set(recipients.map(({ role }) => role))].join(', ')}.`,
     });
   }
   if (others.length > 0) {
-    throw new CommandFailure(6, 'recipient_ambiguous', `The envelope has several recipients in the role ${named}.`, {
-      hint: `Name one by id; they are in: esign envelope get ${envelope}`,
+    throw new CommandFailure(6, 'recipient_ambiguous', `The envelope has several recipients in the role "${named}".`, {
+      hint: `Use the id of the recipient. List them with \`esign envelope get ${envelope}\`.`,
     });
   }
   return only.id;

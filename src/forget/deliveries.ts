@@ -8,7 +8,7 @@ import type { Report } from './report.js';
 import { rewriteLines } from './rewrite.js';
 import type { Subject } from './subject.js';
 
-/** Finds the deliveries about the subject; the envelopes that deliveries about a person name are taken up. */
+/** Finds the deliveries about the subject, and adds the envelopes named in them. */
 export async function deliveriesAbout(stateDir: string, subject: Subject): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const { path, limit } of await recordFiles(deliveriesFolder(stateDir), deliverySizes)) {
@@ -24,8 +24,8 @@ export async function deliveriesAbout(stateDir: string, subject: Subject): Promi
 }
 
 /**
- * Forgets deliveries, verified or refused. That an event came is known apart from them, by a hash of its id, so that it
- * is not forwarded twice. Their places in the files are named elsewhere: blanks stand there instead.
+ * Deletes deliveries, verified or refused. The hash of an event id is stored separately, so that an event is not
+ * forwarded twice. Deleted bytes are replaced with blanks, since other records refer to offsets in the file.
  */
 export async function forgetDeliveries(
   stateDir: string,

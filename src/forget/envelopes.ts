@@ -12,7 +12,7 @@ const seenIn = async (stateDir: string): Promise<readonly string[]> => [
   join(stateDir, 'envelopes.ndjson'),
 ];
 
-/** Takes up the envelopes of a person by the marks in their states as last read, which hold no address. */
+/** Adds the envelopes of a person, found by the hashed addresses in the stored states. */
 export async function envelopesAbout(stateDir: string, subject: Subject): Promise<void> {
   const { criterion } = subject;
   if (criterion.by !== 'person') return;
@@ -27,7 +27,7 @@ export async function envelopesAbout(stateDir: string, subject: Subject): Promis
   }
 }
 
-/** Forgets known envelopes, and their titles and states as last read. */
+/** Deletes known envelopes with their stored titles and states. */
 export async function forgetEnvelopes(
   stateDir: string,
   subject: Subject,

@@ -15,19 +15,19 @@ export interface ForgetOptions {
   readonly criterion: Criterion;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** False: nothing is written, only counted. */
+  /** False: only count. */
   readonly apply: boolean;
 }
 
 /**
- * Forgets what this machine keeps about an envelope, about a person, or from before an instant. Each file is replaced
- * whole, so that a crash leaves the old one or the new one. Throws JournalFailure, FileFailure and what the system says.
+ * Deletes the data on this machine about an envelope, about a person, or from before a time. Each file is replaced
+ * atomically. Throws JournalFailure, FileFailure and system errors.
  */
 export async function forget({ stateDir, journal, criterion, now, apply }: ForgetOptions): Promise<Report> {
   const subject = new Subject(criterion);
   const report = emptyReport();
-  // What is linked to a person is known only by the records that hold the address: these are read first, and go last, so
-  // that a run that is killed can be repeated.
+  // Records with the address lead to the others: they are read first and deleted last, so that a killed run can be
+  // repeated.
   const open = await openRequestsAbout(journal, subject);
   const rows = await rowsAbout(stateDir, subject);
   await deliveriesAbout(stateDir, subject);

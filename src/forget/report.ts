@@ -1,4 +1,4 @@
-/** What goes, by its kind, in the order in which it is told. */
+/** The kinds of deleted records, in the order of the report. */
 export const kinds = [
   ['requests', 'request', 'requests'],
   ['known_envelopes', 'known envelope', 'known envelopes'],
@@ -14,21 +14,21 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number][0];
 
-/** What stays although it is about the subject, since something would be sent twice without it. */
+/** Records about the subject that are kept, since something would be sent twice without them. */
 interface Kept {
   /** Requests whose outcome is unknown. */
   readonly openRequests: string[];
-  /** Requests within the life of their Idempotency-Key: records without names, addresses and values. */
+  /** Requests whose idempotency key is still valid: records without names, addresses and values. */
   readonly keys: string[];
   /** Rows whose outcome is unknown: `march.csv, line 12`. */
   readonly openRows: string[];
-  /** Runs that another process works on, or whose record cannot be read. */
+  /** Runs in use by another process, or with an unreadable record. */
   readonly runs: string[];
-  /** Processes of listeners that run, which may write about the same envelopes again. */
+  /** Running listeners, which may write about the same envelopes again. */
   readonly listeners: number[];
 }
 
-/** Counts what goes and notes what stays. */
+/** Counts deleted records and lists kept ones. */
 export interface Report {
   readonly removed: Record<Kind, number>;
   readonly kept: Kept;

@@ -12,7 +12,7 @@ import type { Subject } from './subject.js';
 
 const keyLife = limits.idempotencyHours * 60 * 60 * 1000;
 
-/** The ids of the open writes that are about the subject; what their bodies tell of a person is taken up. */
+/** The ids of open requests about the subject; adds the names and envelopes in their bodies. */
 export async function openRequestsAbout(
   journal: Pick<RequestReader, 'listOpen' | 'body'>,
   subject: Subject,
@@ -32,15 +32,15 @@ export interface RequestsOptions {
   readonly apply: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Ids of writes whose outcome is unknown. */
+  /** Ids of requests with an unknown outcome. */
   readonly open: ReadonlySet<string>;
-  /** Keys of rows of bulk runs that would be sent again if nobody knew how they ended. */
+  /** Keys of bulk rows that would be sent again without their outcome. */
   readonly neededKeys: ReadonlySet<string>;
 }
 
 /**
- * Forgets writes whose outcome is known. A record holds no names, addresses or values; one whose key the service still
- * keeps stays, since it prevents a second send.
+ * Deletes requests with a known outcome. A record contains no names, addresses or values; it is kept while its
+ * idempotency key is valid, since it prevents a second send.
  */
 export async function forgetRequests(
   stateDir: string,

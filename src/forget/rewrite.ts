@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { syncFolder, systemCode } from '../platform/durable-file.js';
 import { append } from '../journal/append.js';
 
-/** What becomes of a line: it stays, it goes, or this text stands in its place. */
+/** What to do with a line: keep it, drop it, or replace it with a text. */
 export type Verdict = 'keep' | 'drop' | { readonly text: string };
 
 export interface RewriteOptions {
@@ -15,8 +15,8 @@ export interface RewriteOptions {
 }
 
 /**
- * Writes a file of lines again without some of them, for its owner alone (0600): a crash leaves the old file or the new
- * one. What other programs append meanwhile is kept. Answers how many lines went or changed. Throws what the system says.
+ * Rewrites a file without some of its lines, atomically and with mode 0600. Lines appended meanwhile by other programs
+ * are kept. Returns how many lines were dropped or replaced. Throws system errors.
  */
 export async function rewriteLines(
   path: string,
@@ -90,7 +90,7 @@ async function keepTail(path: string, file: Awaited<ReturnType<typeof open>>, re
   await append(path, buffer.subarray(0, bytesRead).toString('utf8'), true);
 }
 
-/** Removes a file as a whole; answers whether there was something to remove. */
+/** Deletes a file; returns whether it existed. */
 export async function removeFile(path: string, judge: (text: string, changedAt: number) => boolean, apply: boolean) {
   const facts = await stat(path).catch(ignoreMissing);
   if (facts?.isFile() !== true || facts.size > longest) return false;

@@ -10,13 +10,13 @@ import type { Report } from './report.js';
 import { rewriteLines } from './rewrite.js';
 import type { Subject } from './subject.js';
 
-/** What the records of the bulk runs tell of the subject. */
+/** The bulk rows about the subject. */
 export interface FoundRows {
   /** By the path of the ledger: the slots whose bodies and envelopes go. */
   readonly slots: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Rows whose outcome is unknown, for people: their bodies are needed to find out. */
+  /** Rows with an unknown outcome, for the report: their bodies are needed to resume them. */
   readonly open: readonly string[];
-  /** The keys of all rows of which nobody knows how they ended. */
+  /** The keys of all rows with an unknown outcome. */
   readonly neededKeys: ReadonlySet<string>;
   readonly unreadable: readonly string[];
 }
@@ -82,8 +82,8 @@ function slotsAbout(lines: readonly LedgerLine[], subject: Subject): Set<string>
 }
 
 /**
- * Takes bodies and envelopes out of the records of bulk runs. Each row stays known by its key and its hashes: without
- * them the same file would send it once more.
+ * Removes bodies and envelopes from the records of bulk runs. The key and hashes of each row are kept: without them the
+ * same file would send it again.
  */
 export async function forgetRows(
   found: FoundRows,

@@ -12,7 +12,7 @@ const unfinished = /\.[0-9a-f]{12}$/;
 /** The name of an open write ends like one, too. */
 const unfinishedOpen = /^[A-Za-z0-9-]+(\.([0-9a-f]{12}|none)){2}\.[0-9a-f]{12}$/;
 
-/** Forgets small files as a whole: each is a convenience that esign makes again. */
+/** Deletes whole small files, which esign creates again when needed. */
 export async function forgetSmallFiles(
   stateDir: string,
   subject: Subject,

@@ -1,6 +1,6 @@
 import { isObject } from '../platform/json.js';
 
-/** What a person wants to be forgotten: exactly one criterion. */
+/** What to delete: exactly one criterion. */
 export type Criterion =
   | { readonly by: 'envelope'; readonly id: string }
   | { readonly by: 'person'; readonly email: string }
@@ -14,8 +14,8 @@ const unescaped = (text: string): string =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
- * What is looked for in the records. Few records hold an address: the envelopes and the names that go with it are
- * collected first, from those that do.
+ * Matches records. Few of them contain an email address, so the envelopes and names that belong to it are collected
+ * first.
  */
 export class Subject {
   readonly criterion: Criterion;

@@ -139,7 +139,7 @@ export class Room {
     const line = await readPlace(open.place);
     const entry = line === undefined ? undefined : readDeliveryEntry(line);
     const attempts = 'attempts' in open.forward ? open.forward.attempts : 0;
-    const words = 'its bytes had to make room for newer deliveries';
+    const words = 'its body was deleted to make room for newer deliveries';
     const facts = { target: open.forward.target, attempts, at: new Date(now()).toISOString() };
     const forward = { is: 'given-up', ...facts, status: null, milliseconds: 0, words } as const;
     if (entry?.kind === 'got') await writer.append(writeDeliveryEntry({ ...entry, body: null }), false);

@@ -5,8 +5,8 @@ import { localInstant } from './time.js';
 import { fold, needed, wrap } from './wrap.js';
 
 /**
- * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, an id is never cut, since
- * it is there to be copied, and a sentence goes on below its beginning, since its end may be what matters.
+ * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, a UUID is shortened to a
+ * unique prefix at most, since it is there to be copied, and a sentence wraps, since its end may matter.
  */
 export type Cell =
   | string
@@ -33,18 +33,9 @@ const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 
 /** A list for a person: a head, no frame, columns cut so that a row fits the terminal. */
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
   if (table.rows.length === 0) return `${fold(table.empty, columns)}\n`;
-  const texts = table.rows.map((row) => table.columns.map((_, index) => cellText(row[index] ?? null)));
-  const some = (test: (cell: Cell) => boolean): boolean[] =>
-    table.columns.map((_, index) => table.rows.some((row) => test(row[index] ?? null)));
-  const natural = table.columns.map((head, index) => widest(head, texts, index));
-  // Half an instant says the wrong thing and half an id is no id: where texts alone cannot give way, rows are stacked.
-  const least = table.columns.map((_, index) => {
-    const sentences = texts.filter((__, line) => isSentence(table.rows[line]?.[index] ?? null));
-    return sentences.length === 0 ? 8 : Math.max(20, ...sentences.map((row) => needed(row[index] ?? '')));
-  });
-  const whole = some((cell) => isId(cell) || isInstant(cell));
-  const widths = fit(natural, whole, least, columns);
-  if (columns !== undefined && rowWidth(widths) > columns) return stacked(table, texts, colour, columns);
+  const layout = layouts.map((each) => layOut(table, each, columns)).find((each) => each !== null);
+  if (layout == null) return stacked(table, textsOf(table, cellText), colour, columns ?? Infinity);
+  const { texts, widths } = layout;
   const drawing = new CliTable({
     chars: plain,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
@@ -62,11 +53,68 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
       }),
     );
   });
-  return `${drawing
+  const lines = drawing
     .toString()
     .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+    .map((line) => line.trimEnd());
+  // Not every command knows the ids of the service by their start.
+  if (layout.areIdsShort)
+    lines.push(colour.dim(fold('IDs are shortened. Use -q or a wider terminal for full IDs.', columns)));
+  return `${lines.join('\n')}\n`;
+}
+
+interface LayoutOptions {
+  /** The width that a text column keeps. */
+  readonly least: number;
+  /** Instants without seconds and zone. */
+  readonly minutes?: boolean;
+  /** UUIDs as their shortest unique prefix. */
+  readonly prefixes?: boolean;
+}
+
+/** What gives way first on a narrow terminal: long texts, then instants, then ids, then short texts. */
+const layouts: readonly LayoutOptions[] = [
+  { least: 16 },
+  { least: 16, minutes: true },
+  { least: 16, minutes: true, prefixes: true },
+  { least: 8, minutes: true, prefixes: true },
+  { least: 4, minutes: true, prefixes: true },
+];
+
+/** The texts and the column widths of a layout; null if a row does not fit. */
+function layOut(table: Table, { least, minutes, prefixes }: LayoutOptions, columns: number | undefined) {
+  const shorten = prefixes === true ? shortIds(table) : (id: string): string => id;
+  const texts = textsOf(table, (cell) => {
+    const text = cellText(cell);
+    if (isId(cell)) return shorten(text);
+    return minutes === true && isInstant(cell) ? text.replace(/:\d\d [+-]\d\d:\d\d$/, '') : text;
+  });
+  const natural = table.columns.map((head, index) => widest(head, texts, index));
+  const kept = table.columns.map((_, index) => {
+    const sentences = texts.filter((__, line) => isSentence(table.rows[line]?.[index] ?? null));
+    return sentences.length === 0 ? least : Math.max(20, ...sentences.map((row) => needed(row[index] ?? '')));
+  });
+  const whole = table.columns.map((_, index) =>
+    table.rows.some((row) => isId(row[index] ?? null) || isInstant(row[index] ?? null)),
+  );
+  const widths = fit(natural, whole, kept, columns);
+  const areIdsShort = table.rows.some((row) => row.some((cell) => isId(cell) && shorten(cell.id) !== cell.id));
+  return columns !== undefined && rowWidth(widths) > columns ? null : { texts, widths, areIdsShort };
+}
+
+const textsOf = (table: Table, textOf: (cell: Cell) => string): readonly (readonly string[])[] =>
+  table.rows.map((row) => table.columns.map((_, index) => textOf(row[index] ?? null)));
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Shortens UUIDs to a prefix of at least 8 characters that is unique in the table. */
+function shortIds(table: Table): (id: string) => string {
+  const ids = new Set(
+    table.rows.flatMap((row) => row.flatMap((cell) => (isId(cell) && uuid.test(cell.id) ? [cell.id] : []))),
+  );
+  const isUnique = (length: number): boolean => new Set([...ids].map((id) => id.slice(0, length))).size === ids.size;
+  const length = [8, 13, 18, 23].find(isUnique) ?? 36;
+  return (id) => (uuid.test(id) ? id.slice(0, length) : id);
 }
 
 /** Rows too wide for the terminal: the first cell on a line of its own, the others below it by name. */
@@ -168,10 +216,7 @@ const isWhole = (cell: Cell): boolean => isId(cell) || isInstant(cell) || typeof
 
 const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
 
-/**
- * Takes columns from the widest that may be cut until the row fits; `least`: what each keeps, eight, and of sentences
- * twenty or the longest part that must stay whole.
- */
+/** Narrows the widest columns that may be cut until the row fits; each keeps its width in `least`. */
 function fit(
   widths: readonly number[],
   whole: readonly boolean[],
@@ -180,7 +225,7 @@ function fit(
 ): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
-  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (least[index] ?? 8);
+  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (least[index] ?? 0);
   while (rowWidth(result) > columns) {
     const size = Math.max(0, ...result.filter((_, index) => mayGive(index)));
     if (size === 0) break;

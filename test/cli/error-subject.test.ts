@@ -90,7 +90,7 @@ describe('a recipient', () => {
       4,
       {
         code: 'recipient_unknown',
-        message: 'The envelope has no recipient in the role Nobody.',
+        message: 'The envelope has no recipient in the role "Nobody".',
         hint: 'Use one of: Tenant, Landlord.',
       },
     ]);

@@ -125,3 +125,9 @@ it('takes the sentences and examples of a short help from the beginning', () => 
   expect(short).toMatch(/^Create an envelope from a template\. [^.]*\.\s+Asks before /);
   expect([...short.matchAll(/^ {2}esign /gm)]).toHaveLength(3);
 });
+
+it('hides a verb from the help of its noun, except with --help --all', () => {
+  const envelope = command('esign envelope');
+  expect(help(envelope)).not.toMatch(/^ +batch/m);
+  expect(help(envelope, 80, true)).toMatch(/^ +batch/m);
+});

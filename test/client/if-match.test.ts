@@ -75,7 +75,7 @@ describe('changing a template', () => {
       status: 200,
       attempts: 1,
       outcomeUnknown: false,
-      message: expect.stringContaining('the template came without an ETag'),
+      message: expect.stringContaining('the response for the template has no ETag'),
     });
     expect(scene.server.seen).toHaveLength(1);
   });

@@ -127,7 +127,7 @@ describe('the trace', () => {
   it('tells breaks and waits, and cuts a long body short', () => {
     const mask = createMask();
     expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask, false)).toEqual([
-      '< no answer after 5 ms: reset',
+      '< no response after 5 ms: reset',
     ]);
     expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask, false)).toEqual([
       '- waiting 1.2 s: busy',

@@ -150,7 +150,7 @@ describe('the record of writes', () => {
   it('does not turn a success into a failure when it cannot be closed', async () => {
     const { scene } = await meet([json(200, { id })], { settled: () => Promise.reject(new Error('disk full')) });
     expect((await scene.client.call('voidEnvelope', voiding)).status).toBe(200);
-    expect(scene.trace.at(-1)).toBe('- the end of this request could not be recorded');
+    expect(scene.trace.at(-1)).toBe('- the outcome of this request could not be recorded');
     expect(unrecorded).toEqual(['minted-2']);
   });
 });

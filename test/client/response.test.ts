@@ -141,7 +141,7 @@ it('cannot read an answer that lacks a list it is described with, where whole an
   expect(readAnswer(operations.voidEnvelope, 200, headers, bytes, { whole: true })).toEqual({
     kind: 'unexpected',
     reason: 'shape',
-    message: 'the service answered 200, but `recipients` of its answer cannot be read',
+    message: 'the service responded with 200, but `recipients` in the response is invalid',
   });
   expect(readAnswer(operations.voidEnvelope, 200, headers, bytes).kind).toBe('result');
 });

@@ -163,7 +163,7 @@ describe('one that cannot be sent again', () => {
     clock.advance(24 * hour);
     const { request, operation, at, message } = await refusal(create());
     expect({ request, operation, at }).toEqual({ request: 'first', operation: 'createEnvelope', at: isoAt(start) });
-    expect(message).toContain('forgotten its key');
+    expect(message).toContain('key may have expired');
   });
 
   it("is judged by the service's clock too: this machine's may have been set back", async () => {
@@ -199,6 +199,6 @@ describe('one that cannot be sent again', () => {
     // The next write forgets what is too old.
     await left('other', create({ title: 'Another' }));
     expect(await journal().body('first')).toBeNull();
-    expect((await refusal(again)).message).toContain('body is no longer kept');
+    expect((await refusal(again)).message).toContain('body is no longer stored');
   });
 });

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => two.close());
 
-it('“As proposed” saves what was shown, and leaves the decision of a colleague alone', async () => {
+it('“Save the proposals” saves what was shown, and leaves the decision of a colleague alone', async () => {
   const { ann, ben } = two;
   const { id } = await two.template(sale());
   const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
   const leave = new AbortController();
   const { terminal, ended } = ann.machine.start(argv, { terminal: true, signal: leave.signal });
-  await expect.poll(() => terminal.stderr()).toContain('Leave it as it is');
+  await expect.poll(() => terminal.stderr()).toContain('Continue without changes');
   const [seller] = await two.people(id);
   const decision = ['--decision', 'signer', '--role-name', 'Vendor'];
   await ben.ok(['template', 'decide', id, seller!.id, ...decision]);
@@ -28,7 +28,7 @@ it('“As proposed” saves what was shown, and leaves the decision of a colleag
   expect(now?.current.role_name).toBe('Vendor');
 });
 
-it('“As proposed” saves everybody where nobody changed anything', async () => {
+it('“Save the proposals” saves everybody where nobody changed anything', async () => {
   const { id } = await two.template(sale());
   const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
   const ran = await two.ann.machine.run(argv, { terminal: true, stdin: '1\n' });

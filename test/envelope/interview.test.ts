@@ -36,7 +36,7 @@ const answers = ['no', 'Thandi Mokoena', '1', 'no', '9500', '2026-12-01', '2', '
 describe('envelope create --interactive', () => {
   it('asks for everybody and everything, and says the command that does the same', async () => {
     const ran = await talk([...people, ...answers, '1']);
-    expect(ran.stderr).toContain('Values of Tenant. What you leave empty is left to the signer.');
+    expect(ran.stderr).toContain('Values for Tenant. Leave a field empty to let the signer fill it in.');
     expect(ran.stderr).toContain('Tenant: Thandi Mokoena <t@example.test>');
     expect(ran.stderr).toContain('.payment.method = cash');
     expect(ran.code).toBe(0);
@@ -74,7 +74,7 @@ describe('envelope create --interactive', () => {
     const undrawable = answers.with(1, 'Thandi 🦓');
     // Change an answer; the fourth one, after three people; then create a draft.
     const ran = await talk([...people, ...undrawable, '1', '4', 'Thandi Mokoena', '1']);
-    expect(ran.stderr).toContain('This would be refused: tenant.person.full_name contains the character U+1F993');
+    expect(ran.stderr).toContain('Invalid: tenant.person.full_name contains the character U+1F993');
     expect(ran.code).toBe(0);
   });
 
@@ -82,7 +82,7 @@ describe('envelope create --interactive', () => {
     const left = await talk(people.slice(0, 4), ['--save', 'answers.json']);
     expect(left.code).toBe(130);
     expect(left.stdout).toBe('');
-    expect(left.stderr).toContain('The answers so far are in answers.json.');
+    expect(left.stderr).toContain('Your answers are saved in answers.json.');
     expect(statSync(at.path('answers.json')).mode & 0o777).toBe(0o600);
     const kept = JSON.parse(readFileSync(at.path('answers.json'), 'utf8')) as { recipients: readonly object[] };
     expect(kept.recipients).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('envelope create --interactive', () => {
   it('counts the questions, and a dot leaves all the rest to the signers', async () => {
     const ran = await talk([...people, 'no', 'Thandi Mokoena', '.', '1'].toSpliced(8, 1, '4'), ['--json']);
     expect(ran.stderr).toMatch(/^1 of \d+: .*\(tenant\.person\.full_name\)/m);
-    expect(ran.stderr).toContain('That is all: the rest is left to the signers.');
+    expect(ran.stderr).toContain('The signers fill in the remaining fields.');
     expect(ran.code).toBe(0);
     const dotted = await talk([...people, 'no', '.', '1'], ['--json']);
     expect([dotted.code, dotted.json<Envelope>().status]).toEqual([0, 'draft']);
@@ -117,11 +117,11 @@ describe('envelope create --interactive', () => {
     const argv = ['envelope', 'create', '--template', template.id, '--interactive', ...named];
     const { terminal, ended } = at.machine.start(argv, { terminal: true, columns: 160 });
     const shown = (text: string) => vi.waitFor(() => expect(terminal.stderr()).toContain(text), 10_000);
-    await shown('Shall anybody get a copy?');
+    await shown('Add a person who gets a copy?');
     terminal.type('\n');
     await shown('1 of ');
     terminal.type('\u0004');
-    await shown('What now?');
+    await shown('What do you want to do?');
     terminal.type('\n');
     expect(await ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Status +draft$/m) });
   }, 30_000);
@@ -129,7 +129,7 @@ describe('envelope create --interactive', () => {
   it('left without a file says how to go on from there', async () => {
     const left = await talk(people.slice(0, 3));
     expect(left.code).toBe(130);
-    expect(left.stderr).toMatch(/Go on from here with:\n +esign envelope create .*Thandi Mokoena.* --interactive/);
+    expect(left.stderr).toMatch(/To continue, run:\n +esign envelope create .*Thandi Mokoena.* --interactive/);
   });
 
   it('offers to decide the people of a form, so that nobody signs for all of them unasked', async () => {
@@ -138,15 +138,15 @@ describe('envelope create --interactive', () => {
     const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain'];
     const left = await at.run(argv, { terminal: true, stdin: '3\n' });
     expect(left.stderr).toMatch(
-      /The form names 3 people of whom nobody decided who signs:\n {2}THE SELLER \(page 1\): both/,
+      /3 people on the form are not assigned to a role yet:\n {2}THE SELLER \(page 1\): both/,
     );
-    expect(left.stderr).toContain('is signed by “Signer”.');
-    expect(left.stderr).toContain('Name of whoever signs as Signer');
+    expect(left.stderr).toContain('Until then, “Signer” signs in their place.');
+    expect(left.stderr).toContain('Name of the signer for Signer');
     const decided = await at.run(argv, { terminal: true, stdin: '1\nThandi Mokoena\nt@example.test\n' });
-    expect(decided.stderr).toContain('Name of whoever signs as Seller');
+    expect(decided.stderr).toContain('Name of the signer for Seller');
     const { roles } = (await at.ok(['template', 'get', id, '--json'])).json<Template>();
     expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Seller', 'Purchaser']));
-    expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).not.toContain('The form names');
+    expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).not.toContain('not assigned to a role');
   }, 30_000);
 
   it('leaves a file of somebody else alone, before the first question', async () => {
@@ -154,7 +154,7 @@ describe('envelope create --interactive', () => {
     const ran = await talk(people, ['--save', 'other.json']);
     expect(ran.code).toBe(2);
     expect(readFileSync(at.path('other.json'), 'utf8')).toBe('{}');
-    expect(ran.stderr).not.toContain('Name of whoever');
+    expect(ran.stderr).not.toContain('Name of the signer');
   });
 
   it('sends when that is chosen', async () => {

@@ -91,7 +91,10 @@ describe('judging rows', () => {
     expect(rowsIn(await check('late.yaml', text))).toEqual([[1, 13, 'invalid_request', 'expires_at']]);
     await at.ok(['template', 'pull', template.id, '-o', 'names.yaml']);
     const names = await at.run(['values', 'check', 'names.yaml', '--template', 'template.json', '--json']);
-    expect([names.code, names.error().message]).toEqual([2, 'names.yaml holds the names of a template, not values.']);
+    expect([names.code, names.error().message]).toEqual([
+      2,
+      'names.yaml contains the names of a template, not values.',
+    ]);
   });
 
   it('tells the rest where what can be drawn cannot be found out, and is no success then', async () => {

@@ -30,7 +30,8 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     )
     .unsupported(absent)
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'Bulk runs:': ['plan', 'apply', 'runs'], 'More commands:': ['batch'] });
+    .groups({ 'Bulk runs:': ['plan', 'apply', 'runs'], 'More commands:': ['batch'] })
+    .hides('batch');
 }
 
 const again = 'void it with `esign envelope void ID --reason R` and create a new one';

@@ -25,5 +25,12 @@ export function envelopeGetCommand(context: Context): EsignCommand {
 async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
-  await context.output.result(body, envelopeView(body, nextStepsFor(context, body)));
+  const sealed = body.status === 'completed' ? await knownSealed(context, id) : null;
+  await context.output.result(body, envelopeView(body, nextStepsFor(context, body, sealed), sealed));
+}
+
+/** True if this machine saw it sealed, which is final; null otherwise. `get` sends one request only. */
+async function knownSealed(context: Context, id: string): Promise<true | null> {
+  const { openMemory } = await import('../../envelope/known-status.js');
+  return (await (await openMemory(context)).read(id))?.sealed === true ? true : null;
 }

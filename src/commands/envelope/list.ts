@@ -27,11 +27,11 @@ interface EnvelopeListOptions {
   readonly run?: string;
 }
 
-/** So many are read at a time, once the first answer told what is left of the minute. */
-const atOnce = 8;
+/** Concurrent reads, once the first response said how much of the rate limit is left. */
+const concurrency = 8;
 const usual = 20;
 const maxLimit = 10_000;
-/** Progress is told again after so many. */
+/** Envelopes between two progress updates. */
 const progressEvery = 100;
 
 /** `esign envelope list`: the envelopes that this machine knows. */
@@ -50,7 +50,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
       'List the envelopes that this machine created, changed or received deliveries for, newest first. The ' +
         'service has no list of its own. Envelopes that can still change are read again, with at most a fifth of ' +
         'the rate limit of the key; the others are shown as last seen. An envelope that the service no longer has ' +
-        'is marked as deleted and not read again, except by `esign envelope show`.',
+        'is shown as not found and not read again, except by `esign envelope show`.',
     )
     .addOption(
       new Option('--status <state>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
@@ -83,12 +83,12 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const client = options.cached === true ? null : await context.api();
   const reader = new ListReader(context, memory, client, { all: options.all === true });
   const rows: Row[] = [];
-  // A usual list is over in a moment, and under a fifth of the minute.
+  // Only --all takes long enough for a progress line.
   const progress = options.all === true && client !== null ? context.output.progress('Reading envelopes') : undefined;
   try {
     let toldAt = 0;
     while (!known.isOver && rows.length < limit) {
-      const part = known.next(Math.min(atOnce, limit - rows.length));
+      const part = known.next(Math.min(concurrency, limit - rows.length));
       const seen = await Promise.all(part.map(({ id }) => memory.read(id)));
       const read = await Promise.all(part.map((each, index) => reader.read(each, seen[index])));
       rows.push(...read.filter((row) => isWanted(row, options)));
@@ -105,7 +105,7 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   if (!known.isOver) context.output.note(`There are more. Show them with --limit or --all.`);
 }
 
-/** What was not read, why, and how old what is shown instead is. */
+/** How many envelopes were not read, why, and how old their shown state is. */
 function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Row[], now: number): string {
   const shown = rows.filter(({ current }) => !current);
   const oldest = Math.min(...shown.map(({ seen }) => (seen === undefined ? now : Date.parse(seen.readAt))));
@@ -135,7 +135,7 @@ async function knownTo(context: Context, host: string, { run }: EnvelopeListOpti
   return await journal.envelopes(host);
 }
 
-/** Takes what is known a part at a time: how much there is, is known at the end. */
+/** Reads the known envelopes in parts; their number is known only at the end. */
 class Pages {
   readonly #from: Iterator<KnownEnvelope>;
   #ahead: KnownEnvelope | undefined;
@@ -232,7 +232,7 @@ function readWords(seen: SeenEnvelope | undefined, current: boolean, now: number
 
 function stateOf(seen: SeenEnvelope | undefined, current: boolean): string {
   if (seen === undefined) return 'not read';
-  const state = seen.status === null ? 'not shown' : seen.sealed === true ? 'sealed' : seen.status;
+  const state = seen.status === null ? 'not found' : seen.sealed === true ? 'sealed' : seen.status;
   return current ? state : `${state}?`;
 }
 

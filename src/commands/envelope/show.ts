@@ -104,7 +104,7 @@ function viewOf(
       ]),
       empty: 'The envelope has no recipients.',
     },
-    next: nextStepsFor(context, envelope),
+    next: nextStepsFor(context, envelope, sealing.sealed, sealing.failedAt !== null),
   };
 }
 

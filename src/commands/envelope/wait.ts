@@ -75,7 +75,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
       ids: [id],
       see,
       serviceNow: () => serviceTime(context),
-      timedOut: ranOut(awaited, () => standing(last)),
+      timedOut: ranOut(`the envelope is not ${awaited}`, () => standing(last)),
     });
   } finally {
     progress?.stop();

@@ -35,7 +35,7 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
     .action((ids: readonly string[]) => runEnvelopeWatch(context, { ids }));
 }
 
-/** Commander hands a variadic argument over one by one. */
+/** Commander passes the values of a variadic argument one by one. */
 const readIds = (text: string, before: readonly string[] | undefined): readonly string[] => [
   ...(Array.isArray(before) ? before : []),
   envelopeId(text),
@@ -98,7 +98,7 @@ async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions)
     ids: wanted,
     see,
     serviceNow: () => serviceTime(context),
-    timedOut: ranOut('over', stands),
+    timedOut: ranOut('not all envelopes are finished', stands),
   });
   await end(context, [...looks.values()], failed);
 }

@@ -312,7 +312,7 @@ describe('envelope one-off', () => {
     expect(made).toMatchObject({ template_id: null, title: 'NDA', status: 'draft' });
     expect((await at.run(['envelope', 'one-off', 'agreement.pdf', ...people])).stderr).toContain('--title');
     expect((await at.run([...words, '--field', 'type=signature,role=Tenant'])).code).toBe(2);
-    expect((await at.run([...words, '--field', box.replace('x=0.1', 'x=left')])).stderr).toContain('`x` is a number');
+    expect((await at.run([...words, '--field', box.replace('x=0.1', 'x=left')])).stderr).toContain('invalid x "left"');
   });
 });
 
@@ -368,7 +368,7 @@ describe('envelope batch', () => {
       const ran = await at.run(words);
       expect([ran.code, ran.stdout]).toEqual([2, '']);
       expect(ran.error()).toMatchObject({ code: 'invalid_input', path: 'rows', limit: 60 });
-      expect(ran.error().message).toMatch(/61 rows.* 60 in a minute; nothing was sent/);
+      expect(ran.error().message).toMatch(/61 rows.* 60 requests per minute; nothing was sent/);
       expect(ran.error().hint).toContain('esign envelope create --rows FILE');
       // The minute is there for everybody else.
       const create = ['envelope', 'create', '--template', template, ...people, '--json', '--timeout', '2'];

@@ -178,7 +178,7 @@ describe('envelope list', () => {
     const env = { ...at.live(), ESIGN_API_KEY: other.liveKey };
     expect((await at.ok(['envelope', 'list', '--json'], { env })).json<Listed>().data).toEqual([]);
     const all = await at.ok(['envelope', 'list', '--all'], { env, terminal: true, columns: 160 });
-    expect(all.stdout.match(/not shown/g)).toHaveLength(3);
+    expect(all.stdout.match(/not found/g)).toHaveLength(3);
   });
 
   it('says how it would learn of one where there is none', async () => {

@@ -116,7 +116,8 @@ describe('envelope wait', () => {
     const ran = await wait(id, 'completed', Array(60).fill(nothing), '--timeout', '600', '--json');
     expect([ran.code, ran.error().message]).toEqual([
       12,
-      'After 10m it is not completed. Waiting for Thandi Mokoena (Tenant). Next: Pieter van Wyk (Landlord).',
+      'Timed out after 10m: the envelope is not completed. Waiting for Thandi Mokoena (Tenant). ' +
+        'Next: Pieter van Wyk (Landlord).',
     ]);
     const slept = ran.clock.slept.reduce((sum, each) => sum + each, 0);
     expect(slept).toBe(600_000);
@@ -233,7 +234,7 @@ describe('envelope watch', () => {
     expect(ran.code).toBe(12);
     expect(ran.stdout).toMatch(new RegExp(`^“Lease 9” ${id.slice(0, 8)} is sent\\.$`, 'm'));
     expect(ran.stdout).toMatch(
-      /^\d\d:\d\d:\d\d {2}“Lease 9” .{8} {2}Thandi Mokoena <thandi@example.test> \(Tenant\): has signed\.$/m,
+      /^\d\d:\d\d:\d\d {2}“Lease 9” .{8} {2}Thandi Mokoena <thandi@example.test> \(Tenant\): signed\.$/m,
     );
     expect(ran.stderr).toContain('1 of 1 can still change.');
   });

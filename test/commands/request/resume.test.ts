@@ -195,7 +195,7 @@ describe('a request that must not be repeated blindly', () => {
     const ran = await at.run(['request', 'resume', elsewhere, '--json'], { env });
     expect([ran.code, ran.json<{ data: readonly Row[] }>().data[0]?.why]).toEqual([
       13,
-      expect.stringMatching(/^it went to 127\.0\.0\.1:\d+, and this address is 127\.0\.0\.1:9$/),
+      expect.stringMatching(/^it was sent to 127\.0\.0\.1:\d+, but the current service is 127\.0\.0\.1:9$/),
     ]);
     expect((await resume(elsewhere, '--close')).code).toBe(0);
   });
@@ -207,7 +207,7 @@ describe('a request that must not be repeated blindly', () => {
     const path = join(open, readdirSync(open).find((name) => name.startsWith(`${changed}.`)) ?? '');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"Mine"', '"Ours"'));
-    await looksAt(changed, /not whole/, /audit trail/);
+    await looksAt(changed, /damaged/, /audit trail/);
   });
 });
 

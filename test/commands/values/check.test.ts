@@ -86,13 +86,13 @@ describe('values check', () => {
     const ran = await at.run(argv, { terminal: true, columns: 200 });
     expect(ran.code).toBe(5);
     expect(ran.stdout.split('\n').slice(0, 6)).toEqual([
-      'many.yaml:3:5: refused: key "person.fullname" of the subject "tenant" names no field of the template. ' +
+      'many.yaml:3:5: error: key "person.fullname" of the subject "tenant" names no field of the template. ' +
         'Did you mean "person.full_name"? (value_address_unknown)',
-      'many.yaml:5:18: refused: value contains the character U+1F993, which cannot be drawn into the PDF. (cannot_be_drawn)',
-      'many.yaml:6:14: refused: value must be true or false: "Pets" is a tickbox field. (invalid_request)',
-      'many.yaml:7:1: refused: subject "tennant" is not declared on the template. Did you mean "tenant"? ' +
+      'many.yaml:5:18: error: value contains the character U+1F993, which cannot be drawn into the PDF. (cannot_be_drawn)',
+      'many.yaml:6:14: error: value must be true or false: "Pets" is a tickbox field. (invalid_request)',
+      'many.yaml:7:1: error: subject "tennant" is not declared on the template. Did you mean "tenant"? ' +
         '(value_subject_unknown)',
-      'many.yaml:8:1: refused: invalid address `lonely`; use subject.key. (file_invalid)',
+      'many.yaml:8:1: error: invalid address `lonely`; use subject.key. (file_invalid)',
       'many.yaml:4:17: warning: value must be a date such as 2026-12-01 ("Date of birth"); as it is, it is left to the ' +
         'signer to correct. (left_to_correct)',
     ]);
@@ -108,7 +108,7 @@ describe('values check', () => {
     ]);
     at.write('twice.yaml', 'values:\n  - { key: lease.pets, value: true }\n  - { key: lease.pets, value: false }\n');
     const seen = await at.run(['values', 'check', 'twice.yaml', '--template', 'template.json'], { terminal: true });
-    expect(seen.stdout).toContain('twice.yaml:3:5: refused: value names the same address as line 2.');
+    expect(seen.stdout).toContain('twice.yaml:3:5: error: value names the same address as line 2.');
   });
 
   it('checks every row of a batch, and --recipient with a values file', async () => {
