@@ -1,3 +1,5 @@
+import type { FieldType } from '../contract/resources/template.js';
+
 /** What an uploaded document turned out to hold: pages, boxes to fill, people, and what to warn about. */
 export interface ReadDocument {
   /** The document as a plain PDF: no encryption, no text tags, its form fields still in place. */
@@ -34,18 +36,7 @@ export interface Rect {
   readonly h: number;
 }
 
-export type BoxType =
-  | 'text'
-  | 'date'
-  | 'signature'
-  | 'initials'
-  | 'date_signed'
-  | 'signer_name'
-  | 'signer_email'
-  | 'signer_title'
-  | 'signer_company'
-  | 'tickbox'
-  | 'dropdown';
+export type BoxType = FieldType;
 
 /** One place on a page where something is to be filled in, ticked or signed. */
 export interface Box {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../support/program.js';
 
@@ -40,23 +40,8 @@ const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
 const compared = ({ stdout }: Ran): Line | undefined => linesOf(stdout).find(({ type }) => type === 'compared');
 const resultsFile = (): string => at.path(`${file}.results.ndjson`);
 
-/** How many envelopes the service has sent to each tenant of this test, by the mails that it sent. */
-async function mailed(): Promise<Readonly<Record<string, number>>> {
-  const { data } = await at.emulator.control<{ data: readonly { event: string; envelope_id: string }[] }>(
-    'GET /_emulator/events',
-  );
-  const counts: Record<string, number> = {};
-  for (const { event, envelope_id: id } of data) {
-    if (event !== 'envelope.sent') continue;
-    const answer = await at.organisation.live<{ recipients: readonly { role: string; email: string; name: string }[] }>(
-      `GET /api/v1/envelopes/${id}`,
-    );
-    const tenant = answer.body.recipients.find(({ role }) => role === 'Tenant');
-    if (tenant?.email.includes(`${number}@`) !== true) continue;
-    counts[tenant.name] = (counts[tenant.name] ?? 0) + 1;
-  }
-  return counts;
-}
+/** How many envelopes the service has sent to each tenant of this test. */
+const mailed = (): Promise<Readonly<Record<string, number>>> => sentToTenants(at, `${number}@`);
 
 const people = ['Ann', 'Ben', 'Cas', 'Dan', 'Eve', 'Fay'].map((name): Person => ({ name }));
 const once = (names: readonly string[]): Readonly<Record<string, number>> =>

@@ -25,3 +25,21 @@ export const sharedClock = (at: EmulatorMachine): Clock => ({
   now: () => at.emulator.now(),
   sleep: (milliseconds) => at.emulator.advance(milliseconds),
 });
+
+/** How many envelopes the service has sent to each tenant whose address has a part, by the events of the emulator. */
+export async function sentToTenants(at: EmulatorMachine, address: string): Promise<Readonly<Record<string, number>>> {
+  const { data } = await at.emulator.control<{ data: readonly { event: string; envelope_id: string }[] }>(
+    'GET /_emulator/events',
+  );
+  const counts: Record<string, number> = {};
+  for (const { event, envelope_id: id } of data) {
+    if (event !== 'envelope.sent') continue;
+    const answer = await at.organisation.live<{ recipients: readonly { role: string; email: string; name: string }[] }>(
+      `GET /api/v1/envelopes/${id}`,
+    );
+    const tenant = answer.body.recipients.find(({ role }) => role === 'Tenant');
+    if (tenant?.email.includes(address) !== true) continue;
+    counts[tenant.name] = (counts[tenant.name] ?? 0) + 1;
+  }
+  return counts;
+}
