@@ -5,7 +5,7 @@ import { EsignCommand } from '../../src/cli/command.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 import { scopes } from '../../src/contract/scopes.js';
-import { describedOperations, emptyBody, withUnknownIds } from '../support/described-operations.js';
+import { describedEffects, describedOperations, emptyBody, withUnknownIds } from '../support/described-operations.js';
 import { expectRefusal, startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import { absentButThere, untestedOperations } from '../support/operations-tested.js';
 import { wholeTree } from '../support/tree.js';
@@ -23,6 +23,18 @@ describe('the rows are as the description has them', () => {
     const found = { line, scope, idempotencyKey, ifMatch, etag, success: answer.status };
     expect(found).toEqual(describedOperations[id]);
   });
+});
+
+it('each write asks about exactly what it is described to do', () => {
+  const writes = operationIds.map(row).filter(({ method }) => method !== 'GET');
+  const effects = writes.map((write) => {
+    const [mails, destroys] = [
+      'mails' in write && write.mails !== null,
+      'destructive' in write && write.destructive !== null,
+    ];
+    return [write.id, mails && destroys ? 'mails and destroys' : mails ? 'mails' : destroys ? 'destroys' : 'none'];
+  });
+  expect(Object.fromEntries(effects)).toEqual(describedEffects);
 });
 
 describe('a key without the scope of a row is refused', () => {

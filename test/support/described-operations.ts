@@ -73,6 +73,33 @@ export const describedOperations: Readonly<Record<string, DescribedOperation>> =
   getSpecification: is('GET /api/v1/openapi.json', null, 200),
 };
 
+/**
+ * What each write does to people and to what exists, by hand: whether the service emails somebody because of it, and
+ * whether something is lost that cannot be had back.
+ */
+export const describedEffects: Readonly<Record<string, 'none' | 'mails' | 'destroys' | 'mails and destroys'>> = {
+  createTemplate: 'none',
+  decideTemplatePerson: 'destroys',
+  applyTemplatePerson: 'destroys',
+  renameTemplateField: 'none',
+  renameTemplateFields: 'none',
+  createNamingRun: 'none',
+  acceptNamingRun: 'destroys',
+  createEnvelope: 'mails',
+  createOneOffEnvelope: 'mails',
+  createEnvelopeBatch: 'mails and destroys',
+  sendEnvelope: 'mails',
+  voidEnvelope: 'destroys',
+  mintSigningUrl: 'none',
+  registerWebhook: 'none',
+  updateWebhook: 'destroys',
+  deleteWebhook: 'destroys',
+  rotateWebhookSecret: 'destroys',
+  createAuthorisation: 'mails',
+  cancelAuthorisation: 'destroys',
+  revokeAuthorisation: 'destroys',
+};
+
 /** A path with ids in it that are well formed and name nothing. */
 export const withUnknownIds = (line: string): string =>
   line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
