@@ -45,7 +45,7 @@ _esign_place() {
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
     'esign emulator stop') words='' flags='' ;;
@@ -92,7 +92,7 @@ _esign_place() {
     'esign webhook list') words='' flags='' ;;
     'esign webhook get') words='' flags='' ;;
     'esign webhook update') words='' flags='--url --event --brand --no-brand --dry-run' ;;
-    'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new' ;;
+    'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --end-grace --dry-run --idempotency-key --require-new' ;;
     'esign webhook delete') words='' flags='--dry-run' ;;
     'esign webhook check') words='' flags='--max-failures --format --output' ;;
     'esign webhook verify') words='' flags='--secret-file --previous-secret-file --header --body --at' ;;

@@ -11,13 +11,13 @@ import { OutputLost } from './terminal/output-lost.js';
 
 const stopping = new AbortController();
 /** Closing the terminal ends a run as cleanly as Ctrl-C: nothing that it started may outlive it. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let stoppedBy: keyof typeof exitCodes | undefined;
 let stoppedAt = 0;
 const graceMs = 5000;
 const echoMs = 250;
 
-const codeBySignal = (): 130 | 143 => exitCodes[stoppedBy ?? 'SIGINT'];
+const codeBySignal = (): (typeof exitCodes)[keyof typeof exitCodes] => exitCodes[stoppedBy ?? 'SIGINT'];
 
 for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
   process.on(signal, () => {

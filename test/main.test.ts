@@ -134,7 +134,7 @@ describe('a running program that is told to stop', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-    ['SIGHUP', 143],
+    ['SIGHUP', 129],
   ] as const)('by %s ends with %i', async (signal, code) => {
     await reached;
     const ended = once(child, 'exit');

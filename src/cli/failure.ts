@@ -63,14 +63,14 @@ export class Cancelled extends Error {
   }
 }
 
-/** The run was stopped by Ctrl-C (exit 130) or SIGTERM (exit 143). */
+/** The run was stopped by Ctrl-C (exit 130), SIGTERM (exit 143) or SIGHUP (exit 129). */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  readonly exitCode: 130 | 143;
+  readonly exitCode: 129 | 130 | 143;
   /** The signal, which is passed on to child processes. */
   readonly signal: NodeJS.Signals;
 
-  constructor(exitCode: 130 | 143, signal: NodeJS.Signals) {
+  constructor(exitCode: 129 | 130 | 143, signal: NodeJS.Signals) {
     super('interrupted');
     this.exitCode = exitCode;
     this.signal = signal;

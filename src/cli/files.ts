@@ -247,6 +247,7 @@ export function reason(error: unknown): string {
     EMFILE: 'too many files are open',
     ENAMETOOLONG: 'the name is too long',
     ELOOP: 'too many symbolic links',
+    EPIPE: 'the program that reads it has ended',
   };
   const code = systemCode(error);
   return words[code] ?? (code === '' ? 'an unknown problem' : code);

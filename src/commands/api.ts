@@ -126,6 +126,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
         };
   await context.output.result(
     named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, done.body) : done.body,
+    { needed: rotation !== null || named.id === 'registerWebhook' },
   );
   await rotation?.end();
   await sawAnswer(context, request, done);

@@ -33,7 +33,7 @@ export function embedCommand(context: Context): EsignCommand {
       .usesOperations('mintSigningUrl', 'getEnvelope')
       // Its lines: it checks them itself.
       .answers(null)
-      .exits(serviceExitCodes, 10, 12, 143)
+      .exits(serviceExitCodes, 10, 12, 129, 143)
       .action((envelope: string, recipient: string, options: EmbedOptions) =>
         runEmbed(context, { ...options, envelope, recipient }),
       )

@@ -51,7 +51,7 @@ export function listenCommand(context: Context): EsignCommand {
     )
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
-    .exits(serviceExitCodes, 9, 10, 12, 126, 127, 143)
+    .exits(serviceExitCodes, 9, 10, 12, 126, 127, 129, 143)
     .everyday('--forward-to', '--route', '--event', '--print-secret', '--tunnel', '--public-url', '--port', '--poll')
     .everyday('--expect', '--keep')
     .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
@@ -152,6 +152,7 @@ function endpoint(command: EsignCommand): void {
   add(new Option('--brand <id>', 'receive events of this brand only').argParser(uuidOf('brand')));
   add(new Option('--keep', 'keep the endpoint for the next run'));
   add(new Option('--rotate', 'rotate the secret of a kept endpoint at the start'));
+  add(new Option('--end-grace', 'rotate although an earlier rotation is less than 24 hours old'));
   add(new Option('--prune', 'remove endpoints left behind by listeners of this machine, and exit'));
   add(new Option('--all-machines', 'with --prune: also those of other machines that are disabled or idle for a day'));
   add(new Option('--no-reaper', 'do not start the process that cleans up if this one is killed'));

@@ -33,7 +33,7 @@ export function mcpCommand(context: Context): EsignCommand {
       'Let an agent create and send envelopes on the local emulator.',
     )
     .usesOperations(...operationIds)
-    .exits(serviceExitCodes, 143)
+    .exits(serviceExitCodes, 129, 143)
     .action((options: McpOptions) => runMcp(context, options));
 }
 

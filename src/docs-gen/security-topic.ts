@@ -99,8 +99,9 @@ export const securityTopic: Topic = {
         ],
         ['wizard', 'In the state folder: template wizard sessions that can be resumed. Mode 0600.'],
         [
-          'rotations',
-          'In the state folder: the idempotency keys of unfinished webhook secret rotations, without the secrets.',
+          'rotations, completed-rotations',
+          'In the state folder: the idempotency keys of webhook secret rotations that are unfinished or less than 24 hours ' +
+            'old, without the secrets. Mode 0600.',
         ],
         ['deliveries', 'In the state folder: the deliveries received on this machine, byte for byte.'],
         [

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '../contract/limits.js';
 import { makeFolder, syncFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
@@ -26,15 +27,31 @@ export interface Rotations {
   begin(webhookId: string, rotation: UnfinishedRotation, over?: boolean): Promise<boolean>;
   /** Leaves the record of a later one alone. */
   end(webhookId: string, key: string): Promise<void>;
+  /** Records that the new secret arrived, for as long as the previous one signs v0, and ends the rotation. */
+  complete(webhookId: string, done: CompletedRotation): Promise<void>;
+  /** The last rotation whose previous secret still signs v0 at `now` (milliseconds since 1970). */
+  completed(webhookId: string, now: number): Promise<CompletedRotation | undefined>;
 }
+
+/** A finished rotation: another one within the grace period ends the grace of the secret before it. */
+export interface CompletedRotation {
+  /** Its Idempotency-Key. */
+  readonly key: string;
+  /** When its secret was stored or shown: ISO 8601 UTC. */
+  readonly at: string;
+}
+
+const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 
 /** `host`: the service's. */
 export function openRotations(stateDir: string, host: string): Rotations {
   const folder = join(stateDir, 'rotations');
-  const fileOf = (webhookId: string): string => {
+  const completedFolder = join(stateDir, 'completed-rotations');
+  const nameOf = (webhookId: string): string => {
     const digest = createHash('sha256').update(`${host} ${webhookId.toLowerCase()}`).digest('hex');
-    return join(folder, `${digest.slice(0, 24)}.json`);
+    return `${digest.slice(0, 24)}.json`;
   };
+  const fileOf = (webhookId: string): string => join(folder, nameOf(webhookId));
   const find: Rotations['find'] = async (webhookId) => {
     const text = await readFile(fileOf(webhookId), 'utf8').catch((error: unknown) =>
       systemCode(error) === 'ENOENT' ? null : '',
@@ -44,6 +61,10 @@ export function openRotations(stateDir: string, host: string): Rotations {
     const { key, at, credential } = isObject(value) ? value : {};
     const whole = typeof key === 'string' && typeof at === 'string' && typeof credential === 'string';
     return whole ? { key, at, credential } : 'damaged';
+  };
+  const end: Rotations['end'] = async (webhookId, key) => {
+    const found = await find(webhookId);
+    if (found === undefined || found === 'damaged' || found.key === key) await rm(fileOf(webhookId), { force: true });
   };
   return {
     fileOf,
@@ -62,9 +83,16 @@ export function openRotations(stateDir: string, host: string): Rotations {
       await syncFolder(folder);
       return true;
     },
-    async end(webhookId, key) {
-      const found = await find(webhookId);
-      if (found === undefined || found === 'damaged' || found.key === key) await rm(fileOf(webhookId), { force: true });
+    end,
+    async complete(webhookId, done) {
+      await makeFolder(completedFolder, 0o700);
+      await dropOlder(completedFolder, Date.parse(done.at) - graceMs);
+      await writeFileAtomic(join(completedFolder, nameOf(webhookId)), `${JSON.stringify(done)}\n`);
+      await end(webhookId, done.key);
+    },
+    async completed(webhookId, now) {
+      const done = await readCompleted(join(completedFolder, nameOf(webhookId)));
+      return done !== undefined && Date.parse(done.at) + graceMs > now ? done : undefined;
     },
   };
 }
@@ -78,5 +106,19 @@ async function giveName(own: string, path: string): Promise<boolean> {
     if (systemCode(error) === 'EEXIST' || (await stat(path).catch(() => null)) !== null) return false;
     await rename(own, path);
     return true;
+  }
+}
+
+async function readCompleted(path: string): Promise<CompletedRotation | undefined> {
+  const value = parseJson(await readFile(path, 'utf8').catch(() => ''));
+  const { key, at } = isObject(value) ? value : {};
+  return typeof key === 'string' && typeof at === 'string' ? { key, at } : undefined;
+}
+
+/** Removes the records of rotations that were completed before `before`. */
+async function dropOlder(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const done = await readCompleted(join(folder, name));
+    if (done !== undefined && Date.parse(done.at) < before) await rm(join(folder, name), { force: true });
   }
 }

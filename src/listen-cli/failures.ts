@@ -38,6 +38,7 @@ function translate(error: unknown): unknown {
     case 'port_unavailable':
     case 'listener_running':
     case 'endpoints_used_up':
+    case 'rotation_in_grace':
       return new CommandFailure(6, error.code, error.message, { hint: error.hint });
   }
 }

@@ -32,6 +32,7 @@ export interface ListenOptions {
   readonly brand?: string;
   readonly keep?: boolean;
   readonly rotate?: boolean;
+  readonly endGrace?: boolean;
   readonly prune?: boolean;
   readonly allMachines?: boolean;
   /** False after `--no-reaper`. */

@@ -59,6 +59,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       ack: options.ack ?? 'early',
       keep: options.keep === true,
       rotate: options.rotate === true,
+      endGrace: options.endGrace === true,
       port: options.port ?? null,
       reaper,
       tell: (report) => {

@@ -5,6 +5,7 @@ import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
 import { isKeyKept } from '../journal/key-retention.js';
+import type { Rotations } from '../journal/rotations.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';
 
@@ -18,6 +19,10 @@ export interface EndpointOptions {
   /** Written down before a registration leaves and after its answer: whoever cleans up must know it. */
   readonly hold: (endpoints: readonly HeldEndpoint[]) => Promise<void>;
   readonly note: (code: string, words: string) => void;
+  /** Rotations of the last 24 hours, by any command of this machine. */
+  readonly rotations: Pick<Rotations, 'completed' | 'complete'>;
+  /** Rotate although that ends the grace of an earlier rotation. */
+  readonly endGrace: boolean;
 }
 
 /** At the start it is said soon that something is wrong; an address that changes later is tried for as long as it takes. */
@@ -90,7 +95,9 @@ export class Endpoint {
     const [current, ...older] = this.#held;
     if (current === undefined || current.id === null || this.#isRotated) return;
     const { id, rotation: begun, ...rest } = current;
-    const at = new Date(this.#of.clock.now()).toISOString();
+    const { clock, rotations, endGrace } = this.#of;
+    if (begun === undefined && !endGrace) await refuseInGrace(rotations, id, clock.now());
+    const at = new Date(clock.now()).toISOString();
     const rotation = begun ?? { key: globalThis.crypto.randomUUID(), at };
     await this.#keep([{ ...rest, id, rotation }, ...older]);
     const input = { parameters: { webhookId: id }, idempotencyKey: rotation.key };
@@ -105,6 +112,7 @@ export class Endpoint {
       .map((secret): HeldSecret => ({ ...secret, until }));
     await this.#keep([{ ...rest, id, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
     this.#isRotated = true;
+    await rotations.complete(id, { key: rotation.key, at: new Date(clock.now()).toISOString() });
   }
 
   /** One that an earlier run began: while the service knows its key, it answers with the same secret. */
@@ -259,6 +267,19 @@ export class Endpoint {
     this.#held = held;
     await this.#of.hold(held);
   }
+}
+
+/** The service signs v0 with the previous secret alone, so the one before it would stop working at once. */
+async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string, now: number): Promise<void> {
+  const completed = await rotations.completed(id, now);
+  if (completed === undefined) return;
+  const until = new Date(Date.parse(completed.at) + graceMs).toISOString();
+  throw new ListenFailure(
+    'rotation_in_grace',
+    `The secret of this endpoint was already rotated at ${completed.at}; it was not rotated again. Receivers that ` +
+      `still use the secret from before that rotation are accepted until ${until}.`,
+    'Start again without --rotate. If every receiver already has the latest secret, confirm with --rotate --end-grace.',
+  );
 }
 
 /** Milliseconds to wait before another try; undefined where it would end the same way. */

@@ -19,4 +19,6 @@ export type ListenFailureCode =
   /** Another listener of this machine forwards to the same app. */
   | 'listener_running'
   /** Ten endpoints are registered already, and none of them is ours to remove. */
-  | 'endpoints_used_up';
+  | 'endpoints_used_up'
+  /** A rotation less than a day ago still has its grace period. */
+  | 'rotation_in_grace';

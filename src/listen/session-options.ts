@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly signatureHeader: string;
   readonly keep: boolean;
   readonly rotate: boolean;
+  /** Rotate although that ends the grace of an earlier rotation. */
+  readonly endGrace?: boolean;
   /** Null for any free one. */
   readonly port: number | null;
   /** The service's own time where it may be moved; null elsewhere. */

@@ -2,6 +2,7 @@ import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../http/serve.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
+import { openRotations } from '../journal/rotations.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
@@ -311,6 +312,8 @@ export class Session {
       makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }),
       hold: (endpoints: readonly HeldEndpoint[]) => this.#record.hold(endpoints),
       note: (code: string, words: string) => this.#remark(code, words),
+      rotations: openRotations(stateDir, serviceHost(baseUrl)),
+      endGrace: this.#of.endGrace === true,
     };
     return new Endpoint(options, before);
   }

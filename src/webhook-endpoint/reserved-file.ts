@@ -27,9 +27,6 @@ export async function reserveSecretFile(context: Context, options: SecretOptions
   if (secretFile === undefined) return null;
   await checkSecretFile(context, options);
   const path = context.files.resolve(secretFile);
-  const found = await stat(path).catch(() => null);
-  // A device or a pipe has no room to take.
-  if (found !== null && !found.isFile()) return throughFiles(context, secretFile);
   const replaced = await readReplaced(context, options);
   const taken: Taken[] = [];
   const release = async (): Promise<void> => {
@@ -108,16 +105,6 @@ async function giveNewName(temporary: string, path: string): Promise<void> {
     if ((await stat(path).catch(() => null)) !== null) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
     await rename(temporary, path);
   });
-}
-
-function throughFiles(context: Context, secretFile: string): ReservedFile {
-  return {
-    async store(secret) {
-      await context.files.write(secretFile, `${secret}\n`, { mode: 0o600, overwrite: true });
-      return null;
-    },
-    release: () => Promise.resolve(),
-  };
 }
 
 function notStored(secretFile: string, error: unknown): FileFailure {

@@ -8,7 +8,7 @@ import { serviceHost } from '../contract/service-host.js';
 import { isKeyKept } from '../journal/key-retention.js';
 import { openRotations, type Rotations } from '../journal/rotations.js';
 
-/** A rotation under way: the same key until its secret is where it belongs, however often the command is run. */
+/** A rotation in progress. Repeated commands use the same key until the new secret is stored or shown. */
 export interface Rotation {
   readonly key: string;
   /** Until when the secret that it replaces signs v0: milliseconds since 1970. */
@@ -25,9 +25,15 @@ const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 
 /**
  * Begins a rotation, or goes on with one whose answer or secret was lost: a second one would end the grace of the secret
- * that receivers hold. `given` is the Idempotency-Key that was asked for. Throws Ended (6) when it contradicts.
+ * that receivers hold. `given` is the Idempotency-Key that was asked for; `endGrace` accepts that the grace of an earlier
+ * rotation ends. Throws CommandFailure (6).
  */
-export async function beginRotation(context: Context, id: string, given: string | undefined): Promise<Rotation> {
+export async function beginRotation(
+  context: Context,
+  id: string,
+  given: string | undefined,
+  endGrace = false,
+): Promise<Rotation> {
   const settings = context.settings();
   const host = serviceHost(requireBaseUrl(settings));
   const rotations = openRotations(settings.stateDir.value, host);
@@ -38,6 +44,8 @@ export async function beginRotation(context: Context, id: string, given: string 
   // How old a record from the future is, nobody knows: its key is tried, since a fresh one could do it twice.
   const isOld = (at: string): boolean => Date.parse(at) <= now && !isKeyKept(at, now);
   if (found === undefined || found === 'damaged' || isOld(found.at)) {
+    const completed = await rotations.completed(id, now);
+    if (completed !== undefined && completed.key !== given && !endGrace) throw inGrace(id, completed.at);
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
     const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -46,7 +54,7 @@ export async function beginRotation(context: Context, id: string, given: string 
       });
     });
     // Another run was faster: both are one rotation, with one key.
-    return begun ? rotationOf(rotations, id, rotation, false) : beginRotation(context, id, given);
+    return begun ? rotationOf(context, rotations, id, rotation, false) : beginRotation(context, id, given, endGrace);
   }
   if (found.credential !== credential || (given !== undefined && given !== found.key)) {
     const until = new Date(Date.parse(found.at) + graceMs).toISOString();
@@ -65,7 +73,23 @@ export async function beginRotation(context: Context, id: string, given: string 
     );
   }
   context.output.note('An earlier rotation of this endpoint was not finished. This finishes it with the same key.');
-  return rotationOf(rotations, id, found, true);
+  return rotationOf(context, rotations, id, found, true);
+}
+
+/** The service signs v0 with the previous secret alone, so the one before it stops working at once. */
+function inGrace(id: string, at: string): CommandFailure {
+  const until = new Date(Date.parse(at) + graceMs).toISOString();
+  return new CommandFailure(
+    6,
+    'rotation_in_grace',
+    `The secret of this endpoint was already rotated at ${at}; nothing was sent. Receivers that still use the secret ` +
+      `from before that rotation are accepted until ${until}. Another rotation makes them reject deliveries at once.`,
+    {
+      hint:
+        'Wait until then. If every receiver already has the latest secret, confirm with --end-grace: ' +
+        `esign webhook rotate ${id} --end-grace --secret-file FILE`,
+    },
+  );
 }
 
 const damaged = (file: string): CommandFailure =>
@@ -102,6 +126,7 @@ export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test
 const saysNothing: readonly number[] = [401, 403, 429];
 
 function rotationOf(
+  { clock }: Context,
   rotations: Rotations,
   id: string,
   { key, at }: { readonly key: string; readonly at: string },
@@ -125,6 +150,6 @@ function rotationOf(
         throw error;
       }
     },
-    end: () => rotations.end(id, key),
+    end: () => rotations.complete(id, { key, at: new Date(clock.now()).toISOString() }),
   };
 }

@@ -1,5 +1,6 @@
-import { constants } from 'node:fs';
-import { access, lstat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
@@ -33,12 +34,48 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
       hint: 'Choose another name, or overwrite it with --force.',
     });
   }
-  const writable = found?.isDirectory() === true ? false : await canWriteInto(dirname(path));
+  if (found !== null) await refuseForeign(secretFile, path, found);
+  const writable = await canWriteInto(dirname(path));
   if (!writable) {
     throw new FileFailure('output', secretFile, `${secretFile} cannot be written; nothing was sent.`, {
       hint: 'Name a file in a folder that you can write to.',
     });
   }
+}
+
+/** Longer than any secret with its line end. */
+const maxSecretBytes = 4096;
+
+/** --force replaces only a secret file of this user: anything else at that path is there by mistake, or by an attacker. */
+async function refuseForeign(secretFile: string, path: string, found: Stats): Promise<void> {
+  const problem = !found.isFile()
+    ? 'is not a regular file'
+    : isForeign(found.uid)
+      ? 'belongs to another user'
+      : (await holdsSecret(path, found.size))
+        ? null
+        : 'does not look like a secret file';
+  if (problem === null) return;
+  throw new FileFailure('output', secretFile, `${secretFile} ${problem}; nothing was sent.`, {
+    hint: 'Choose another name. --force overwrites only a secret file of your own.',
+  });
+}
+
+/** A system without owners says -1; a container's user may be unknown to it. */
+function isForeign(uid: number): boolean {
+  try {
+    const own = userInfo().uid;
+    return own !== -1 && uid !== own;
+  } catch {
+    return false;
+  }
+}
+
+/** An empty file, as `mktemp` makes it, or one line of text. */
+async function holdsSecret(path: string, size: number): Promise<boolean> {
+  if (size > maxSecretBytes) return false;
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text !== null && !/[\r\n\0]/.test(text.trim());
 }
 
 const canWriteInto = (folder: string): Promise<boolean> =>
@@ -57,7 +94,7 @@ export async function showSecret(
   const { secret, ...rest } = webhook;
   if (stored) return context.output.result(rest, webhookView(webhook, [['Secret', `in ${secretFile ?? 'the file'}`]]));
   await context.output.result(webhook, { ...webhookView(webhook, [['Secret', secret]]), needed: true });
-  context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
+  context.output.note('The secret is shown only once. Save it: receivers need it to verify deliveries.');
 }
 
 /** Where the secret that a rotation replaces is kept, beside the new one. */

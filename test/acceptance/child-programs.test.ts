@@ -38,7 +38,7 @@ const kinds = [
 const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
-  ['SIGHUP', 143],
+  ['SIGHUP', 129],
 ] as const;
 const readPids = (text: string): number[] => {
   const pids = (/^\d+ \d+ \d+ \d+$/m.exec(text)?.[0] ?? '')

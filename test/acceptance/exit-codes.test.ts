@@ -198,6 +198,7 @@ describe('on this machine', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('%s in the midst of a request ends with %i, and stdout stays empty', async (signal, code) => {
     const arrived = deferred<void>();
     const server = await hostileServer([() => arrived.resolve()]);

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { builtProgram } from '../support/built.js';
@@ -130,13 +131,8 @@ describe('a rotation whose answer is lost', () => {
     const answer = await esign.ok(['api', 'rotateWebhookSecret', id, '--yes', '--json']);
     esign.write('api.secret', answer.json<{ secret: string }>().secret);
     await nobodyIsStranded('api.secret');
-    await fault('--drop-after-commit');
-    const again = ['api', 'rotateWebhookSecret', id, '--yes', '--json'];
-    old = secret('api.secret');
-    expect((await esign.run(again)).code).toBe(8);
-    await fault('--clear');
-    await esign.ok(command());
-    await nobodyIsStranded();
+    const again = await esign.run(['api', 'rotateWebhookSecret', id, '--yes', '--json']);
+    expect(again.error()).toMatchObject({ code: 'rotation_in_grace', exit_code: 6 });
   });
 
   it('is not begun a second time with another key', async () => {
@@ -235,17 +231,6 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
     expect([...esign.files().keys()].filter((name) => name.includes('roomless'))).toEqual([]);
   });
 
-  it('gets the same secret again once there is room, when it was full after the act', async () => {
-    symlinkSync('/dev/full', esign.path('full.secret'));
-    const words = ['webhook', 'rotate', id, '--secret-file', 'full.secret', '--force', '--yes'];
-    const failed = await esign.run(words);
-    expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain('Then run the same command again: it gets the same secret, and replaces nothing.');
-    rmSync(esign.path('full.secret'));
-    await esign.ok(words);
-    await nobodyIsStranded('full.secret');
-  });
-
   it.each(['with the key that is named', 'with the same command alone'])(
     'shows the same secret again, %s, when stdout took nothing',
     async (how) => {
@@ -277,5 +262,50 @@ describe('a registration whose answer is lost', () => {
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: secret('lost.secret') })).toMatchObject({ scheme: 'v1' });
     await esign.ok(['webhook', 'delete', made, '--yes']);
+  });
+});
+
+describe('a second rotation within 24 hours', () => {
+  it('is refused while receivers may still use the oldest secret, and made with --end-grace', async () => {
+    await esign.ok(command());
+    const refused = await esign.run([...command(), '--json']);
+    expect(refused.error()).toMatchObject({ code: 'rotation_in_grace', exit_code: 6 });
+    expect(refused.error().hint).toContain('--end-grace');
+    await nobodyIsStranded();
+    const second = secret();
+    await esign.ok([...command(), '--end-grace']);
+    const { signature, body } = await delivered();
+    expect(inspectDelivery({ signature, body, secret: second })).toMatchObject({ scheme: 'v0' });
+    expect(inspectDelivery({ signature, body, secret: secret() })).toMatchObject({ scheme: 'v1' });
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a secret whose reader has ended', () => {
+  const closed = { under: ['bash', '-c', 'exec "$@" > >(exec 0<&-; exec true)', 'bash'] };
+
+  it('of a registration: fails, and says how to get a new one', async () => {
+    const words = ['webhook', 'register', '--url', app.url, '--event', 'envelope.voided', '--json'];
+    const failed = await esign.run(words, closed);
+    expect(failed.error()).toMatchObject({ code: 'output_not_written', exit_code: 1 });
+    expect(failed.error().hint).toContain('esign webhook rotate');
+    await esign.ok(['webhook', 'delete', String(failed.error()['id']), '--yes']);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('--secret-file --force', () => {
+  it.each([
+    ['a symbolic link', 'ln -s other odd.secret', 'is not a regular file'],
+    ['a FIFO', 'mkfifo odd.secret', 'is not a regular file'],
+    ['a folder', 'mkdir odd.secret', 'is not a regular file'],
+    ['a text', "printf 'Dear\\nreader\\n' > odd.secret", 'does not look like a secret file'],
+  ])('is refused for %s, and nothing is sent', async (_, make, says) => {
+    rmSync(esign.path('odd.secret'), { force: true, recursive: true });
+    execFileSync('sh', ['-c', make], { cwd: esign.folder });
+    const words = ['webhook', 'rotate', id, '--secret-file', 'odd.secret', '--force', '--yes', '--json'];
+    const refused = await esign.run(words);
+    expect(refused.error().message).toBe(`odd.secret ${says}; nothing was sent.`);
+    expect(refused.code).toBe(1);
+    const { signature, body } = await delivered();
+    expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
   });
 });

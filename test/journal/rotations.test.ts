@@ -67,3 +67,17 @@ it('tells of one that cannot be read', async () => {
   await expect(rotations.begin('id', one, true)).rejects.toThrow();
   expect(readdirSync(join(folder, 'rotations'))).toHaveLength(1);
 });
+
+it('keeps the key of a completed rotation for 24 hours, for its owner alone', async () => {
+  const rotations = openRotations(folder, 'host');
+  await rotations.begin('id', one);
+  await rotations.complete('id', { key: 'one', at });
+  expect(await rotations.find('id')).toBeUndefined();
+  const day = 24 * 3_600_000;
+  expect(await rotations.completed('ID', Date.parse(at) + day - 1)).toEqual({ key: 'one', at });
+  expect(await rotations.completed('id', Date.parse(at) + day)).toBeUndefined();
+  await rotations.complete('other', { key: 'two', at: new Date(Date.parse(at) + day + 1).toISOString() });
+  const completed = readdirSync(join(folder, 'completed-rotations'));
+  expect(completed).toHaveLength(1);
+  expect(statSync(join(folder, 'completed-rotations', ...completed)).mode & 0o777).toBe(0o600);
+});

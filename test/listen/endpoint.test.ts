@@ -1,3 +1,4 @@
+import type { CompletedRotation } from '../../src/journal/rotations.js';
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/failure.js';
 import { Endpoint, hidePath } from '../../src/listen/endpoint.js';
@@ -16,7 +17,16 @@ const lost = () =>
 
 function endpoint(
   answers: Parameters<typeof scriptedClient>[0],
-  { held = [], room = 0 }: { readonly held?: readonly HeldEndpoint[]; readonly room?: number } = {},
+  {
+    held = [],
+    room = 0,
+    ...more
+  }: {
+    readonly held?: readonly HeldEndpoint[];
+    readonly room?: number;
+    readonly completed?: CompletedRotation;
+    readonly endGrace?: boolean;
+  } = {},
 ) {
   const { client, calls } = scriptedClient(answers);
   const notes: string[] = [];
@@ -27,6 +37,8 @@ function endpoint(
       clock: manualClock({ auto: true }),
       events: ['envelope.sent'],
       brand: null,
+      rotations: { completed: () => Promise.resolve(more.completed), complete: () => Promise.resolve() },
+      endGrace: more.endGrace === true,
       makeRoom: () => Promise.resolve(room),
       hold: (endpoints) => {
         holds.push(endpoints);
@@ -193,6 +205,18 @@ describe('an endpoint that was kept', () => {
     );
     await expect(no.made.rotate()).rejects.toThrow();
     expect(no.made.held[0]).toEqual(kept);
+  });
+
+  it('is not rotated again within 24 hours of a rotation, unless that is confirmed', async () => {
+    const answers = { rotateWebhookSecret: () => ({ ...webhookBody('w0', url), secret: 'new' }) };
+    const completed = { key: 'k', at: '2026-12-01T07:00:00.000Z' };
+    const refusing = endpoint(answers, { held: [kept], completed });
+    await expect(refusing.made.rotate()).rejects.toMatchObject({ code: 'rotation_in_grace' });
+    expect(refusing.calls).toEqual([]);
+    expect(refusing.made.held[0]).toEqual(kept);
+    const confirmed = endpoint(answers, { held: [kept], completed, endGrace: true });
+    await confirmed.made.rotate();
+    expect(confirmed.made.held[0]?.secrets[0]?.value).toBe('new');
   });
 
   it('keeps its old secret for a day when it is rotated', async () => {

@@ -174,7 +174,12 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['seen:', '0600.', 'test/last-seen/store.test.ts', '0o600'],
   ['runs:', '0600.', 'test/bulk/ledger.test.ts', 'is its owner’s alone'],
   ['wizard:', '0600.', 'test/wizard/wizard.test.ts', '0o600'],
-  ['rotations:', 'secrets.', 'test/acceptance/rotation-lost.test.ts', 'is not begun a second time with another key'],
+  [
+    'rotations, completed-rotations:',
+    'without the secrets. Mode 0600.',
+    'test/journal/rotations.test.ts',
+    'keeps the key of a completed rotation for 24 hours, for its owner alone',
+  ],
   ['deliveries:', 'byte.', 'test/journal/deliveries.test.ts', '0o600'],
   [
     'emulator, snapshots:',

@@ -37,7 +37,7 @@ export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
     .example('esign emulator log deliveries', 'List all attempts so far.')
     .example('esign emulator log deliveries --follow', 'Also show new attempts.')
     .example('esign emulator log deliveries --follow --json', 'Print NDJSON, with `ready` first.')
-    .exits([0, 1, 2, 3, 4, 8, 130, 143])
+    .exits([0, 1, 2, 3, 4, 8, 129, 130, 143])
     .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
 }
 

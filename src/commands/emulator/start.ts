@@ -63,7 +63,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       'esign emulator start --json --port 0 --data ./state',
       'Start it in a script. The first line of output has its URL.',
     )
-    .exits([0, 1, 2, 6, 130, 143])
+    .exits([0, 1, 2, 6, 129, 130, 143])
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
 

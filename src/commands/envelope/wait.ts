@@ -42,7 +42,7 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
       'Print each change as a line of JSON.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
-    .exits(serviceExitCodes, 10, 11, 12, 143)
+    .exits(serviceExitCodes, 10, 11, 12, 129, 143)
     .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => runEnvelopeWait(context, { ...options, id }));
 }
 

@@ -31,7 +31,7 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
       'Print JSON lines, starting with `ready`.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
-    .exits(serviceExitCodes, 11, 12, 143)
+    .exits(serviceExitCodes, 11, 12, 129, 143)
     .action((ids: readonly string[]) => runEnvelopeWatch(context, { ids }));
 }
 

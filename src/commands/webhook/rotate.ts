@@ -19,6 +19,7 @@ import {
 
 interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
+  readonly endGrace?: boolean;
 }
 
 /** `esign webhook rotate ID`: replaces the secret; the old one goes on signing `v0` for a day (A11). */
@@ -27,13 +28,14 @@ export function webhookRotateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rotate')
     .summary('Replace the secret of an endpoint')
     .description(
-      `Replace the secret of an endpoint. For ${hours} hours deliveries are signed with both; a second rotation within ` +
-        'that time ends the first one’s grace. If the answer is lost, run the same command again: it finishes the same ' +
-        'rotation and gets the same secret. A secret that --secret-file overwrites is kept in FILE.previous, since the ' +
-        'receiver needs both.',
+      `Replace the secret of an endpoint. For ${hours} hours, deliveries are signed with the new and the previous secret. ` +
+        'A second rotation within that time is refused without --end-grace, because receivers that use the oldest secret ' +
+        'would reject deliveries. If the response is lost, run the same command again: it returns the same secret. A ' +
+        'secret that --secret-file overwrites is saved in FILE.previous.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId);
   addDeliverOptions(addProbeOptions(addSecretOptions(command)))
+    .option('--end-grace', 'rotate although an earlier rotation is less than 24 hours old')
     .example(
       'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force',
       'Put the new secret in the place of the old one.',
@@ -45,7 +47,15 @@ export function webhookRotateCommand(context: Context): EsignCommand {
     )
     .usesOperations('rotateWebhookSecret')
     .exits(serviceExitCodes, 9)
-    .everyday('--secret-file', '--force', '--verify-with', '--old-secret-file', '--verify-for', '--dry-run')
+    .everyday(
+      '--secret-file',
+      '--force',
+      '--verify-with',
+      '--old-secret-file',
+      '--verify-for',
+      '--end-grace',
+      '--dry-run',
+    )
     .action((id: string, options: WebhookRotateOptions) => runWebhookRotate(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
@@ -87,7 +97,7 @@ async function rotate(context: Context, options: WebhookRotateOptions, file: Res
   const request = requestOf(context, options);
   const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);
   const given = await chooseKey(context, options, preview, 'rotateWebhookSecret');
-  const rotation = await beginRotation(context, options.id, given);
+  const rotation = await beginRotation(context, options.id, given, options.endGrace === true);
   const done = await rotation.run(() =>
     write(context, { ...request, options: { ...options, idempotencyKey: rotation.key } }),
   );
