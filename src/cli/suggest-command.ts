@@ -57,6 +57,11 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   serve: ['start'],
   run: ['start'],
   cancel: ['void', 'revoke'],
+  status: ['show'],
+  check: ['verify'],
+  up: ['start'],
+  down: ['stop'],
+  roles: ['people'],
 };
 
 /**
@@ -75,6 +80,8 @@ export function suggestCommands(root: Command, words: readonly string[]): readon
   const meant = exactVerbOf(level, word) ?? nearVerbOf(level, word);
   // Of several words that are wrong, the next one may be wrong too: `templates lst`.
   if (meant !== null) return [[...path, meant.name(), ...nextVerb(meant, rest[1])].join(' ')];
+  // The verb of another noun is never meant: `template delete` would become `webhook delete`.
+  if (level !== root) return nearBelow(level, path, word).slice(0, maxSuggestions);
   const named = namedElsewhere(root, word);
   return (named.length > 0 ? named : nearElsewhere(root, word)).slice(0, maxSuggestions);
 }
@@ -127,6 +134,12 @@ function namedElsewhere(root: Command, word: string): readonly string[] {
     .filter(({ name }) => names.includes(name))
     .map(({ path }) => path);
 }
+
+/** Commands deeper in a noun that have this name: `emulator open` is `emulator inbox open`. */
+const nearBelow = (noun: Command, path: readonly string[], word: string): readonly string[] =>
+  below(noun, path.slice(0, -1))
+    .filter(({ name }) => name === word.toLowerCase())
+    .map((verb) => verb.path);
 
 /** Commands below any noun that have the name nearest to this word. */
 function nearElsewhere(root: Command, word: string): readonly string[] {

@@ -30,6 +30,13 @@ describe('a wrong command line', () => {
     ['webhook show', 'webhook get'],
     ['event get', 'event show'],
     ['profile rm', 'profile remove'],
+    ['envelope status', 'envelope show'],
+    ['pdf check', 'pdf verify'],
+    ['emulator up', 'emulator start'],
+    ['template roles', 'template people'],
+    // Deeper in the same noun.
+    ['emulator open', 'emulator inbox open'],
+    ['emulator advance', 'emulator clock advance'],
     // Habits.
     ['auth login', 'login'],
     ['auth status', 'whoami'],
@@ -47,10 +54,19 @@ describe('a wrong command line', () => {
     expect(suggested('list')).toEqual(['template list', 'envelope list', 'emulator inbox list']);
   });
 
-  it.each(['pr', 'zzzzzz', 'repo clone', 'xyz', 'envelope forward', 'foo list', 'issue', 'toString', '__proto__'])(
-    '%s: nothing is near',
-    (line) => expect(suggested(line)).toEqual([]),
-  );
+  it.each([
+    'template delete',
+    'template rm',
+    'pr',
+    'zzzzzz',
+    'repo clone',
+    'xyz',
+    'envelope forward',
+    'foo list',
+    'issue',
+    'toString',
+    '__proto__',
+  ])('%s: nothing is near', (line) => expect(suggested(line)).toEqual([]));
 });
 
 it('suggests only commands that there are', () => {
