@@ -109,7 +109,7 @@ function describeDelivery({
     webhook_id: delivery.endpoint,
     verified_by: delivery.verdict.ok ? delivery.verdict.by : null,
     signature: delivery.signature,
-    // Null: the body is no longer stored.
+    // Null: the body was deleted.
     file: body === undefined ? null : path,
     sha256: body === undefined ? null : sha256(body),
   };

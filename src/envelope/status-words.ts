@@ -32,7 +32,7 @@ export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): st
     case 'partially_signed':
       return waitsFor(envelope);
     case 'completed':
-      if (sealed === true) return 'Nothing. Everybody has signed and all documents are sealed.';
+      if (sealed === true) return 'Complete. Everybody has signed and all documents are sealed.';
       if (sealed === null) return 'Everybody has signed. This key cannot read whether the documents are sealed.';
       if (failedAt !== null) {
         return 'Sealing failed and will not be retried. Ask support to retry it.';

@@ -3,8 +3,19 @@ import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 import type { View } from '../terminal/output.js';
 import type { Cell, Table } from '../terminal/table.js';
 
-/** An envelope as details and a table of its recipients, in routing order; `sealed` is null if unknown. */
-export function envelopeView(envelope: Envelope, next: readonly string[] = [], sealed: boolean | null = null): View {
+interface EnvelopeViewOptions {
+  /** Whether the documents are sealed; null if unknown. */
+  readonly sealed?: boolean | null;
+  /** It is the response to a send, where `invitation_delivered` means accepted and not delivered (Recipient). */
+  readonly isSendResponse?: boolean;
+}
+
+/** An envelope as details and a table of its recipients, in routing order. */
+export function envelopeView(
+  envelope: Envelope,
+  next: readonly string[] = [],
+  { sealed = null, isSendResponse = false }: EnvelopeViewOptions = {},
+): View {
   return {
     details: [
       ['Id', envelope.id],
@@ -15,30 +26,32 @@ export function envelopeView(envelope: Envelope, next: readonly string[] = [], s
       ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
       ['Expires', envelope.expires_at === null ? 'never' : { instant: envelope.expires_at }],
     ],
-    table: recipientTable(envelope.recipients),
+    table: recipientTable(envelope.recipients, isSendResponse),
     next,
   };
 }
 
-function recipientTable(recipients: readonly Recipient[]): Table {
+function recipientTable(recipients: readonly Recipient[], isSendResponse: boolean): Table {
   return {
-    columns: ['RECIPIENT', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'INVITED'],
+    columns: ['RECIPIENT', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'INVITATION'],
     rows: recipients.map((recipient) => [
       { id: recipient.id },
       recipient.role,
       recipient.name,
       recipient.email,
       { state: recipient.status },
-      invited(recipient),
+      invitation(recipient, isSendResponse),
     ]),
     empty: 'The envelope has no recipients.',
   };
 }
 
 /** `null`: no invitation is sent to this recipient (Recipient: invitation_delivered). */
-function invited({ embedded, invitation_delivered }: Recipient): Cell {
+function invitation({ embedded, invitation_delivered: delivered }: Recipient, isSendResponse: boolean): Cell {
   if (embedded) return 'embedded';
-  return invitation_delivered;
+  if (delivered === null) return null;
+  if (isSendResponse) return delivered ? 'accepted' : 'not accepted';
+  return delivered ? 'delivered' : 'no report';
 }
 
 /** A recipient in one line. */

@@ -1,6 +1,7 @@
 import { UsageFailure } from '../cli/failure.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { type CompletionWord, plainWords } from '../cli/completion-hint.js';
+import { nearest } from '../platform/nearest.js';
 
 /** What `envelope wait` waits for. */
 export type Goal =
@@ -24,9 +25,10 @@ export function readGoal(text: string): Goal {
   if (kind !== undefined) return { kind };
   const role = /^signed:(.*)$/s.exec(text)?.[1]?.trim();
   if (role !== undefined && role !== '') return { kind: 'signed', role };
+  const close = nearest(text, kinds);
   throw new UsageFailure(`Invalid --until value "${text}".`, {
     code: 'invalid_value',
-    hint: `Use one of: ${goalNames.join(', ')}.`,
+    hint: `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${goalNames.join(', ')}.`,
   });
 }
 

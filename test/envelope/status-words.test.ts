@@ -59,7 +59,7 @@ describe('what holds it up', () => {
       'Waiting for Tenant A (Tenant). Your app must show the signing page to Tenant A (Tenant). Next: ' +
         'Landlord A (Landlord).',
     ],
-    ['completed', { sealed: true, failedAt: null }, 'Nothing. Everybody has signed and all documents are sealed.'],
+    ['completed', { sealed: true, failedAt: null }, 'Complete. Everybody has signed and all documents are sealed.'],
     ['completed', unknown, 'Everybody has signed. This key cannot read whether the documents are sealed.'],
     [
       'completed',

@@ -126,7 +126,10 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   if (done === null) return;
   await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
-  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
+  await context.output.result(
+    done.body,
+    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
+  );
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */

@@ -26,7 +26,7 @@ async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Pro
   const client = await context.api();
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
   const sealed = body.status === 'completed' ? await knownSealed(context, id) : null;
-  await context.output.result(body, envelopeView(body, nextStepsFor(context, body, sealed), sealed));
+  await context.output.result(body, envelopeView(body, nextStepsFor(context, body, sealed), { sealed }));
 }
 
 /** True if this machine saw it sealed, which is final; null otherwise. `get` sends one request only. */

@@ -1,3 +1,4 @@
+import { nearest } from '../../platform/nearest.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -39,9 +40,10 @@ export function envelopeListCommand(context: Context): EsignCommand {
   const readStatus = (text: string): ListStatus => {
     const found = statuses.find((status) => status === text);
     if (found !== undefined) return found;
+    const close = nearest(text, statuses);
     throw new UsageFailure(`Invalid --status value "${text}".`, {
       code: 'invalid_value',
-      hint: `Use one of: ${statuses.join(', ')}.`,
+      hint: `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${statuses.join(', ')}.`,
     });
   };
   return new EsignCommand('list')

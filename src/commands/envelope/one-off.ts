@@ -91,5 +91,8 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
+  await context.output.result(
+    done.body,
+    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
+  );
 }

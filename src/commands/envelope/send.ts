@@ -38,5 +38,8 @@ async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): 
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
+  await context.output.result(
+    done.body,
+    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
+  );
 }

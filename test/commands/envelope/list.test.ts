@@ -190,6 +190,7 @@ describe('envelope list', () => {
   it.each([
     [['--limit', '0'], '--limit'],
     [['--status', 'asleep'], 'Invalid --status value'],
+    [['--status', 'seald'], 'Did you mean "sealed"?'],
     [['--all', '--limit', '3'], 'cannot be used'],
   ])('refuses %j before the network', async (words, said) => {
     const ran = await at.run(['envelope', 'list', ...words]);

@@ -197,6 +197,7 @@ describe('envelope wait', () => {
   it.each([
     [['--until', 'signed:'], 'Invalid --until value'],
     [['--until', 'finished'], 'Invalid --until value'],
+    [['--until', 'seald'], 'Did you mean "sealed"?'],
     [[], '--until'],
   ])('refuses %j before the network', async (words, said) => {
     const ran = await at.run(['envelope', 'wait', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', ...words]);
