@@ -63,7 +63,7 @@ async function ask(context: Context, act: Act, reasons: readonly string[]): Prom
   const { what, toWhom = [], question = 'Continue?' } = act;
   const text = [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
   if (!context.prompt.available) {
-    throw new UsageFailure(`${text}\nThis needs a confirmation, but there is no terminal to ask on.`, {
+    throw new UsageFailure(`${text}\nThis needs a confirmation, but esign cannot ask without a terminal.`, {
       code: 'confirmation_needed',
       hint: 'Add --yes to confirm.',
     });

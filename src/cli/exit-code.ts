@@ -13,7 +13,7 @@ export const exitCodes = [
   {
     code: 3,
     name: 'not_allowed',
-    meaning: 'There is no API key, or the key is invalid or lacks permission (401, 403).',
+    meaning: 'The API key is missing, invalid or lacks permission (401, 403).',
   },
   { code: 4, name: 'not_found', meaning: 'The resource was not found, or the key cannot access it (404).' },
   { code: 5, name: 'refused', meaning: 'The service refused the request (400, 402, 422).' },

@@ -82,8 +82,7 @@ export function suggestCommands(root: Command, words: readonly string[]): readon
   if (meant !== null) return [[...path, meant.name(), ...nextVerb(meant, rest[1])].join(' ')];
   // The verb of another noun is never meant: `template delete` would become `webhook delete`.
   if (level !== root) return nearBelow(level, path, word).slice(0, maxSuggestions);
-  const named = namedElsewhere(root, word);
-  return (named.length > 0 ? named : nearElsewhere(root, word)).slice(0, maxSuggestions);
+  return nearElsewhere(root, word).slice(0, maxSuggestions);
 }
 
 /** How far the words name commands, and what is left of them. */

@@ -21,7 +21,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
   [/(\/(?:sign|signing|s)\/)[A-Za-z0-9._~%=-]{12,}[^\s"'<>]*/g, `$1${hidden}`],
   [/("(?:secret|api_key|authorization|password|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${hidden}`],
-  // A user name of ssh is no credential: it is never a token, as that of an HTTPS URL may be.
+  // The user name in an ssh URL is not secret. That of an HTTPS URL can be a token.
   [/(?<!ssh)(:\/\/)[^\s/@"']+@/g, `$1${hidden}@`],
   [/(ssh:\/\/)[^\s/@"']*:[^\s/@"']*@/g, `$1${hidden}@`],
 ];

@@ -31,7 +31,7 @@ export async function unsettledTwins(
     const body = await record.body(each.id);
     // Without its body nobody can say that it was another deadline.
     if (body !== null && each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
-    if (body === null) throw new TwinUnsettled(each, 'its body is no longer stored');
+    if (body === null) throw new TwinUnsettled(each, 'its body was deleted');
     const isSafe = row.guardedByState || (await record.isKept(each, await serviceNow()));
     if (!isSafe) throw new TwinUnsettled(each, 'its idempotency key may have expired, so it may happen twice');
     twins.push({ ...each, body });

@@ -88,9 +88,9 @@ async function confirm(context: Context, found: Report, words: string): Promise<
   if (context.flags().yes === true) return;
   const what = `This removes records ${words} from this machine:\n${countsOf(found)}`;
   if (!context.prompt.available) {
-    throw new UsageFailure(`${what}\nThis needs a confirmation, and there is no terminal to ask on.`, {
+    throw new UsageFailure(`${what}\nThis needs a confirmation, but esign cannot ask without a terminal.`, {
       code: 'confirmation_needed',
-      hint: 'Add --yes to confirm it in advance, or --dry-run to only count.',
+      hint: 'Add --yes to confirm, or --dry-run to only count.',
     });
   }
   context.prompt.say([what, ...keptLines(found)].join('\n'));

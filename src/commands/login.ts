@@ -120,7 +120,7 @@ async function takeKey(context: Context, question: string): Promise<ApiKey> {
     if (given !== null) return given.value;
   }
   if (!context.prompt.available) {
-    throw new UsageFailure('The API key is missing, and there is no terminal to ask on.', {
+    throw new UsageFailure('Missing API key. esign cannot ask for it without a terminal.', {
       code: 'missing_option',
       hint: 'Use --api-key-stdin or --api-key-file, for example: esign login --api-key-file key.txt',
     });

@@ -10,9 +10,9 @@ export async function confirmLoss(
   const sentence = `${what} the emulator at ${await findEmulator(context)}.`;
   if (context.flags().yes === true) return;
   if (!context.prompt.available) {
-    throw new UsageFailure(`${sentence} This needs a confirmation, and there is no terminal to ask on.`, {
+    throw new UsageFailure(`${sentence} This needs a confirmation, but esign cannot ask without a terminal.`, {
       code: 'confirmation_needed',
-      hint: 'Add --yes to confirm it in advance.',
+      hint: 'Add --yes to confirm.',
     });
   }
   context.output.note(sentence);

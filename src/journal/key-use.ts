@@ -17,7 +17,7 @@ export class KeyUsedOtherwise extends Error {
 }
 
 /**
- * A key that this machine used for the very same request was about to be used again, where that is not wanted or might
+ * A key that this machine used for the same request was about to be used again, where that is not wanted or might
  * do it a second time: nothing was sent. `earlier` is what holds the key.
  */
 export class KeyUsedBefore extends Error {

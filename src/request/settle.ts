@@ -31,7 +31,7 @@ export async function settle(request: RecordedRequest, { client, journal, now, o
   const state = attemptStateOf(request, now, old || (await journal.isKept(request, undefined)));
   if (state.is === 'look') return state;
   const body = await journal.body(request.id);
-  if (body === null) return look('its body is no longer stored', request);
+  if (body === null) return look('its body was deleted', request);
   if (state.is === 'compare') {
     const parameters = { templateId: state.templateId };
     const etag = await client.call('getTemplate', { parameters }).then((read) => read.etag, absent);

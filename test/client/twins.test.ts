@@ -199,6 +199,6 @@ describe('one that cannot be sent again', () => {
     // The next write forgets what is too old.
     await left('other', create({ title: 'Another' }));
     expect(await journal().body('first')).toBeNull();
-    expect((await refusal(again)).message).toContain('body is no longer stored');
+    expect((await refusal(again)).message).toContain('body was deleted');
   });
 });

@@ -132,7 +132,12 @@ async function requireSameTemplate(
 async function requireDeadline(context: Context, plan: Plan): Promise<void> {
   const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
   if (problem === null) return;
-  throw new CommandFailure(5, problem.code, `The deadline of the plan is no longer valid: ${messageOf(problem)}`, {
-    hint: 'Nothing was sent. Plan again with another deadline.',
-  });
+  throw new CommandFailure(
+    5,
+    problem.code,
+    `The deadline of the plan has passed or is invalid: ${messageOf(problem)}`,
+    {
+      hint: 'Nothing was sent. Plan again with another deadline.',
+    },
+  );
 }

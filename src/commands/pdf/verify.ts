@@ -28,8 +28,8 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
         'or cannot be verified (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
         'unchanged, that the signatures allow later additions, that the certificate is allowed to seal, when the file ' +
         'was sealed, and whether its certificate authority is trusted. Specify that authority with --ca-file; without ' +
-        'it, the authority of a reachable emulator is used. There is no other network access, and revocation is not ' +
-        'checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with any number of signatures and document ' +
+        'it, the authority of a reachable emulator is used. Nothing else is read from the network, and revocation is ' +
+        'not checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with any number of signatures and document ' +
         'timestamps, and with RSA, RSA-PSS, ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak ' +
         '(unfit_algorithm), and any other format as unsupported_profile.',
     )
