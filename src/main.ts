@@ -37,7 +37,7 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
 let changing = false;
 let lost: OutputLost | undefined;
 /** Milliseconds for what is under way to end, at a request's own limit of time, and for a run that changes nothing. */
-const patience = { changing: 60_000, reading: 1_000 } as const;
+const shutdownMs = { changing: 60_000, reading: 1_000 } as const;
 // The reader of the pipe went away, as `head` does: nothing is left to do, unless something is being changed, which is
 // brought to its end and ends with its own code. Of a full disk the run hears with what it writes: it ends in order and
 // says what it has done. One that does not listen is stopped as by Ctrl-C.
@@ -48,7 +48,7 @@ const onLost = (error: NodeJS.ErrnoException): void => {
   }
   if (lost !== undefined) return;
   lost = new OutputLost(error, changing);
-  setTimeout(stopLost, changing ? patience.changing : patience.reading).unref();
+  setTimeout(stopLost, changing ? shutdownMs.changing : shutdownMs.reading).unref();
 };
 
 function stopLost(): void {

@@ -2,8 +2,8 @@ import { type ReadRow, repeatedRows, sharedIds } from './bulk-row.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
 
-const mostListed = 5;
-const mostDetailed = 100;
+const maxListed = 5;
+const maxDetailed = 100;
 
 type Pairs = readonly (readonly [first: number, again: number])[];
 
@@ -49,14 +49,14 @@ export function refuseDuplicates(
 const shownFile = (file: string): string => (file === '-' ? 'stdin' : file);
 
 function pairs(all: Pairs): string {
-  const more = all.length > mostListed ? `, and ${all.length - mostListed} more` : '';
+  const more = all.length > maxListed ? `, and ${all.length - maxListed} more` : '';
   return `${all
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(([first, again]) => `lines ${first} and ${again}`)
     .join(', ')}${more}`;
 }
 
 const detailsOf = (file: string, all: Pairs): Readonly<Record<string, unknown>> => ({
   file,
-  repeated: all.slice(0, mostDetailed).map(([first, again]) => ({ first_line: first, line: again })),
+  repeated: all.slice(0, maxDetailed).map(([first, again]) => ({ first_line: first, line: again })),
 });

@@ -45,8 +45,8 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-const largest = 1024 * 1024 * 1024;
-const longestLine = 4 * 1024 * 1024;
+const maxFileBytes = 1024 * 1024 * 1024;
+const maxLineLength = 4 * 1024 * 1024;
 
 /**
  * Reads a ledger into `entries`. A last line truncated by a crash is ignored; any other damage is a failure, since a
@@ -57,7 +57,7 @@ export async function readLedger(path: string, entries = new LedgerEntries()): P
     (facts) => facts.size,
     (error: unknown) => unreadable(path, error),
   );
-  if (size > largest) throw damaged(path, 'it is larger than 1 GiB');
+  if (size > maxFileBytes) throw damaged(path, 'it is larger than 1 GiB');
   let run: RunLine | null = null;
   let seen: SeenRows | null = null;
   let [rows, startedAt, end, number] = [0, '', 0, 0];
@@ -109,7 +109,7 @@ async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; r
         from = at + 1;
       }
       rest = bytes.subarray(from);
-      if (rest.length > longestLine) throw damaged(path, 'a line is too long');
+      if (rest.length > maxLineLength) throw damaged(path, 'a line is too long');
     }
   } catch (error) {
     if (error instanceof FileFailure) throw error;

@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 /** Milliseconds after which a lock that nobody renews is free, where its process cannot be looked at. */
-export const longestSilence = 60_000;
+export const maxSilenceMs = 60_000;
 
 /** This process, as a lock of its own names it. */
 export async function thisProcess(): Promise<Holder> {
@@ -76,5 +76,5 @@ export async function isHeld(lock: string, holder: Holder | null, own: Holder, f
   const [then, now] = await Promise.all([lock, fresh].map((path) => stat(path).catch(() => null)));
   // Gone meanwhile.
   if (then === undefined || then === null) return false;
-  return now === undefined || now === null || now.mtimeMs - then.mtimeMs < longestSilence;
+  return now === undefined || now === null || now.mtimeMs - then.mtimeMs < maxSilenceMs;
 }

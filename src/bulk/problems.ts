@@ -4,8 +4,8 @@ import { CommandFailure } from '../cli/failure.js';
 import type { Finding } from '../envelope/judge-values.js';
 import type { JudgedRows, RowsOptions } from './read-rows.js';
 
-const mostTold = 20;
-const mostListed = 100;
+const maxReported = 20;
+const maxListed = 100;
 
 /** A finding in the format of compilers: `people.csv:3:2: email must be an e-mail address. (invalid_request)`. */
 function findingLine(file: string, { place, path, says, code }: Finding): string {
@@ -29,9 +29,9 @@ export function findingJson({ place, path, says, code }: Finding): object {
 }
 
 export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
-  for (const warning of warnings.slice(0, mostTold)) context.output.note(`Warning: ${findingLine(file, warning)}`);
-  if (warnings.length > mostTold)
-    context.output.note(`… and ${pluralize(warnings.length - mostTold, 'more warning')}.`);
+  for (const warning of warnings.slice(0, maxReported)) context.output.note(`Warning: ${findingLine(file, warning)}`);
+  if (warnings.length > maxReported)
+    context.output.note(`… and ${pluralize(warnings.length - maxReported, 'more warning')}.`);
 }
 
 /** Stops before sending if a row has a problem. Throws CommandFailure: 2 for an unreadable row, 5 otherwise. */
@@ -45,13 +45,13 @@ export function refuseProblems(
   );
   const [first] = inFile;
   if (first === undefined) return;
-  for (const problem of inFile.slice(0, mostTold)) context.output.note(findingLine(file, problem));
-  if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
+  for (const problem of inFile.slice(0, maxReported)) context.output.note(findingLine(file, problem));
+  if (problems.length > maxReported) context.output.note(`… and ${problems.length - maxReported} more.`);
   const count = pluralize(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
   throw new CommandFailure(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}. Nothing was sent.`, {
     hint: first.code === 'file_invalid' && mapping === undefined && isHead(first) ? nameColumns : correctRows,
-    details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
+    details: { file, problems: inFile.slice(0, maxListed).map(findingJson) },
   });
 }
 

@@ -20,10 +20,10 @@ export interface Compared {
   readonly others: OtherParts | null;
 }
 
-const mostLines = 100;
+const maxLines = 100;
 
-const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, mostLines).map(({ row }) => row.line);
-const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, mostLines).map(({ line }) => line);
+const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, maxLines).map(({ row }) => row.line);
+const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, maxLines).map(({ line }) => line);
 
 /** The comparison as JSON. */
 export function comparedJson({ run, comparison, others }: Compared): object {
@@ -69,12 +69,12 @@ export function sayComparison({ output }: Pick<Context, 'output'>, { run, compar
 const freshIn = ({ fresh }: Comparison, others: OtherParts | null): number =>
   fresh.length + (others?.fresh.length ?? 0);
 
-const mostListed = 8;
+const maxListed = 8;
 
 function listed(lines: readonly number[], count: number, one = 'line', many = 'lines'): string {
   if (count === 0) return '';
-  const more = count > mostListed ? `, … ${count - mostListed} more` : '';
-  return ` (${count === 1 ? one : many} ${lines.slice(0, mostListed).join(', ')}${more})`;
+  const more = count > maxListed ? `, … ${count - maxListed} more` : '';
+  return ` (${count === 1 ? one : many} ${lines.slice(0, maxListed).join(', ')}${more})`;
 }
 
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
@@ -132,7 +132,7 @@ export function requireDecision(
         run,
         changed: sent.length,
         lines: linesOf(sent),
-        envelopes: sent.slice(0, mostLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
+        envelopes: sent.slice(0, maxLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
       },
     },
   );
@@ -144,7 +144,7 @@ export function requireDecision(
  */
 export function requireSameIdentities(run: string, rows: readonly BulkRow[]): void {
   if (rows.length === 0) return;
-  const lines = rows.slice(0, mostLines).map(({ line }) => line);
+  const lines = rows.slice(0, maxLines).map(({ line }) => line);
   const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
   const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
   const consequence = 'so another machine may have sent them';
@@ -173,7 +173,7 @@ export function requireUnansweredRows(
     hint: 'Restore the rows as they were sent and run the command once, or resume them with `esign request resume`.',
     details: {
       run,
-      open: open.slice(0, mostLines).map(({ line, attempt }) => ({
+      open: open.slice(0, maxLines).map(({ line, attempt }) => ({
         line,
         idempotency_key: attempt?.key,
         sent_at: attempt?.at,

@@ -6,7 +6,7 @@ import type { RowIdentity } from './row-identity.js';
 const idDigits = 16;
 const whoDigits = 12;
 /** So many in one line of a ledger. */
-const mostInLine = 10_000;
+const maxInLine = 10_000;
 
 /** A row of which only digests are known. */
 interface Seen extends RowIdentity {
@@ -85,8 +85,8 @@ export function readLines(rows: Iterable<BulkRow>, at: string): readonly ReadLin
     else group.push(identity);
   }
   return [...groups].flatMap(([by, all]) =>
-    Array.from({ length: Math.ceil(all.length / mostInLine) }, (_, index): ReadLine => {
-      const some = all.slice(index * mostInLine, (index + 1) * mostInLine);
+    Array.from({ length: Math.ceil(all.length / maxInLine) }, (_, index): ReadLine => {
+      const some = all.slice(index * maxInLine, (index + 1) * maxInLine);
       const ids = join(some.map(({ id }) => id.slice(0, idDigits)));
       return {
         type: 'read',

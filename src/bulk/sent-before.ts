@@ -52,7 +52,7 @@ async function firstLine(path: string): Promise<RunLine | null> {
   const file = await open(path).catch(() => null);
   if (file === null) return null;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestFirst), 0, longestFirst, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxFirstLineLength), 0, maxFirstLineLength, 0);
     const [text = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1);
     const line = readLedgerLine(text);
     return line?.type === 'run' ? line : null;
@@ -63,7 +63,7 @@ async function firstLine(path: string): Promise<RunLine | null> {
   }
 }
 
-const longestFirst = 64 * 1024;
+const maxFirstLineLength = 64 * 1024;
 
 async function countSent(paths: readonly string[], rows: readonly BulkRow[]): Promise<number> {
   const entries = new LedgerEntries();

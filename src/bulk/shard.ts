@@ -6,14 +6,14 @@ export interface Shard {
   readonly of: number;
 }
 
-const most = 1000;
+const maxShards = 1000;
 
 /** Reads `2/8`; null when it is no shard. */
 export function readShard(text: string): Shard | null {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
   if (index === undefined || of === undefined) return null;
   const shard = { index: Number(index), of: Number(of) };
-  return shard.index <= shard.of && shard.of <= most ? shard : null;
+  return shard.index <= shard.of && shard.of <= maxShards ? shard : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RowResult } from './result-line.js';
 import { createdElsewhere, keyMayBeForgotten } from './row-outcome.js';
 
-const mostKept = 20;
+const maxKept = 20;
 
 /** Counts how the rows of a run ended; it keeps a few of the failed ones, however many there are. */
 export class BulkTally {
@@ -60,7 +60,7 @@ export class BulkTally {
     this.#exits.add(result.exit_code);
     this.elsewhere += result.code === createdElsewhere ? 1 : 0;
     this.forgotten += result.code === keyMayBeForgotten ? 1 : 0;
-    if (this.#kept.length < mostKept) this.#kept = [...this.#kept, result];
+    if (this.#kept.length < maxKept) this.#kept = [...this.#kept, result];
     if (this.#worst === null || isWorse(result, this.#worst)) this.#worst = result;
   }
 }

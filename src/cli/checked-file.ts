@@ -55,7 +55,7 @@ const namesFile = (path: string): FileFailure =>
 function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   // One by one: so many rows cannot be handed over as arguments.
-  const last = rows.reduce((most, { number }) => Math.max(most, number), 0);
+  const last = rows.reduce((max, { number }) => Math.max(max, number), 0);
   return {
     holds: 'request',
     body: { ...written?.body, rows: Array.from({ length: last }, (_, index) => byNumber.get(index + 1)?.row) },

@@ -203,9 +203,9 @@ function sectionsOf({ command, options }: Contents, help: Help): readonly Sectio
 /** The width of the column of terms: that of the longest one that leaves room for its description. */
 function columnFor(sections: readonly Section[], width: number, help: Help): number {
   const hasCommands = sections.some(({ heading }) => !/^(Arguments|.*[Oo]ptions):$/.test(heading));
-  const most = width < 70 ? 3 : hasCommands ? 36 : 28;
+  const maxColumn = width < 70 ? 3 : hasCommands ? 36 : 28;
   const lengths = sections.flatMap(({ items }) => items.map(([term]) => help.displayWidth(term)));
-  return Math.max(3, ...lengths.filter((length) => length <= most));
+  return Math.max(3, ...lengths.filter((length) => length <= maxColumn));
 }
 
 const asksFirst = (command: EsignCommand): string | null =>

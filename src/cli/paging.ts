@@ -24,13 +24,13 @@ interface Page<Item> {
 /** Adds `--limit`, `--cursor` and `--all`. `readCursor` throws for an invalid cursor. */
 export function addPagingOptions(command: EsignCommand, readCursor: (text: string) => string): EsignCommand {
   return command
-    .addOption(new Option('--limit <n>', `maximum number of results (1 to ${limits.page.most})`).argParser(readLimit))
+    .addOption(new Option('--limit <n>', `maximum number of results (1 to ${limits.page.max})`).argParser(readLimit))
     .addOption(new Option('--cursor <id>', 'start after this ID').argParser(readCursor))
     .addOption(new Option('--all', 'list all results').conflicts('cursor'));
 }
 
 function readLimit(text: string): number {
-  const { least, most } = limits.page;
+  const { min: least, max: most } = limits.page;
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
   throw new UsageFailure(`Invalid --limit value "${text}". Use a number from ${least} to ${most}.`, {
     code: 'invalid_value',
@@ -55,7 +55,7 @@ export async function readPages<Item, Body extends Page<Item>>(
     if (typeof page.next_cursor === 'string') sayMore(context, page.next_cursor);
     return page;
   }
-  const limit = options.limit ?? limits.page.most;
+  const limit = options.limit ?? limits.page.max;
   const data: Item[] = [];
   const seen = new Set<string>();
   let page = await fetch({ limit });

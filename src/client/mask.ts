@@ -11,7 +11,7 @@ export interface Mask {
 
 const hidden = '***';
 const secretNames = new Set(['secret', 'api_key', 'apikey', 'authorization', 'password', 'token']);
-const longest = 200;
+const maxTextLength = 200;
 const deepest = 24;
 
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -44,8 +44,8 @@ export function createMask(known: readonly string[] = []): Mask {
 
   const json = (value: unknown, alsoHidden: readonly string[] = [], depth = 0): unknown => {
     if (typeof value === 'string') {
-      const shown = text(value.length > longest ? value.slice(0, longest) : value);
-      return value.length > longest ? `${shown.slice(0, 40)}… (${value.length} characters)` : shown;
+      const shown = text(value.length > maxTextLength ? value.slice(0, maxTextLength) : value);
+      return value.length > maxTextLength ? `${shown.slice(0, 40)}… (${value.length} characters)` : shown;
     }
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return '…';

@@ -17,11 +17,11 @@ export interface PollState {
   readonly failures: number;
 }
 
-const shortest = 2_000;
-const longest = 60_000;
+const minPauseMs = 2_000;
+const maxPauseMs = 60_000;
 /** What was due at any moment and has not come by then may never come. */
 const soonAtMost = 600_000;
-const longestAfterFailures = 120_000;
+const maxPauseAfterFailuresMs = 120_000;
 /** Part of the minute that waiting may take; where the limit is not known, it is taken for the smallest plan's. */
 const share = 0.2;
 const smallestLimit = 60;
@@ -37,10 +37,10 @@ export function nextLook(state: PollState, random: number): number {
   const { now, changedAt, rate, cost, expectedAt, soon, failures } = state;
   const quiet = Math.max(0, now - changedAt);
   // A sixth of the time since the last change: what changed a minute ago is looked at after ten seconds.
-  const usual = Math.min(Math.max(quiet / 6, shortest), soon && quiet < soonAtMost ? 5_000 : longest);
+  const usual = Math.min(Math.max(quiet / 6, minPauseMs), soon && quiet < soonAtMost ? 5_000 : maxPauseMs);
   const near = expectedAt === null ? usual : approach(expectedAt - now, usual);
   const floor = (60_000 * cost) / ((rate?.limit ?? smallestLimit) * share);
-  const backedOff = failures === 0 ? 0 : Math.min(shortest * 2 ** failures, longestAfterFailures);
+  const backedOff = failures === 0 ? 0 : Math.min(minPauseMs * 2 ** failures, maxPauseAfterFailuresMs);
   const wait = Math.max(near, floor, backedOff) * (0.9 + 0.2 * random);
   return Math.round(Math.max(wait, untilAffordable(rate, cost, now)));
 }
@@ -48,7 +48,7 @@ export function nextLook(state: PollState, random: number): number {
 /** Just after the expected moment rather than long after it; the moment itself may take effect a little late. */
 function approach(left: number, usual: number): number {
   if (left > usual) return usual;
-  return left > 0 ? Math.max(left + 500, shortest) : Math.min(usual, shortest + -left / 6);
+  return left > 0 ? Math.max(left + 500, minPauseMs) : Math.min(usual, minPauseMs + -left / 6);
 }
 
 function untilAffordable(rate: RateBudget | undefined, cost: number, now: number): number {

@@ -8,7 +8,7 @@ export interface RateBudget {
   readonly resetsAt: number;
 }
 
-const longestWindow = 60_000;
+const maxWindowMs = 60_000;
 /** Two readings of one window differ by the whole seconds of `RateLimit-Reset` and the way of the answer. */
 const sameWindow = 1_500;
 
@@ -18,7 +18,7 @@ export function readBudget(headers: HeaderList, now: number): RateBudget | undef
   const reset = whole(headers.get('ratelimit-reset'));
   if (remaining === undefined || reset === undefined) return undefined;
   const limit = whole(headers.get('ratelimit-limit'));
-  return { limit, remaining, resetsAt: now + Math.min(reset * 1000, longestWindow) };
+  return { limit, remaining, resetsAt: now + Math.min(reset * 1000, maxWindowMs) };
 }
 
 /** Joins what was known with what an answer says: missing headers change nothing, and no window refills half way. */

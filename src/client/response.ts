@@ -17,7 +17,7 @@ export interface ReadOptions {
   readonly inOurWords?: (body: unknown) => unknown;
 }
 
-const mostDeviations = 20;
+const maxDeviations = 20;
 
 /**
  * Reads a whole answer (Errors: a failure if and only if it carries an `error` key, at every status; a 5xx without
@@ -63,7 +63,7 @@ export function readAnswer(
   if (broken !== null) {
     return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
   }
-  const notes = problems(row.answer.body, body).slice(0, mostDeviations);
+  const notes = problems(row.answer.body, body).slice(0, maxDeviations);
   return { kind: 'result', body, deviations: [...statusNote(row, status), ...notes] };
 }
 
@@ -105,10 +105,12 @@ function readRefusal(body: { readonly error: unknown }, status: number): Reading
 }
 
 const codeShape = /^[a-z][a-z0-9_]{0,63}$/;
-const longestMessage = 4_000;
+const maxMessageLength = 4_000;
 
 const shortened = (message: string): string =>
-  message.length <= longestMessage ? message : `${message.slice(0, longestMessage)}… (${message.length} characters)`;
+  message.length <= maxMessageLength
+    ? message
+    : `${message.slice(0, maxMessageLength)}… (${message.length} characters)`;
 
 function codeOf(status: number): string {
   const byStatus: Readonly<Record<number, string>> = {

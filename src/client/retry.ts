@@ -19,7 +19,7 @@ export interface Attempted {
 
 interface Schedule {
   readonly first: number;
-  readonly longest: number;
+  readonly maxDelayMs: number;
   readonly attempts: number;
   readonly budget: number;
   readonly jitter: boolean;
@@ -27,14 +27,14 @@ interface Schedule {
   readonly unsure: boolean;
 }
 
-const open = { longest: Infinity, attempts: Infinity, jitter: false, unsure: false };
+const open = { maxDelayMs: Infinity, attempts: Infinity, jitter: false, unsure: false };
 
 /** Errors, column Retry. Budgets: the description says "a few minutes", and a minute's window passes twice in 150 s. */
 const schedules: Readonly<Record<RetryKind, Schedule>> = {
   rate_limited: { ...open, first: 1_000, budget: 150_000, jitter: true },
   internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
   service_unavailable: { ...open, first: 5_000, budget: 240_000 },
-  request_in_progress: { ...open, first: 1_000, budget: 150_000, longest: 30_000 },
+  request_in_progress: { ...open, first: 1_000, budget: 150_000, maxDelayMs: 30_000 },
   not_sent: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
   outcome_unknown: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
 };
@@ -55,7 +55,7 @@ export function decide(attempted: Attempted, random: number): number | 'stop' {
 function nextWait(schedule: Schedule, attempted: Attempted, random: number): number {
   if (attempted.kind === 'rate_limited' && attempted.retryAfter !== undefined)
     return Math.max(attempted.retryAfter, schedule.first);
-  const doubled = Math.min(schedule.first * 2 ** (attempted.occurrence - 1), schedule.longest);
+  const doubled = Math.min(schedule.first * 2 ** (attempted.occurrence - 1), schedule.maxDelayMs);
   return Math.round(schedule.jitter ? doubled * (1 + random / 2) : doubled);
 }
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../platform/json.js';
 
 /** What differs between two readings of a template, in sentences a person can act on. */
 
-const most = 20;
+const maxChanges = 20;
 /** The properties of a field that somebody can have changed; its id and place never change. */
 const fieldProperties = ['data_key', 'label', 'subject', 'role', 'required', 'type', 'options', 'question_id'] as const;
 
@@ -22,8 +22,8 @@ export function describeDifferences(before: unknown, now: unknown): string[] {
   if (sentences.length === 0 && JSON.stringify(before) !== JSON.stringify(now)) {
     return ['Something else changed, not its fields, roles, subjects or questions.'];
   }
-  if (sentences.length <= most) return sentences;
-  return [...sentences.slice(0, most - 1), `And ${sentences.length - most + 1} more changes.`];
+  if (sentences.length <= maxChanges) return sentences;
+  return [...sentences.slice(0, maxChanges - 1), `And ${sentences.length - maxChanges + 1} more changes.`];
 }
 
 function nameChange(before: JsonObject, now: JsonObject): string[] {

@@ -26,7 +26,7 @@ export type TraceEvent =
   | { readonly kind: 'note'; readonly text: string };
 
 const shownHeaders = new Set(['authorization', 'idempotency-key', 'if-match']);
-const longestBody = 2_000;
+const maxBodyLength = 2_000;
 
 /**
  * The lines of one event, every secret masked. Lines to the service begin with `>`, lines from it with `<`. Bodies name
@@ -81,5 +81,7 @@ function bodyLines(
   if (!withBodies)
     return [`${mark} (body of ${JSON.stringify(body)?.length ?? 0} characters; --debug-bodies shows it)`];
   const text = mask.text(JSON.stringify(mask.json(body, hidden)) ?? '');
-  return [`${mark} ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text}`];
+  return [
+    `${mark} ${text.length > maxBodyLength ? `${text.slice(0, maxBodyLength)}… (${text.length} characters)` : text}`,
+  ];
 }

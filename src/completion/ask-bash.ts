@@ -3,7 +3,7 @@ import type { Machine } from '../cli/context.js';
 import { signalProcess } from '../platform/process-identity.js';
 
 /** Milliseconds; a start file that takes longer is not waited for. */
-const patience = 5000;
+const timeoutMs = 5000;
 const mark = 'esign-completion-is-loaded';
 /** The functions of bash-completion, old and new, that load a script when Tab is first pressed. */
 const question =
@@ -14,7 +14,7 @@ const question =
  * Whether a bash on a terminal, begun as a window of one begins it, completes command lines by scripts in the folder of
  * its user: it is asked itself, since start files of systems differ. False when it cannot be asked.
  */
-export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = patience): Promise<boolean> {
+export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = timeoutMs): Promise<boolean> {
   return new Promise((resolve) => {
     const { BASH_ENV: _, ...rest } = env;
     // A session of its own: an interactive shell would take the terminal from whoever has it.

@@ -14,8 +14,8 @@ interface Place {
   readonly cwd: string;
 }
 
-const most = 100;
-const longestTitle = 60;
+const maxValues = 100;
+const maxTitleLength = 60;
 const readAtMost = 256 * 1024;
 
 /**
@@ -27,7 +27,7 @@ export function completionValues(kind: string, place: Place): string {
   return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
 }
 
-const shown = (text: string): string => cut(visibleLine(text), longestTitle);
+const shown = (text: string): string => cut(visibleLine(text), maxTitleLength);
 
 function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -82,14 +82,14 @@ function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly un
     if (typeof id !== 'string' || !isUuid(id) || found.has(id) || (here !== null && host !== here)) continue;
     const facts = [...factsOf(seen), host].filter((fact) => typeof fact === 'string');
     found.set(id, facts.map((fact) => shown(fact)).join(', '));
-    if (found.size === most) break;
+    if (found.size === maxValues) break;
   }
   return found;
 }
 
 /** Those that this machine knows besides, the latest first. */
 function withKnown(found: Map<string, string>, place: Place): Map<string, string> {
-  if (found.size >= most) return found;
+  if (found.size >= maxValues) return found;
   const { env, home, cwd } = place;
   const folder = join(stateFolder(env, home, cwd).value, 'envelopes');
   const here = currentHost(place);
@@ -104,7 +104,7 @@ function withKnown(found: Map<string, string>, place: Place): Map<string, string
   const instantOf = ({ firstAt }: Line): string => (typeof firstAt === 'string' ? firstAt : '');
   for (const line of lines.toSorted((one, other) => (instantOf(one) > instantOf(other) ? -1 : 1))) {
     const { id, host } = line;
-    if (found.size >= most) break;
+    if (found.size >= maxValues) break;
     if (typeof id !== 'string' || !isUuid(id) || typeof host !== 'string' || (here !== null && host !== here)) continue;
     if (!found.has(id)) found.set(id, shown(`known since ${instantOf(line)}, ${host}`));
   }

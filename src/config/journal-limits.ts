@@ -15,14 +15,14 @@ export function readJournalLimits(env: Readonly<Record<string, string | undefine
 function readWhole(
   env: Readonly<Record<string, string | undefined>>,
   variable: string,
-  most: number,
+  max: number,
 ): number | undefined {
   const text = env[variable] ?? '';
   if (text === '') return undefined;
-  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= max) return Number(text);
   throw new ConfigFailure(
     'setting_invalid',
-    `${variable} is no whole number from 1 to ${most}.`,
+    `${variable} is no whole number from 1 to ${max}.`,
     `Correct it, or leave it out.`,
   );
 }

@@ -6,7 +6,7 @@ import { readFile } from './read-file.js';
 import { writePrivate } from './write-private.js';
 
 const limit = 256 * 1024;
-const mostAddresses = 50;
+const maxAddresses = 50;
 
 export const overridesPath = (folder: string): string => join(folder, 'overrides.json');
 
@@ -34,7 +34,7 @@ function readAll(path: string): readonly (readonly [address: string, lines: Json
   if (value === undefined) throw overridesBroken(path, 'it is not JSON');
   if (!isObject(value)) throw overridesBroken(path, 'it holds no addresses');
   const entries = Object.entries(value);
-  if (entries.length > mostAddresses) throw overridesBroken(path, `it has more than ${mostAddresses} addresses`);
+  if (entries.length > maxAddresses) throw overridesBroken(path, `it has more than ${maxAddresses} addresses`);
   const found = new Map<string, JsonObject>();
   for (const [address, lines] of entries) {
     const url = readAddress(address, path);

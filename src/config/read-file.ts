@@ -6,11 +6,11 @@ import { ConfigFailure } from './failure.js';
  * The text of a file of settings, read at once; null when there is none. Throws what `unusable` makes of the reason, a
  * clause without a full stop, when it has more than `most` bytes or cannot be read.
  */
-export function readFile(path: string, most: number, unusable: (why: string) => ConfigFailure): string | null {
+export function readFile(path: string, max: number, unusable: (why: string) => ConfigFailure): string | null {
   try {
     const file = openSync(path, 'r');
     try {
-      if (fstatSync(file).size > most) throw unusable(`it is larger than ${sizeInWords(most)}`);
+      if (fstatSync(file).size > max) throw unusable(`it is larger than ${sizeInWords(max)}`);
       return readFileSync(file, 'utf8');
     } finally {
       closeSync(file);

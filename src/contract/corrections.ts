@@ -42,7 +42,7 @@ export class CorrectionRefused extends Error {
   }
 }
 
-const mostLines = 200;
+const maxLines = 200;
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 interface Draft {
@@ -57,7 +57,7 @@ interface Draft {
  */
 export function readCorrections(given: Readonly<Record<string, unknown>>): Corrections {
   const entries = Object.entries(given);
-  if (entries.length > mostLines) throw new CorrectionRefused(`${entries.length} lines`, `are more than ${mostLines}`);
+  if (entries.length > maxLines) throw new CorrectionRefused(`${entries.length} lines`, `are more than ${maxLines}`);
   const drafts = new Map<OperationId, Draft>();
   const touched = new Map<string, Correction[]>();
   const idle: Correction[] = [];

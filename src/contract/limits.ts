@@ -4,7 +4,7 @@ export const limits = {
   idempotencyKeyLength: 255,
   voidReasonLength: 500,
   authorisationReasonLength: 500,
-  expiry: { leastHours: 1, mostDays: 365 },
+  expiry: { minHours: 1, maxDays: 365 },
   signingUrlMinutes: 10,
   signingSessionHours: 1,
   webhook: {
@@ -23,7 +23,7 @@ export const limits = {
   subjectKeyLength: 100,
   nameLength: 200,
   titleLength: 200,
-  page: { least: 1, most: 100, default: 20 },
+  page: { min: 1, max: 100, default: 20 },
   /** Assumed (A16): the description names two draft ceilings and not their values. */
   draftsPerMinute: { envelope: 6, organisation: 60 },
   /** Assumed (A16): how long an Idempotency-Key is remembered. */

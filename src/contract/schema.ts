@@ -37,12 +37,12 @@ export const integer = v.pipe(v.number('must be a number'), v.integer('must be a
 export const anyText = v.string('must be a string');
 
 /** Text of 1 to `most` characters that is not blank. */
-export const text = (most: number) =>
+export const text = (max: number) =>
   v.pipe(
     v.string('must be a string'),
     v.check((value) => value.trim() !== '', 'must not be blank'),
     // Counted only where it may fit: the characters of a text of a hundred megabytes would fill the memory.
-    v.check((value) => value.length <= 2 * most && [...value].length <= most, `must be at most ${most} characters`),
+    v.check((value) => value.length <= 2 * max && [...value].length <= max, `must be at most ${max} characters`),
   );
 
 export const email = v.pipe(
@@ -67,10 +67,10 @@ export const optional = v.optional;
 export const nullable = v.nullable;
 export const yes = v.literal(true, 'must be true');
 export const listOf = <const S extends Schema>(item: S) => v.array(item, 'must be an array');
-export const atLeast = (least: number) =>
-  v.pipe(v.number('must be a number'), v.minValue(least, `must be at least ${least}`));
-export const integerFrom = (least: number, most: number) =>
-  v.pipe(integer, v.minValue(least, `must be at least ${least}`), v.maxValue(most, `must be at most ${most}`));
+export const atLeast = (min: number) =>
+  v.pipe(v.number('must be a number'), v.minValue(min, `must be at least ${min}`));
+export const integerFrom = (min: number, max: number) =>
+  v.pipe(integer, v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`));
 /** A schema with one rule more: `message` follows the path of what breaks it. */
 export const rule = <const S extends Schema>(schema: S, holds: (value: v.InferOutput<S>) => boolean, message: string) =>
   v.pipe(schema, v.check<v.InferOutput<S>, string>(holds, message));

@@ -21,7 +21,7 @@ export interface Receiver {
 }
 
 const header = 'Service-Signature';
-const patience = 10_000;
+const timeoutMs = 10_000;
 const step = 10;
 
 /** A small receiver of webhooks: verifies the raw bytes first, answers 204, and remembers what came. */
@@ -45,7 +45,7 @@ export async function openReceiver(clock: Clock, emulatorNow: () => number): Pro
     },
     take: async (total) => {
       for (let waited = 0; seen.length < total; waited += step) {
-        if (waited >= patience) {
+        if (waited >= timeoutMs) {
           throw new CommandFailure(
             12,
             'delivery_missing',

@@ -1,6 +1,6 @@
 /** The few roff macros that the manual pages need, with every text escaped. */
 
-const longest = 76;
+const maxLineLength = 76;
 
 /** Text as roff reads it back: backslashes, dashes, and everything beyond ASCII by its code point. */
 export function escapeRoff(text: string): string {
@@ -28,7 +28,7 @@ function broken(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/ +/)) {
     const last = lines.at(-1);
-    if (last === undefined || `${last} ${word}`.length > longest) lines.push(word);
+    if (last === undefined || `${last} ${word}`.length > maxLineLength) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;

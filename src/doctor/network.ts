@@ -5,7 +5,7 @@ import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** The way to the service, before anything is asked of it: name, proxy, certificate. */
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const day = 86_400_000;
 const soon = 14;
 
@@ -27,7 +27,7 @@ export async function checkNetwork(patient: Patient): Promise<readonly Finding[]
 }
 
 async function checkName(url: URL): Promise<Finding> {
-  const found = await lookUp(url, patience);
+  const found = await lookUp(url, timeoutMs);
   switch (found.is) {
     case 'literal':
       return finding('dns', 'ok', `${url.hostname} is an address; nothing is looked up.`);
@@ -45,7 +45,7 @@ async function checkName(url: URL): Promise<Finding> {
 
 async function checkTls({ context, network }: Patient, url: URL): Promise<readonly Finding[]> {
   try {
-    return [judge(url, await tlsFacts(url, network, patience), context.clock.now(), network.caFile)];
+    return [judge(url, await tlsFacts(url, network, timeoutMs), context.clock.now(), network.caFile)];
   } catch (failure) {
     if (!(failure instanceof CaFileUnreadable)) throw failure;
     return [authoritiesUnreadable('tls', failure)];

@@ -11,7 +11,7 @@ import { ownUid } from './own-uid.js';
 
 /** Who else may read or change what esign keeps: keys, secrets of listeners, the record of writes. */
 
-const mostFiles = 2000;
+const maxFiles = 2000;
 /** Whoever may change these decides where the key goes, or reads it. */
 const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
 const hour = 3_600_000;
@@ -147,7 +147,7 @@ async function walk(check: OwnFolder, folder: string, usual: boolean): Promise<r
   const visit = async (below: string, inside: readonly string[]): Promise<void> => {
     for (const name of inside) {
       const made = madeByEsign(check, `${below}${name}`);
-      if (made === null || found.length >= mostFiles) continue;
+      if (made === null || found.length >= maxFiles) continue;
       const path = join(folder, below, name);
       const facts = await lstat(path).catch(() => null);
       if (facts?.isFile() !== true && facts?.isDirectory() !== true) continue;

@@ -10,7 +10,7 @@ import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** Whether the service answers, which description it publishes, and how far the two clocks are apart. */
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const tolerance = limits.webhook.toleranceSeconds;
 const uneasy = 60;
 
@@ -58,7 +58,7 @@ export async function checkService(patient: Patient): Promise<Answered> {
 function once(client: Client): Client {
   return {
     ...client,
-    call: (operation, input, given) => client.call(operation, input, { timeout: patience, maxWait: 0, ...given }),
+    call: (operation, input, given) => client.call(operation, input, { timeout: timeoutMs, maxWait: 0, ...given }),
   };
 }
 

@@ -30,9 +30,9 @@ const day = 86_400_000;
 const hour = 3_600_000;
 /** What another container may use is left for so long after it was last begun. */
 const keptForOthers = 30 * day;
-const mostFolders = 32;
-const mostProcesses = 10_000;
-const mostFiles = 4096;
+const maxFolders = 32;
+const maxProcesses = 10_000;
+const maxFiles = 4096;
 /** A version, or what an unpacking that was killed left of one. */
 const whole = /^program-[0-9a-f]{20}$/;
 const broken = /^program-[0-9a-f]{20}\.[0-9a-f]{12}(\.\w+)?$/;
@@ -58,7 +58,7 @@ export function unpackedVersions(options: UnpackedOptions): readonly Unpacked[] 
   if (found.length === 0) return [];
   const held = heldFolders(options, found);
   if (held === null) return [];
-  return found.slice(0, mostFolders).map((folder) => ({ folder, use: useOf(folder, held, now, keep) }));
+  return found.slice(0, maxFolders).map((folder) => ({ folder, use: useOf(folder, held, now, keep) }));
 }
 
 /** Removes versions that nobody uses; answers how many. One that cannot be removed is left for the next time. */
@@ -109,12 +109,12 @@ const changedAt = (path: string): number => {
 /** Each process of the executable holds a file of its folder open. Null when nobody can be asked. */
 function heldFolders({ processes, uid }: UnpackedOptions, folders: readonly string[]): ReadonlySet<string> | null {
   const ids = namesIn(processes).filter((name) => /^\d+$/.test(name));
-  if (ids.length === 0 || ids.length > mostProcesses) return null;
+  if (ids.length === 0 || ids.length > maxProcesses) return null;
   const held = new Set<string>();
   for (const id of ids) {
     const files = join(processes, id, 'fd');
     if (!isOwn(join(processes, id), uid)) continue;
-    for (const name of namesIn(files).slice(0, mostFiles)) {
+    for (const name of namesIn(files).slice(0, maxFiles)) {
       const target = linkOf(join(files, name));
       for (const folder of folders) if (target.startsWith(folder + sep)) held.add(folder);
     }

@@ -27,7 +27,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const largestReport = 64 * 1024;
+const maxReportBytes = 64 * 1024;
 const wanted: readonly string[] = ['first', 'can_remint', 'no_ready'] satisfies readonly Wanted[];
 
 /**
@@ -81,7 +81,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     port: parts.port,
     // With --open the secret shows in the list of processes.
     ownUserOnly: true,
-    maxBody: largestReport,
+    maxBody: maxReportBytes,
     handler: async (request) => {
       const host = request.headers.get('host');
       if (host !== `127.0.0.1:${server.port}`) return plain(421, 'Not for this address.');

@@ -8,7 +8,7 @@ export interface HeardMessage {
   readonly data: unknown;
 }
 
-const longestData = 4_000;
+const maxDataLength = 4_000;
 
 /** What the host page reports of a message, or null when it is no such report. */
 export function readReport(text: string): HeardMessage | null {
@@ -17,7 +17,7 @@ export function readReport(text: string): HeardMessage | null {
   const { origin, trusted, data } = value;
   if (typeof origin !== 'string' || origin.length > 300 || typeof trusted !== 'boolean') return null;
   const size = JSON.stringify(data ?? null).length;
-  return { origin, trusted, data: size > longestData ? `(${size} characters)` : (data ?? null) };
+  return { origin, trusted, data: size > maxDataLength ? `(${size} characters)` : (data ?? null) };
 }
 
 /** The action of a message that may be acted on; null for every other one. */

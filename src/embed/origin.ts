@@ -12,7 +12,7 @@ export interface Registered {
 }
 
 /** Milliseconds: an emulator answers at once, and whatever else listens there is not waited for. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Registers an origin against the brand of an envelope; null when the service is no emulator on this machine. */
 export async function register(context: Context, envelopeId: string, origin: string): Promise<Registered | null> {
@@ -23,14 +23,14 @@ export async function register(context: Context, envelopeId: string, origin: str
       { ...context, signal },
       base,
       { method: 'POST', path: `/_emulator/envelopes/${envelopeId}/origins`, body: { origin, registered } },
-      patience,
+      timeoutMs,
     );
   try {
     const { changed } = await change(true, context.signal);
     return {
       async takeAway() {
         // After Ctrl-C too.
-        if (changed) await change(false, AbortSignal.timeout(patience)).catch(() => undefined);
+        if (changed) await change(false, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
       },
     };
   } catch (error) {

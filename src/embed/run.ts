@@ -91,7 +91,7 @@ class Ending {
     const { clock, signal } = this.#context;
     const limit = this.#context.flags().timeout;
     const either = AbortSignal.any([signal, this.#done.signal]);
-    await clock.sleep(limit ?? longestWait, either).catch(() => undefined);
+    await clock.sleep(limit ?? maxWaitMs, either).catch(() => undefined);
     await this.#told;
     if (this.#outcome !== null) {
       if (this.#outcome.failure !== null) throw this.#outcome.failure;
@@ -154,7 +154,7 @@ const canRemint = ({ data }: HeardMessage): boolean => isObject(data) && data['c
 const isReplaced = ({ data }: HeardMessage): boolean => isObject(data) && data['reason'] === 'session_replaced';
 
 /** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
-const longestWait = 24 * 3_600_000;
+const maxWaitMs = 24 * 3_600_000;
 
 function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): CommandFailure {
   if (action === 'declined') return new CommandFailure(10, 'declined', 'The recipient declined.');

@@ -7,13 +7,13 @@ import { controlAt, findEmulator } from './control.js';
 import type { EmulatorAuthority } from './control-types.js';
 
 /** Milliseconds: an emulator answers at once, and whatever else listens there is not waited for. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** The authority of the emulator at an address; null when something else answers there, or nothing. */
 export async function authorityAt(context: Context, base: string): Promise<EmulatorAuthority | null> {
   if (!isHere(base)) return null;
   const request = { method: 'GET', path: '/_emulator/ca' } as const;
-  const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request, patience).catch(
+  const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request, timeoutMs).catch(
     (error: unknown) => {
       if (error instanceof ServiceFailure || (error instanceof CommandFailure && [3, 8].includes(error.exitCode)))
         return null;

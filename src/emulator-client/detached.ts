@@ -18,8 +18,8 @@ export interface DetachedStart {
   readonly smtpForward?: { readonly host: string; readonly port: number };
 }
 
-const patience = 30_000;
-const longest = 64 * 1024;
+const timeoutMs = 30_000;
+const maxOutputLength = 64 * 1024;
 
 /**
  * Starts the same program in the background and answers once it is ready. The line with the keys comes through a pipe
@@ -33,7 +33,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
   });
   const stop = (): void => void child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(stop, patience);
+  const timer = setTimeout(stop, timeoutMs);
   try {
     return await firstLine(child);
   } finally {
@@ -72,12 +72,12 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     let said = '';
     let complained = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, longest);
+      said = (said + text).slice(0, maxOutputLength);
       const ready = readReady(said);
       if (ready !== undefined) resolve(ready);
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complained = (complained + text).slice(0, longest);
+      complained = (complained + text).slice(0, maxOutputLength);
     });
     child.on('error', () => reject(notStarted(1, 'the program could not be started')));
     child.on('close', (code) => {

@@ -35,14 +35,14 @@ export function readChance(flag: string): (text: string) => number {
   };
 }
 
-export function readWhole(flag: string, least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+export function readWhole(flag: string, min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
     const range =
-      most === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${least}` : `a number from ${least} to ${most}`;
+      max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a number from ${min} to ${max}`;
     throw new UsageFailure(`Invalid ${flag} value "${text}". Use ${range}.`, {
       code: 'invalid_value',
-      hint: `For example: ${flag} ${Math.max(7, least)}`,
+      hint: `For example: ${flag} ${Math.max(7, min)}`,
     });
   };
 }

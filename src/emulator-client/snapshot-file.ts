@@ -6,11 +6,11 @@ import { makeFolder } from '../platform/durable-file.js';
 import { parseJson } from '../platform/json.js';
 
 /** A snapshot travels to the emulator in one body. */
-const largest = 100 * 1024 * 1024;
+const maxFileBytes = 100 * 1024 * 1024;
 
 /** Reads a snapshot from a file, or from stdin for `-`; the emulator says whether it fits. Throws FileFailure. */
 export async function readSnapshot(context: Context, path: string): Promise<unknown> {
-  const text = await context.files.readText(path, { limit: largest });
+  const text = await context.files.readText(path, { limit: maxFileBytes });
   const snapshot = parseJson(text);
   if (snapshot === undefined) {
     throw new FileFailure('input', path, `${path} is not a snapshot: it is not valid JSON.`, {
@@ -34,13 +34,13 @@ export async function writeSnapshot(
 export const snapshotText = (snapshot: unknown): string => `${JSON.stringify(snapshot, null, 2)}\n`;
 
 /** Keeps the latest `most` files of a folder with names of one kind. Best effort: one that stays does no harm. */
-export async function forgetEarliest(folder: string, named: RegExp, most: number): Promise<void> {
+export async function forgetEarliest(folder: string, named: RegExp, max: number): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => named.test(name));
-  if (names.length <= most) return;
+  if (names.length <= max) return;
   const dated = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
-  for (const { name } of dated.toSorted((one, other) => other.at - one.at).slice(most)) {
+  for (const { name } of dated.toSorted((one, other) => other.at - one.at).slice(max)) {
     await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }

@@ -9,7 +9,7 @@ export interface SettlingParts {
   readonly settings: Pick<ServiceSettings, 'seeded'>;
   readonly scheduler: Pick<Scheduler, 'resting' | 'rest'>;
   /** Milliseconds of real time; unless told well within the ten seconds that a receiver has. */
-  readonly longest?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface SettlingParts {
  * awaited for a request that comes while something is under way, since a receiver of deliveries may ask before it takes
  * one; and nothing for long, since it may take none before its own request is answered.
  */
-export function createAwaitQuiet({ clock, settings, scheduler, longest = 6_000 }: SettlingParts): Settle {
+export function createAwaitQuiet({ clock, settings, scheduler, timeoutMs: longest = 6_000 }: SettlingParts): Settle {
   return () => {
     if (!settings.seeded || !clock.frozen || !scheduler.resting) return () => Promise.resolve();
     return async () => {

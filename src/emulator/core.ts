@@ -32,7 +32,7 @@ import type { Service } from './service.js';
 import { createAwaitQuiet } from './await-quiet.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
-import { mostBytes as mostPageBytes } from './signing/visit.js';
+import { maxBytes as mostPageBytes } from './signing/visit.js';
 import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/reset.js';
 import { settingsRepository } from './store/settings-repository.js';
@@ -51,7 +51,7 @@ export interface Core {
 }
 
 /** A pack of documents travels as base64 in one body. */
-const largestBodyMegabytes = 100;
+const maxBodyMegabytes = 100;
 
 /** With a seed one at a time, so that their order is always the same. */
 const deliveriesAtOnce = 16;
@@ -132,8 +132,8 @@ async function open(
     handler: front.handle,
     judgeHead: front.judgeHead,
     port: options.port ?? 0,
-    maxBody: (head) => (front.isPage(head) ? mostPageBytes : largestBodyMegabytes * 1024 * 1024),
-    tooLarge: (head) => (front.isPage(head) ? pageTooLarge : pipeline.tooLarge(head, largestBodyMegabytes)),
+    maxBody: (head) => (front.isPage(head) ? mostPageBytes : maxBodyMegabytes * 1024 * 1024),
+    tooLarge: (head) => (front.isPage(head) ? pageTooLarge : pipeline.tooLarge(head, maxBodyMegabytes)),
     unreadable: (status) => pipeline.unreadable(status),
     failed: frontFailed(log),
   });

@@ -105,7 +105,7 @@ async function answerTo(
     case 'option':
       return choose(prompt, question, takes.options);
     case 'answers':
-      return takes.most === 1 ? choose(prompt, question, takes.options) : several(prompt, question, takes);
+      return takes.max === 1 ? choose(prompt, question, takes.options) : several(prompt, question, takes);
     case 'nothing':
       prompt.say(`${question}: its fields accept no common value, so the signers fill them in.`);
       return undefined;
@@ -129,7 +129,7 @@ async function choose(prompt: Prompt, question: string, options: readonly string
 async function several(
   prompt: Prompt,
   question: string,
-  { options, most }: { readonly options: readonly string[]; readonly most: number },
+  { options, max: most }: { readonly options: readonly string[]; readonly max: number },
 ): Promise<string[] | undefined> {
   const chosen: string[] = [];
   while (chosen.length < most) {

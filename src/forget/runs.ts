@@ -21,7 +21,7 @@ export interface FoundRows {
   readonly unreadable: readonly string[];
 }
 
-const longest = 1024 * 1024 * 1024;
+const maxFileBytes = 1024 * 1024 * 1024;
 
 /** Finds the rows about the subject; the envelopes and the names of a person's rows are taken up. */
 export async function rowsAbout(stateDir: string, subject: Subject): Promise<FoundRows> {
@@ -50,7 +50,7 @@ async function rowsIn(path: string, subject: Subject) {
     return undefined;
   });
   if (ledger === undefined) return undefined;
-  const lines = (await readLines(path, longest)).flatMap(({ line }) => readLedgerLine(line) ?? []);
+  const lines = (await readLines(path, maxFileBytes)).flatMap(({ line }) => readLedgerLine(line) ?? []);
   const slots = slotsAbout(lines, subject);
   for (const line of lines) {
     if (line.type === 'end' && slots.has(line.slot)) subject.addEnvelope(line.envelope);

@@ -152,7 +152,7 @@ async function answer(
   });
   try {
     const judged = await judgement(options, head);
-    const body = judged === null ? await readBody(message, mostOf(options, head), room) : null;
+    const body = judged === null ? await readBody(message, maxBodyOf(options, head), room) : null;
     if (body === null || typeof body === 'symbol') {
       const unread = hasBody(message);
       const reply = judged ?? refusalOf(body, head, options);
@@ -189,7 +189,7 @@ function hangUp(socket: Socket, how: HangUp): void {
   else socket.destroy();
 }
 
-const mostOf = ({ maxBody = 10 * 1024 * 1024 }: ServeOptions, head: RequestHead): number =>
+const maxBodyOf = ({ maxBody = 10 * 1024 * 1024 }: ServeOptions, head: RequestHead): number =>
   typeof maxBody === 'number' ? maxBody : maxBody(head);
 
 /** Bytes that the bodies of all requests may still take. */

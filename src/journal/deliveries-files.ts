@@ -9,14 +9,14 @@ export interface DeliverySizes {
   /** One segment. */
   readonly turnAt: number;
   /** All of them. */
-  readonly most: number;
+  readonly max: number;
   /** One of the two files of those that did not verify, which never push out the others. */
   readonly refused: number;
 }
 
 export const deliverySizes: DeliverySizes = {
   turnAt: 8 * 1024 * 1024,
-  most: 64 * 1024 * 1024,
+  max: 64 * 1024 * 1024,
   refused: 4 * 1024 * 1024,
 };
 

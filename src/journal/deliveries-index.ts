@@ -24,7 +24,7 @@ export interface IndexedDelivery extends RememberedEvent {
 
 const day = 24 * 60 * 60 * 1000;
 const smallest = 1024;
-const largest = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 const idBytes = 12;
 /** Of an event: time (4), whether it is taken (1), unused (3), id of the delivery (12). Of an arrival: time (4). */
 const valueBytes = { event: 20, arrival: 4 } as const;
@@ -158,7 +158,7 @@ export class DeliveryIndex {
     const parts = own.filter((each) => each.day === today);
     const before = own.filter((each) => each.day === today - 1).reduce((sum, { table }) => sum + table.count, 0);
     const wanted = (parts.length === 0 ? before : parts.reduce((sum, { table }) => sum + table.count, 0) * 2) * 2;
-    const capacity = Math.min(largest, Math.max(smallest, 2 ** Math.ceil(Math.log2(Math.max(1, wanted)))));
+    const capacity = Math.min(maxFileBytes, Math.max(smallest, 2 ** Math.ceil(Math.log2(Math.max(1, wanted)))));
     const part = Math.max(0, ...parts.map((each) => each.part + 1));
     const table = HashTable.create(join(this.#folder, nameOf(today, part, kind)), valueBytes[kind], capacity);
     this.#tables.unshift({ day: today, part, kind, table, foreign: false });

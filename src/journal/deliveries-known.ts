@@ -12,7 +12,7 @@ const finalEvents: readonly (string | null)[] = [
   'envelope.expired',
   'envelope.sealed',
 ];
-const mostEnvelopes = 400;
+const maxEnvelopes = 400;
 
 /**
  * What has to outlive the segments of one forwarding: which events came, which deliveries an app is still to have, and
@@ -174,7 +174,7 @@ export class KnownDeliveries {
     this.#envelopes.delete(id);
     this.#envelopes.set(id, over);
     for (const [oldest] of this.#envelopes) {
-      if (this.#envelopes.size <= mostEnvelopes) break;
+      if (this.#envelopes.size <= maxEnvelopes) break;
       this.#envelopes.delete(oldest);
     }
   }

@@ -17,7 +17,7 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-const mostAtOnce = 1_000;
+const maxBatch = 1_000;
 const ownerFile = 'owner';
 
 /**
@@ -27,7 +27,7 @@ const ownerFile = 'owner';
 export async function claimFolder(folder: string, listener: string): Promise<Claim> {
   const known = knownFolder(folder);
   const mark = `${ownPid} ${(await placedMark(ownPid)) ?? ''}`.trim();
-  for (let number = 1; number <= mostAtOnce; number += 1) {
+  for (let number = 1; number <= maxBatch; number += 1) {
     const name = number === 1 ? listener : `${listener}.${number}`;
     const path = join(known, name);
     await makeFolder(path, 0o700);

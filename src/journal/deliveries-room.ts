@@ -62,7 +62,7 @@ export class Room {
     const all = (await listSegments(folder)).filter((segment) => segment.path !== writer.path);
     const own = all.filter(({ owner }) => owner === known.name);
     if (known.isBehind) await this.#readAgain();
-    const victims = oldest(own, sizes.most);
+    const victims = oldest(own, sizes.max);
     await this.#carry(new Set(victims.map((segment) => segment.path)));
     const kept = await this.#pruneKept();
     const gone = new Set(victims.map(({ name }) => name));
@@ -124,7 +124,7 @@ export class Room {
       if (first === undefined) break;
       const held = [...known.open].filter(([, { place }]) => place.file === first.path).map(([id]) => id);
       // What became of one stands in the same segment or a later one, so that they go from the oldest on.
-      if (held.length > 0 && total <= sizes.most) break;
+      if (held.length > 0 && total <= sizes.max) break;
       for (const id of held) await this.#giveUp(id);
       total -= first.size;
       closed.shift();
@@ -151,9 +151,9 @@ export class Room {
 /** A file's own time is the system's, whatever clock the program runs by. */
 const isOld = ({ changedAt }: Segment): boolean => Date.now() - changedAt > rememberedFor;
 
-function oldest(segments: readonly Segment[], most: number): readonly Segment[] {
+function oldest(segments: readonly Segment[], max: number): readonly Segment[] {
   let total = segments.reduce((sum, { size }) => sum + size, 0);
-  const bound = total > most ? most * leftOver : most;
+  const bound = total > max ? max * leftOver : max;
   const victims: Segment[] = [];
   for (const segment of segments) {
     if (!isOld(segment) && total <= bound) break;

@@ -41,9 +41,9 @@ export interface SeenEnvelopes {
 }
 
 const files = 1_024;
-const longest = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 /** What a shell offers is read from one file, which stays short. */
-const recent = { turnAt: 256 * 1024, most: 500 };
+const recent = { turnAt: 256 * 1024, max: 500 };
 
 /** Whether nothing more can happen to an envelope that was seen like this (States and transitions). */
 export const canChange = ({ status, sealed }: Pick<SeenEnvelope, 'status' | 'sealed'>): boolean =>
@@ -95,7 +95,7 @@ export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnve
       await keepInFiles(seen);
       const size = await append(recentPath, seen.map(lineOf).join(''), false);
       if (size <= recent.turnAt) return;
-      const latest = [...(await readAll(recentPath)).values()].slice(-recent.most);
+      const latest = [...(await readAll(recentPath)).values()].slice(-recent.max);
       await writeFileAtomic(recentPath, latest.map(lineOf).join(''));
     },
   };
@@ -106,7 +106,7 @@ const keyOf = ({ host, account, id }: Pick<SeenEnvelope, 'host' | 'account' | 'i
 
 async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
   const latest = new Map<string, SeenEnvelope>();
-  for (const line of await lastLines(path, longest).catch(() => [])) {
+  for (const line of await lastLines(path, maxFileBytes).catch(() => [])) {
     const seen = readSeen(line);
     if (seen === undefined) continue;
     latest.delete(keyOf(seen));

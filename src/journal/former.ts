@@ -18,7 +18,7 @@ export interface Heirs {
   readonly orphans: string;
 }
 
-const longest = 1024 * 1024 * 1024;
+const maxFileBytes = 1024 * 1024 * 1024;
 const staleLock = 60_000;
 
 /**
@@ -44,7 +44,7 @@ async function move(folder: string, heirs: Heirs): Promise<void> {
   const paths = formerNames.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const entries = [];
   for (const path of paths) {
-    const lines = await lastLines(path, longest).catch((error: unknown) => {
+    const lines = await lastLines(path, maxFileBytes).catch((error: unknown) => {
       throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN', 'read');
     });
     entries.push(...lines.map(readFormerEntry).filter((entry) => entry !== undefined));

@@ -49,7 +49,7 @@ export interface ListenerJournalOptions extends DeliveryJournalOptions {
 }
 
 /** Of those given up by this run so many are named at its end. */
-const mostGivenUp = 10_000;
+const maxGivenUp = 10_000;
 
 interface Started {
   readonly known: KnownDeliveries;
@@ -182,7 +182,7 @@ class Listener implements ListenerJournal {
   #noteGivenUp(id: string, place: Place, forward: Forward): void {
     this.#givenUp.set(id, { place, forward });
     for (const [oldest] of this.#givenUp) {
-      if (this.#givenUp.size <= mostGivenUp) break;
+      if (this.#givenUp.size <= maxGivenUp) break;
       this.#givenUp.delete(oldest);
     }
   }

@@ -2,7 +2,7 @@ import { isUnsettled, type RecordedRequest } from './entry.js';
 import { ownPid, whereIs } from '../platform/process-identity.js';
 
 /** Longer than any schedule of attempts lasts; a process that lives longer waits for no answer any more. */
-const longestWrite = 30 * 60 * 1000;
+const maxWriteMs = 30 * 60 * 1000;
 /** A clock is set back by so much in its everyday life. */
 const slack = 60 * 1000;
 
@@ -15,7 +15,7 @@ export async function isRunning(request: RecordedRequest, now: number): Promise<
   const { pid: sender, mark = null, at } = request;
   if (sender === undefined || request.settled !== undefined || !isUnsettled(request)) return false;
   const age = now - Date.parse(at);
-  if (!(age > -slack && age < longestWrite)) return false;
+  if (!(age > -slack && age < maxWriteMs)) return false;
   // Without its start, a process of the reader's own number was another one before it.
   if (mark === null && sender === ownPid) return false;
   return (await whereIs(sender, mark)) === 'here';

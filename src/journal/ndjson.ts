@@ -19,7 +19,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * The lines of a file, or of its last `most` bytes, since the newest count; none of one that is missing. Throws what the
  * system says of any other that cannot be read.
  */
-export async function lastLines(path: string, most: number): Promise<readonly string[]> {
+export async function lastLines(path: string, max: number): Promise<readonly string[]> {
   const file = await open(path, flags).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -29,7 +29,7 @@ export async function lastLines(path: string, most: number): Promise<readonly st
     const facts = await file.stat();
     refuseOther(facts);
     const { size } = facts;
-    const length = Math.min(size, most);
+    const length = Math.min(size, max);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     return buffer.subarray(0, bytesRead).toString('utf8').split('\n');
   } finally {

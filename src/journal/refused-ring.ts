@@ -2,7 +2,7 @@ import { appendFile, rename, stat } from 'node:fs/promises';
 import { makeFolder } from '../platform/durable-file.js';
 import { refusedFiles } from './deliveries-files.js';
 
-const mostWaitingRefused = 256 * 1024;
+const maxWaitingRefused = 256 * 1024;
 
 /** Two files in turn, so that a flood of forgeries costs a fixed space on the disk and in memory. */
 export class RefusedRing {
@@ -12,13 +12,13 @@ export class RefusedRing {
   #size = 0;
   #writing: Promise<void> | undefined;
 
-  constructor(folder: string, most: number) {
+  constructor(folder: string, max: number) {
     this.#folder = folder;
-    this.#most = most;
+    this.#most = max;
   }
 
   add(line: string): void {
-    if (this.#size + line.length > mostWaitingRefused) return;
+    if (this.#size + line.length > maxWaitingRefused) return;
     this.#waiting.push(line);
     this.#size += line.length;
     this.#writing ??= this.#write().finally(() => {

@@ -11,9 +11,9 @@ export interface SeenTemplate {
   readonly name: string;
 }
 
-const longest = 256 * 1024;
-const longestName = 200;
-const mostKept = 500;
+const maxFileBytes = 256 * 1024;
+const maxNameLength = 200;
+const maxKept = 500;
 
 /** The templates in an answer: one, or the items of a list; none in what is no template. */
 export function templatesIn(body: unknown): readonly SeenTemplate[] {
@@ -32,7 +32,7 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
   if (seen.length === 0) return;
   const path = join(folder, 'templates.ndjson');
   const known = new Map<string, string>();
-  for (const line of await lastLines(path, longest).catch(() => [])) {
+  for (const line of await lastLines(path, maxFileBytes).catch(() => [])) {
     const { id, name, host: from } = readLine(line) ?? {};
     if (typeof id !== 'string' || typeof name !== 'string' || typeof from !== 'string') continue;
     known.delete(`${from} ${id}`);
@@ -40,12 +40,12 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
   }
   // The first of a list is the newest, and the last line is what is offered first.
   const lines = seen.toReversed().flatMap(({ id, name }) => {
-    const line = lineOf({ id, name: name.slice(0, longestName), host });
+    const line = lineOf({ id, name: name.slice(0, maxNameLength), host });
     const isNew = known.get(`${host} ${id}`) !== line;
     known.set(`${host} ${id}`, line);
     return isNew ? [line] : [];
   });
   if (lines.length === 0) return;
   const size = await append(path, lines.join(''), false);
-  if (size > longest / 2) await writeFileAtomic(path, [...known.values()].slice(-mostKept).join(''));
+  if (size > maxFileBytes / 2) await writeFileAtomic(path, [...known.values()].slice(-maxKept).join(''));
 }

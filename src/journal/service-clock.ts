@@ -13,7 +13,7 @@ export interface ServiceClock {
 
 /** Smaller differences are those of a second's fraction and of the answer's way. */
 const worthKeeping = 30_000;
-const mostHosts = 200;
+const maxHosts = 200;
 
 /** Opens the record of clocks in its folder. */
 export function openServiceClock(folder: string): ServiceClock {
@@ -38,7 +38,7 @@ export function openServiceClock(folder: string): ServiceClock {
       const offset = service - local;
       const { [host]: before, ...others } = offsets();
       if (before !== undefined && Math.abs(before - offset) < worthKeeping) return;
-      const kept = Object.fromEntries([...Object.entries(others).slice(1 - mostHosts), [host, offset]]);
+      const kept = Object.fromEntries([...Object.entries(others).slice(1 - maxHosts), [host, offset]]);
       await writeFileAtomic(path, `${JSON.stringify(kept)}\n`).catch(() => undefined);
     },
   };

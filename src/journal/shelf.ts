@@ -42,7 +42,7 @@ export interface ShelfOptions {
 }
 
 /** Larger than any one file of a quarter may get. */
-const longest = 512 * 1024 * 1024;
+const maxFileBytes = 512 * 1024 * 1024;
 const instantAt = /^\{"at":"(\d{4}-[^"]{10,24})"/;
 
 /** When a line was written; undefined for one that is torn or foreign. */
@@ -97,7 +97,7 @@ export function openShelf({ folder, files, onRead = () => undefined }: ShelfOpti
       const found: string[] = [];
       for (const quarter of quarters()) {
         const path = join(folder, quarter, fileOf(name));
-        const lines = await lastLines(path, longest).catch((error: unknown) => {
+        const lines = await lastLines(path, maxFileBytes).catch((error: unknown) => {
           throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN', 'read');
         });
         for (const line of lines) {

@@ -43,7 +43,7 @@ export interface Condition {
 }
 
 /** Attempts when the template is changed between reading and writing, in places that the write leaves alone. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Carries out a write on top of what the person last saw of the template. What somebody changed since then and the write
@@ -89,7 +89,7 @@ export async function writeOverSeen(
       return { body: written.body, people };
     } catch (failure) {
       const isOvertaken = failure instanceof ServiceFailure && failure.code === 'template_changed';
-      const mayRepeat = takesEtag && options.ifMatch === undefined && known !== null && attempt < mostAttempts;
+      const mayRepeat = takesEtag && options.ifMatch === undefined && known !== null && attempt < maxAttempts;
       if (!isOvertaken || !mayRepeat) throw failure;
     }
   }

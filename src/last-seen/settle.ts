@@ -7,7 +7,7 @@ import { seenChangeWords } from './words.js';
 
 /** How changes by others are told before a write: those that stay are noted, those it would overwrite are asked about. */
 
-const mostTold = 8;
+const maxReported = 8;
 
 /** For a write that does not send If-Match itself, or not at once. Throws Ended (6) for another ETag than the wanted one. */
 export function refuseOtherEtag(wanted: string, templateId: string, etag: string | undefined): void {
@@ -32,9 +32,9 @@ export function noteOthers(
 ): readonly SeenChange[] {
   if (output.form === 'json' || output.form === 'ids') return [];
   const groups = alike(others, current).filter(({ line }) => !told.has(line));
-  const shown = groups.slice(0, mostTold);
+  const shown = groups.slice(0, maxReported);
   if (shown.length === 0) return [];
-  const more = groups.slice(mostTold).reduce((sum, { changes }) => sum + changes.length, 0);
+  const more = groups.slice(maxReported).reduce((sum, { changes }) => sum + changes.length, 0);
   output.note(
     [
       'Changed since you last looked, and not touched by this command:',

@@ -45,12 +45,12 @@ export interface Recalled {
 }
 
 const version = 1;
-const mostTemplates = 200;
-const mostRuns = 3;
+const maxTemplates = 200;
+const maxRuns = 3;
 const day = 86_400_000;
-const longestAge = 180 * day;
+const maxAgeMs = 180 * day;
 /** Bytes of a file. */
-const longest = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 
 export const seenFolder = (stateDir: string): string => join(stateDir, 'seen');
 
@@ -59,8 +59,8 @@ export async function recallSeen(place: Place, now: number): Promise<Recalled> {
   const path = fileOf(place);
   try {
     const { size, mtimeMs } = await stat(path);
-    if (size > longest) return { seen: null, damage: `${path} is larger than ${longest} bytes` };
-    if (now - mtimeMs > longestAge) return nothing;
+    if (size > maxFileBytes) return { seen: null, damage: `${path} is larger than ${maxFileBytes} bytes` };
+    if (now - mtimeMs > maxAgeMs) return nothing;
     const seen = readSeen(await readFile(path, 'utf8'), place);
     return seen === null
       ? { seen, damage: `${path} cannot be read as a record of a template` }
@@ -82,9 +82,9 @@ export async function keepSeen(place: Place, { etag, facts, runs }: Seen, now: n
     template_id: place.templateId.toLowerCase(),
     etag,
     facts: Object.fromEntries(facts),
-    runs: runs.slice(0, mostRuns),
+    runs: runs.slice(0, maxRuns),
   })}\n`;
-  if (text.length > longest) return;
+  if (text.length > maxFileBytes) return;
   const path = fileOf(place);
   const isKnown = (await readFile(path, 'utf8').catch(() => null)) === text;
   if (!isKnown) {
@@ -102,7 +102,7 @@ export async function inspectSeen(stateDir: string): Promise<{ readonly count: n
   const damaged: string[] = [];
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-    if (text.length > longest || readSeen(text) === null) damaged.push(join(folder, name));
+    if (text.length > maxFileBytes || readSeen(text) === null) damaged.push(join(folder, name));
   }
   return { count: names.length - damaged.length, damaged };
 }
@@ -122,8 +122,8 @@ async function prune(folder: string, now: number): Promise<void> {
   const files = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
-  const kept = files.toSorted((a, b) => b.at - a.at).slice(0, mostTemplates);
-  const young = new Set(kept.filter(({ at }) => now - at <= longestAge).map(({ name }) => name));
+  const kept = files.toSorted((a, b) => b.at - a.at).slice(0, maxTemplates);
+  const young = new Set(kept.filter(({ at }) => now - at <= maxAgeMs).map(({ name }) => name));
   for (const { name } of files) if (!young.has(name)) await rm(join(folder, name), { force: true });
 }
 
@@ -137,7 +137,7 @@ function readSeen(text: string, place?: Place): Seen | null {
   const values = Object.entries(facts);
   if (!values.every((entry): entry is [string, string | null] => isNullableText(entry[1]))) return null;
   if (!runs.every(isRun)) return null;
-  return { etag, facts: new Map(values), runs: runs.slice(0, mostRuns) };
+  return { etag, facts: new Map(values), runs: runs.slice(0, maxRuns) };
 }
 
 const isNullableText = (value: unknown): value is string | null => value === null || typeof value === 'string';

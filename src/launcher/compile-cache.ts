@@ -50,7 +50,7 @@ export interface CompiledPlace {
 
 const limit = 16 * 1024 * 1024;
 /** Files kept in the folder, and milliseconds for which: those of versions that are gone go in time. */
-const most = 100;
+const maxFiles = 100;
 const keepFor = 30 * 24 * 60 * 60 * 1000;
 /** Milliseconds after which a file that was begun and not finished is given up. */
 const givenUp = 60_000;
@@ -203,6 +203,6 @@ function makeRoom(folder: string): void {
     .map((name) => ({ path: join(folder, name), changedAt: statSync(join(folder, name)).mtimeMs }))
     .toSorted((one, other) => other.changedAt - one.changedAt);
   for (const [index, { path, changedAt }] of byAge.entries()) {
-    if (index >= most || Date.now() - changedAt > keepFor) rmSync(path, { force: true });
+    if (index >= maxFiles || Date.now() - changedAt > keepFor) rmSync(path, { force: true });
   }
 }

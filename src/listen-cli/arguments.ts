@@ -41,9 +41,9 @@ export const readPort = (text: string): number => readNumber('--port', text, 65_
 export const readRetries = (text: string): number => readNumber('--retries', text, 1_000, 'Use 0 for a single try.');
 export const readInterval = (text: string): number => parseDuration(text, '--interval');
 
-function readNumber(flag: string, text: string, most: number, hint: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`Invalid ${flag} value "${text}". Use a number from 0 to ${most}.`, {
+function readNumber(flag: string, text: string, max: number, hint: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new UsageFailure(`Invalid ${flag} value "${text}". Use a number from 0 to ${max}.`, {
     code: 'invalid_value',
     hint,
   });

@@ -7,7 +7,7 @@ import type { Report } from '../listen/report.js';
 import type { ChildProgram } from '../cli/child-program.js';
 import type { ListenOptions } from './options.js';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Waits for the end of listening: Ctrl-C, the command after `--`, or the events that are expected, whichever comes. */
 export class Awaiting {
@@ -125,7 +125,7 @@ export class Awaiting {
   async #awaitEvents(stopped: Promise<void>, lost: Promise<never>): Promise<void> {
     const { clock, flags } = this.#context;
     const limit = new AbortController();
-    const wait = flags().timeout ?? patience;
+    const wait = flags().timeout ?? timeoutMs;
     const timeout = clock.sleep(wait, limit.signal).then(() => 'timeout' as const);
     timeout.catch(() => undefined);
     const stop = stopped.then(() => 'stopped' as const);

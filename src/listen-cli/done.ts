@@ -4,7 +4,7 @@ import type { Ending } from '../listen/session-options.js';
 import type { ListenOptions } from './options.js';
 import type { Teller } from './printer.js';
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Says how it went: what came, what the app has, what it has not and how to send that again, and what was missed. */
 export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions): void {
@@ -53,10 +53,10 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
 
 function undeliveredLines({ undelivered }: Ending): readonly string[] {
   if (undelivered.length === 0) return [];
-  const more = undelivered.length - mostNamed;
+  const more = undelivered.length - maxNamed;
   return [
     `Not forwarded: ${undelivered.length}`,
-    ...undelivered.slice(0, mostNamed).map(({ id, event, envelopeId, forward }) => {
+    ...undelivered.slice(0, maxNamed).map(({ id, event, envelopeId, forward }) => {
       const state = stateWords(stateOf(forward) ?? 'waiting');
       return `  ${id}  ${(event ?? '-').padEnd(23)}  ${(envelopeId ?? '-').slice(0, 8)}  ${state}`;
     }),

@@ -7,7 +7,7 @@ import { Reaper, type ReaperOrder } from '../listen/reap.js';
 
 /** The process that cleans up after a listener that is killed: it outlives the listener's whole group by a moment. */
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 const sender = createSender({ network: readNetwork(process.env) });
 const reaper = new Reaper({
@@ -24,7 +24,7 @@ const reaper = new Reaper({
       },
       random: () => Math.random(),
       uuid: () => globalThis.crypto.randomUUID(),
-      maxWait: patience,
+      maxWait: timeoutMs,
     }),
   mark: processMark,
   end: (pid) => {

@@ -16,7 +16,7 @@ export async function checkFile(context: Context, options: ListenOptions): Promi
 }
 
 /** The longest secret with its line end is far shorter. */
-const longest = 4096;
+const maxFileBytes = 4096;
 
 /**
  * Writes the secret for the app into the file that `--secret-file` names, for its owner alone. A file that holds this very
@@ -43,6 +43,6 @@ async function isOver(context: Context, { secretFile }: ListenOptions): Promise<
 async function heldIn(context: Context, secretFile: string): Promise<string | null> {
   const path = context.files.resolve(secretFile);
   const facts = await lstat(path).catch(() => null);
-  if (facts?.isFile() !== true || facts.size > longest) return null;
+  if (facts?.isFile() !== true || facts.size > maxFileBytes) return null;
   return (await readFile(path, 'utf8').catch(() => '')).trimEnd();
 }

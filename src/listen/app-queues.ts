@@ -113,10 +113,10 @@ interface Entry {
 
 const atOnce = 8;
 /** Parcels that are held in memory; of those behind them only the ids are. */
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 /** Beyond this, adding a parcel waits for the app. */
 const behindBy = 2_000;
-const longestWait = 4_000;
+const maxWaitMs = 4_000;
 
 /** One app's deliveries. While nothing listens there, one alone is tried now and then, and the others wait for it. */
 class Lane {
@@ -143,7 +143,7 @@ class Lane {
     const { id, target, attempts } = parcel;
     const entry: Entry = { id, target, parcel, attempts, refusals: 0, told: parcel.resumed === true };
     if (this.#down !== undefined) this.#tellWaiting(entry, null);
-    const held = this.#options.load === undefined || this.#ready.length < mostHeld;
+    const held = this.#options.load === undefined || this.#ready.length < maxHeld;
     this.#ready.push(held ? entry : { ...entry, parcel: undefined });
     this.#pump();
   }
@@ -151,7 +151,7 @@ class Lane {
   async room(): Promise<void> {
     if (this.#down !== undefined || this.#stopped || this.waiting <= behindBy) return;
     const limit = new AbortController();
-    const late = this.#options.clock.sleep(longestWait, limit.signal).catch(() => undefined);
+    const late = this.#options.clock.sleep(maxWaitMs, limit.signal).catch(() => undefined);
     await Promise.race([new Promise<void>((resolve) => this.#waiters.push(resolve)), late]);
     limit.abort(new Error('no longer waited for'));
   }

@@ -12,7 +12,7 @@ export interface AuditorOptions extends LedgerOptions {
   readonly tell: (report: Report) => void;
 }
 
-const mostRead = 50;
+const maxRead = 50;
 const afterGap = 10_000;
 const onItsWay = 2_000;
 
@@ -52,7 +52,7 @@ export class Auditor {
     late: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const envelopes = [...new Set([...(await this.#known()), ...earlier.envelopes])].slice(-mostRead);
+    const envelopes = [...new Set([...(await this.#known()), ...earlier.envelopes])].slice(-maxRead);
     this.#gap = await this.#ledger.begin(since, envelopes, earlier.arrived, signal);
     this.#late = late;
     this.#begun = true;
@@ -87,7 +87,7 @@ export class Auditor {
 
   async #audit(signal: AbortSignal): Promise<Audit> {
     this.#ledger.know(await this.#known());
-    return this.#ledger.audit(mostRead, signal);
+    return this.#ledger.audit(maxRead, signal);
   }
 
   /** After a gap: `late` when the service goes on repeating what did not come. */

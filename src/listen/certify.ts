@@ -90,7 +90,7 @@ export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';
 }
 
-const patience = 5_000;
+const timeoutMs = 5_000;
 const step = 100;
 
 function createKit(options: CertifyOptions): Kit {
@@ -126,7 +126,7 @@ function createKit(options: CertifyOptions): Kit {
       // An app acts after it has answered; what it must not do is looked at a moment later, once.
       if (expected === 0) await options.sleep(step * 3);
       let count = await acted(id);
-      for (let waited = 0; count < expected && waited < patience; waited += step) {
+      for (let waited = 0; count < expected && waited < timeoutMs; waited += step) {
         await options.sleep(step);
         count = await acted(id);
       }

@@ -14,7 +14,7 @@ export interface Known {
 }
 
 /** Held in memory: those on their way, and the latest, which are the likeliest to come again. */
-const most = 10_000;
+const maxEvents = 10_000;
 
 /**
  * The events that came within the last seven days, across restarts: each goes to the app once (Events: the id is the
@@ -47,7 +47,7 @@ export class Dedupe {
   add(event: string, known: Known): void {
     this.#known.set(event, known);
     for (const [oldest, { at }] of this.#known) {
-      if (this.#known.size <= most && known.at - at <= rememberedFor) break;
+      if (this.#known.size <= maxEvents && known.at - at <= rememberedFor) break;
       this.#known.delete(oldest);
     }
   }

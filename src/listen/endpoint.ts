@@ -27,10 +27,10 @@ export interface EndpointOptions {
 
 /** At the start it is said soon that something is wrong; an address that changes later is tried for as long as it takes. */
 const triesAtStart = 3;
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 /** Older endpoints whose secrets are kept for deliveries that are on their way. */
-const mostOlder = 3;
+const maxOlder = 3;
 
 /**
  * The endpoint at the service: registered when the address is known to lead here, revived when it was disabled, and
@@ -140,7 +140,7 @@ export class Endpoint {
   }
 
   async #register(url: string, signal: AbortSignal | undefined, tries: number): Promise<void> {
-    const older = this.#held.filter(({ id }) => id !== null).slice(0, mostOlder);
+    const older = this.#held.filter(({ id }) => id !== null).slice(0, maxOlder);
     await this.#keep([{ id: null, url, secrets: [] }, ...older]);
     const made = await this.#registered(url, signal, tries);
     await this.#keep([{ id: made.id, url, secrets: [{ value: made.secret, until: null }] }, ...older]);
@@ -284,10 +284,10 @@ async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string
 
 /** Milliseconds to wait before another try; undefined where it would end the same way. */
 function waitAfter(error: unknown, tried: number): number | undefined {
-  const doubled = Math.min(longestWait, 1_000 * 2 ** (tried - 1));
+  const doubled = Math.min(maxWaitMs, 1_000 * 2 ** (tried - 1));
   if (error instanceof TransportFailure) return error.reason === 'aborted' ? undefined : doubled;
   if (!(error instanceof ServiceFailure)) return undefined;
-  if (error.status === 429) return Math.min(longestWait, (error.retryAfter ?? 1) * 1000);
+  if (error.status === 429) return Math.min(maxWaitMs, (error.retryAfter ?? 1) * 1000);
   return error.status >= 500 ? doubled : undefined;
 }
 

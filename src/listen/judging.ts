@@ -10,7 +10,7 @@ export interface JudgingOptions {
 }
 
 /** How long a delivery waits for the answer to the registration that names its secret. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Judges deliveries, by a clock that may be the emulator's, and with secrets that may be on their way still. */
 export class Judging {
@@ -40,7 +40,7 @@ export class Judging {
   async judge(header: readonly string[], body: Buffer): Promise<Judged> {
     const first = await this.#atClock(header, body);
     if (first.ok || this.#registering === undefined) return first;
-    await Promise.race([this.#registering, this.#of.clock.sleep(patience)]);
+    await Promise.race([this.#registering, this.#of.clock.sleep(timeoutMs)]);
     return this.#atClock(header, body);
   }
 

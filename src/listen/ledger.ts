@@ -30,7 +30,7 @@ const unread = 'not every envelope that this machine knows could be read';
 const older = 'an envelope came up that is older than this run, and how it stood before is not known';
 
 /** The latest envelopes that are held in memory; far more than are ever read. */
-const mostHeld = 2_000;
+const maxHeld = 2_000;
 
 /** Part of the minute that is left to others. */
 export const leftToOthers = 0.3;
@@ -68,7 +68,7 @@ export class Ledger {
     const known = this.#envelopes.get(id) ?? new Set();
     this.#envelopes.set(id, known);
     for (const [oldest] of this.#envelopes) {
-      if (this.#envelopes.size <= mostHeld) break;
+      if (this.#envelopes.size <= maxHeld) break;
       this.#envelopes.delete(oldest);
       this.#forgotten += 1;
     }
@@ -107,15 +107,15 @@ export class Ledger {
   }
 
   /** Reads the known envelopes, the latest first, and names the events that did not come. */
-  async audit(most: number, signal: AbortSignal): Promise<Audit> {
+  async audit(max: number, signal: AbortSignal): Promise<Audit> {
     const missing: Implied[] = [];
     const ids = [...this.#envelopes.keys()].toReversed();
     let read = 0;
     let unsure =
-      ids.length <= most
+      ids.length <= max
         ? null
-        : `only the latest ${most} of ${this.#forgotten > 0 ? 'more than ' : ''}${ids.length} envelopes were read`;
-    for (const id of ids.slice(0, most)) {
+        : `only the latest ${max} of ${this.#forgotten > 0 ? 'more than ' : ''}${ids.length} envelopes were read`;
+    for (const id of ids.slice(0, max)) {
       const found = await this.#read(id, signal);
       if (found === 'stop') return { missing, unsure: unread, read };
       if (found === 'gone') continue;

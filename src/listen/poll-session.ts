@@ -34,7 +34,7 @@ export interface PollEnding {
   readonly undelivered: readonly RecordedDelivery[];
 }
 
-const longestMemory = 8 * 1024 * 1024;
+const maxFileBytes = 8 * 1024 * 1024;
 
 /** Follows envelopes without any address of its own: what changed becomes an event, signed here and marked synthetic. */
 export class PollSession {
@@ -199,7 +199,7 @@ export class PollSession {
 
 async function readMemory(path: string): Promise<Memory> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  if (text.length > longestMemory) return new Map();
+  if (text.length > maxFileBytes) return new Map();
   const lines = text.split('\n').flatMap((line): [string, Remembered][] => {
     const read = parseJson(line);
     const { id, keys, over } = isObject(read) ? read : {};

@@ -31,7 +31,7 @@ export interface PollOptions {
 }
 
 /** So many envelopes are looked at in one round, the latest first. */
-const mostAtOnce = 100;
+const maxBatch = 100;
 /** Milliseconds: longer waits are told. */
 const longWait = 2_000;
 
@@ -54,7 +54,7 @@ export class Poller {
 
   /** One look at every envelope that may have changed; returns how many were read. */
   async round(envelopes: readonly string[], signal: AbortSignal): Promise<number> {
-    const due = envelopes.filter((id) => this.#memory.get(id)?.over !== true).slice(-mostAtOnce);
+    const due = envelopes.filter((id) => this.#memory.get(id)?.over !== true).slice(-maxBatch);
     let read = 0;
     for (const id of due) {
       if (signal.aborted) break;

@@ -54,7 +54,7 @@ export type Acknowledging =
   | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
 
 /** Bodies are kept in memory up to so many waiting deliveries; those of the others are read from the journal again. */
-const mostHeld = 256;
+const maxHeld = 256;
 
 /** Receives deliveries on one secret path: verified first, then written down, then answered, then forwarded. */
 export class Receiver {
@@ -142,7 +142,7 @@ export class Receiver {
       const { body: _body, ...facts } = delivery;
       const stored = { ...facts, size: delivery.body.length, repeats: 0, place, forward: { is: 'none' } as const };
       const later = { place, read: () => journal.body(stored) };
-      ack.apps.add({ ...parcel, body: ack.apps.waiting < mostHeld ? delivery.body : later });
+      ack.apps.add({ ...parcel, body: ack.apps.waiting < maxHeld ? delivery.body : later });
       await ack.apps.room(parcel.target);
       return answerTo({ is: 'taken' });
     }

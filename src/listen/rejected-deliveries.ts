@@ -20,9 +20,9 @@ export interface RejectedDeliveryOptions {
 }
 
 /** So many are explained in a window; a flood is counted, since neither a person nor a disk can follow it. */
-const mostExplained = 10;
+const maxExplained = 10;
 const window = 10_000;
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 /** A clock that is off by more than this explains a delivery that is out of time. */
 const offBy = 30_000;
 
@@ -70,7 +70,7 @@ export class RejectedDeliveries {
     const now = this.#of.now();
     this.#count += 1;
     if (now - this.#begun >= window || now < this.#begun) this.#turn(now);
-    if (this.#explained >= mostExplained) {
+    if (this.#explained >= maxExplained) {
       this.#silent += 1;
       this.#unnamed += 1;
       return;
@@ -97,7 +97,7 @@ export class RejectedDeliveries {
     const header = headers.all(signatureHeader);
     const { cause, sentence, hint } = this.#diagnose(header, body, now);
     const read = readDelivery(body);
-    if (read?.id !== undefined && this.#open.size < mostOpen) this.#open.add(read.id);
+    if (read?.id !== undefined && this.#open.size < maxOpen) this.#open.add(read.id);
     const id = newId();
     journal.refused({
       id,

@@ -40,12 +40,12 @@ export class ServiceClock {
     };
   }
 
-  #learn(least: number, most: number): void {
+  #learn(min: number, max: number): void {
     // Set during the call: it tells nothing.
-    if (most < least) return;
-    const agrees = this.#told && least <= this.#most && most >= this.#least;
-    this.#least = agrees ? Math.max(least, this.#least) : least;
-    this.#most = agrees ? Math.min(most, this.#most) : most;
+    if (max < min) return;
+    const agrees = this.#told && min <= this.#most && max >= this.#least;
+    this.#least = agrees ? Math.max(min, this.#least) : min;
+    this.#most = agrees ? Math.min(max, this.#most) : max;
     this.#told = true;
   }
 }

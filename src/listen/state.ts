@@ -56,7 +56,7 @@ export type ListenerPlace = 'here' | 'elsewhere' | 'gone';
 const limit = 256 * 1024;
 const fileName = /^[0-9a-f]{12}\.json$/;
 const ended = /^[0-9a-f]{12}\.over$/;
-const mostEnded = 50;
+const maxEnded = 50;
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 export const listenFolder = (stateDir: string): string => join(stateDir, 'listen');
@@ -99,7 +99,7 @@ export async function retireListener(stateDir: string, id: string): Promise<void
   const newest = [...changed].sort(([, one], [, other]) => other - one);
   for (const [at, [name, when]] of newest.entries()) {
     // A file's own time is the system's, whatever clock the program runs by.
-    if (at >= mostEnded || Date.now() - when > keptFor) await rm(join(folder, name), { force: true });
+    if (at >= maxEnded || Date.now() - when > keptFor) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -112,7 +112,7 @@ const overFile = (stateDir: string): string => join(listenFolder(stateDir), 'sec
 export async function retireSecret(stateDir: string, secret: string): Promise<void> {
   const known = await readOver(stateDir);
   await makeFolder(listenFolder(stateDir), 0o700);
-  await writeFileAtomic(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-mostEnded).join('\n')}\n`);
+  await writeFileAtomic(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-maxEnded).join('\n')}\n`);
 }
 
 /** Whether it is a secret of an endpoint that a listener removed. */

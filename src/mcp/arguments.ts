@@ -83,9 +83,9 @@ function asText(given: Given, name: string): string {
   throw new UsageFailure(`\`${name}\` must be a string.`, { code: 'invalid_value' });
 }
 
-function asNumber(given: Given, name: string, least: number): number {
+function asNumber(given: Given, name: string, min: number): number {
   const value = given[name];
-  if (value === undefined) return least;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw new UsageFailure(`\`${name}\` must be a whole number of at least ${least}.`, { code: 'invalid_value' });
+  if (value === undefined) return min;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
+  throw new UsageFailure(`\`${name}\` must be a whole number of at least ${min}.`, { code: 'invalid_value' });
 }

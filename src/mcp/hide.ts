@@ -4,7 +4,7 @@ import { type OperationId, operations } from '../contract/operations.js';
 
 const hidden = '***';
 const deepest = 60;
-const longestName = 200;
+const maxNameLength = 200;
 const secretName = /^(.*_)?(secret|api_?key|authorization|password|token)s?$/i;
 const addressName = /^(.*_)?(url|uri|link|href)s?$/i;
 const address = /^\s*https?:\/\//i;
@@ -20,7 +20,7 @@ export function hideSecrets(id: OperationId, answer: unknown, mask: Pick<Mask, '
   const isHidden = (given: string): boolean => {
     // A description names secrets and holds none.
     if (id === 'getSpecification') return false;
-    const name = given.slice(-longestName).replace(/([a-z\d])([A-Z])/g, '$1_$2');
+    const name = given.slice(-maxNameLength).replace(/([a-z\d])([A-Z])/g, '$1_$2');
     return secretName.test(name) || named.includes(given) || (!addressesStay && addressName.test(name));
   };
   const copy = (value: unknown, depth: number, underHidden: boolean): unknown => {

@@ -5,9 +5,9 @@ export class Places {
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
+  constructor(max: number, maxWaiting: number) {
+    this.#most = max;
+    this.#mostWaiting = maxWaiting;
   }
 
   /** Runs `work` in a place of its own; null when there is no room to wait either. */

@@ -50,14 +50,14 @@ export interface SessionOptions {
 }
 
 const atOnce = 8;
-const mostWaiting = 64;
+const maxWaiting = 64;
 /** Characters of base64: a picture of a page that an agent can still be given. */
-const longestPicture = 1_500_000;
+const maxPictureBytes = 1_500_000;
 
 /** Serves the operations of the service as tools (Model Context Protocol), until the input ends. Throws Ended. */
 export async function serveAgent(options: SessionOptions): Promise<void> {
   const { input, output, signal } = options;
-  const places = new Places(atOnce, mostWaiting);
+  const places = new Places(atOnce, maxWaiting);
   const end = await new Promise<End>((resolve) => {
     const transport = new LineTransport(input, output, resolve);
     const served = serveStdio(() => serverOf(options, places), {
@@ -97,7 +97,7 @@ function serverOf(options: SessionOptions, places: Places): Server {
       refuseUnlessOffered(name, options);
       const answer = await places.run(() => answerTo(name, given, options, signal));
       if (answer !== null) return answer;
-      throw new CommandFailure(7, 'busy', `More than ${atOnce + mostWaiting} calls are in progress.`, {
+      throw new CommandFailure(7, 'busy', `More than ${atOnce + maxWaiting} calls are in progress.`, {
         hint: 'Wait for their responses, then call again.',
       });
     } catch (failure) {
@@ -151,7 +151,7 @@ async function answerTo(
   refuseWhatIsReal(id, input.body, options);
   if (operations[id].answer.kind === 'pdf') {
     const data = Buffer.from(await hands.picture(id, input, page, signal)).toString('base64');
-    if (data.length > longestPicture)
+    if (data.length > maxPictureBytes)
       throw new CommandFailure(8, 'too_large', 'The picture of this page is too large.');
     return { content: [{ type: 'image', data, mimeType: 'image/png' }] };
   }

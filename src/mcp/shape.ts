@@ -4,8 +4,8 @@ import { UsageFailure } from '../cli/failure.js';
 /** Which part of an answer is shown, and how much of it: an agent reads every character that it is given. */
 
 /** The longest answer, in characters of JSON: about ten thousand tokens. */
-const longestAnswer = 40_000;
-const longestText = 2_000;
+const maxAnswerLength = 40_000;
+const maxTextLength = 2_000;
 const deepest = 40;
 const rounds = 12;
 
@@ -23,7 +23,7 @@ interface Cut {
 }
 
 /** Picks a part of a value and shortens it until it fits. Throws UsageFailure for a part that is not there. */
-export function shape(value: unknown, part: string, from: number, limit: number = longestAnswer): Shaped {
+export function shape(value: unknown, part: string, from: number, limit: number = maxAnswerLength): Shaped {
   const picked = skip(reach(value, part), part, from);
   const whole = JSON.stringify(picked) ?? 'null';
   const beyond = from > 0 && whole === '[]' ? [`The list has no item ${from}: it ends before that.`] : [];
@@ -41,7 +41,7 @@ export function shape(value: unknown, part: string, from: number, limit: number 
     json = JSON.stringify(shown) ?? 'null';
   }
   if (json.length > limit) return outline(picked, part, limit);
-  const texts = json.includes(ellipsis) ? [`Texts of more than ${longestText} characters are cut short.`] : [];
+  const texts = json.includes(ellipsis) ? [`Texts of more than ${maxTextLength} characters are cut short.`] : [];
   return { json, notes: [...texts, ...[...cuts.values()].map((cut) => sentence(cut, part, from))] };
 }
 
@@ -105,7 +105,7 @@ function skip(value: unknown, part: string, from: number): unknown {
 /** A copy in which no text is endless and nothing is nested without end. */
 function cutTexts(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
-    return value.length > longestText ? `${value.slice(0, longestText)}${ellipsis}` : value;
+    return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}${ellipsis}` : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return ellipsis;

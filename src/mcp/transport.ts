@@ -9,7 +9,7 @@ import {
 import { isObject, parseJson } from '../platform/json.js';
 
 /** The largest message in bytes: an upload of a few megabytes in base64 fits. */
-const largestMessage = 16 * 1024 * 1024;
+const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Why a session is over. */
 export type End = 'input ended' | 'input broke' | 'message too large' | 'closed';
@@ -57,7 +57,7 @@ export class LineTransport implements Transport {
 
   readonly #take = (chunk: Buffer | string): void => {
     this.#begun = Buffer.concat([this.#begun, Buffer.from(chunk)]);
-    if (this.#begun.length > largestMessage) return this.#finish('message too large');
+    if (this.#begun.length > maxMessageBytes) return this.#finish('message too large');
     for (let end = this.#begun.indexOf('\n'); end !== -1; end = this.#begun.indexOf('\n')) {
       const line = this.#begun.toString('utf8', 0, end);
       this.#begun = this.#begun.subarray(end + 1);

@@ -23,12 +23,12 @@ export interface CopiedName {
  * The names of one template for the fields of another version of its form. Only fields that have a key are copied, and
  * no name is taken away or written over: what is already named otherwise, and what is less sure than `least`, is told.
  */
-export function copyNames(from: Template, to: Template, least: number): readonly CopiedName[] {
+export function copyNames(from: Template, to: Template, min: number): readonly CopiedName[] {
   const isNamed = ({ type, data_key, question_id }: Field): boolean =>
     data_key !== null && question_id === null && !isOfSigner(type);
   const matches = matchFields(from.fields, to.fields);
   return [
-    ...matches.filter((match) => isNamed(match.from)).map((match) => judge(match, to, least)),
+    ...matches.filter((match) => isNamed(match.from)).map((match) => judge(match, to, min)),
     ...questionsOf(matches).map(judgeQuestion),
   ];
 }
@@ -52,7 +52,7 @@ function judgeQuestion(match: Match): CopiedName {
   return told('refused', 'a question is named by accepting what is proposed for it');
 }
 
-function judge(match: Match, to: Template, least: number): CopiedName {
+function judge(match: Match, to: Template, min: number): CopiedName {
   const { from, to: field, confidence, by } = match;
   const told = (outcome: Outcome, reason: string | null, names: Partial<FieldNames> = {}): CopiedName => ({
     ...match,
@@ -62,7 +62,7 @@ function judge(match: Match, to: Template, least: number): CopiedName {
   });
   if (field === null) return told('missing', 'no similar field on the new form');
   if (field.data_key === from.data_key && field.subject === from.subject) return told('same', null);
-  if (confidence < least) {
+  if (confidence < min) {
     const why = by === 'place' ? ', by position alone' : '';
     return told('unsure', `confidence of only ${Math.round(confidence * 100)} %${why}`);
   }

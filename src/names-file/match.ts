@@ -13,7 +13,7 @@ export interface Match {
 }
 
 /** Pairs less alike than this are no candidates. */
-const least = 0.25;
+const minScore = 0.25;
 /** A lead over the next best of which no more makes surer. */
 const clearLead = 0.12;
 /** As sure as one of several twins can be. */
@@ -25,7 +25,7 @@ const forStanding = 0.15;
 /** Two spellings or forms of one word share so much of their letters. */
 const alikeWords = 0.5;
 /** Words so much alike, and so much more than those of the other fields of the part, say the same as the place. */
-const sameWords = { least: 0.4, lead: 0.15 };
+const sameWords = { min: 0.4, lead: 0.15 };
 
 /**
  * Finds for every field of one form the same one in another version of it, each at most once: by the words around it, by
@@ -71,7 +71,7 @@ function bestPairs(
     .flatMap((row, i) =>
       row.map((score, j) => {
         const place = isStanding(i, j);
-        return { i, j, score: place ? score + forStanding : score, isCandidate: place || score >= least };
+        return { i, j, score: place ? score + forStanding : score, isCandidate: place || score >= minScore };
       }),
     )
     .filter(({ isCandidate }) => isCandidate)
@@ -111,9 +111,9 @@ function matchOf(
   if (j === undefined || found === undefined) return { from: one.field, to: null, confidence: 0, by: 'words' };
   const sureness = Math.max(0, Math.min(1, lead / clearLead));
   const byWords = Math.min(isToldByHeading(one, found) ? placeAlone : 1, score * (0.55 + 0.45 * sureness));
-  const most = isSister(one.field, found.field) ? placeAlone : 1;
-  const confidence = Math.min(most, Math.max(byWords, standing === undefined ? 0 : byPlace(standing)));
-  const by = standing !== undefined && confidence > byWords && standing.words < sameWords.least ? 'place' : 'words';
+  const maxConfidence = isSister(one.field, found.field) ? placeAlone : 1;
+  const confidence = Math.min(maxConfidence, Math.max(byWords, standing === undefined ? 0 : byPlace(standing)));
+  const by = standing !== undefined && confidence > byWords && standing.words < sameWords.min ? 'place' : 'words';
   return { from: one.field, to: found.field, confidence: Math.round(confidence * 100) / 100, by };
 }
 
@@ -138,7 +138,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 /** How sure a place makes: very, where the words say the same; else never enough. */
 function byPlace({ words, lead, order, isTight, isSurePart }: Standing): number {
-  const doesAgree = isSurePart && (isTight || words >= 0.9) && words >= sameWords.least && lead >= sameWords.lead;
+  const doesAgree = isSurePart && (isTight || words >= 0.9) && words >= sameWords.min && lead >= sameWords.lead;
   return doesAgree ? 0.75 + 0.2 * words : placeAlone * (0.5 + 0.5 * order) * (isSurePart ? 1 : 0.8);
 }
 

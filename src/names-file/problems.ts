@@ -70,9 +70,9 @@ const lengths = [
   ['role_name', limits.nameLength],
 ] as const;
 
-function lengthProblems(entry: Entry<unknown>, property: string, text: string, most: number): readonly Misplaced[] {
+function lengthProblems(entry: Entry<unknown>, property: string, text: string, max: number): readonly Misplaced[] {
   if (text.trim() === '') return [entry.at(property, `\`${property}\` is blank`)];
-  return text.length > most ? [entry.at(property, `\`${property}\` is longer than ${most} characters`)] : [];
+  return text.length > max ? [entry.at(property, `\`${property}\` is longer than ${max} characters`)] : [];
 }
 
 /** One subject has one name. */

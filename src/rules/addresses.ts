@@ -6,7 +6,7 @@ export type Takes =
   | { readonly kind: 'text' | 'date' | 'tick' }
   | { readonly kind: 'option'; readonly options: readonly string[] }
   /** Some of the answers of a question; `most` of them at once. */
-  | { readonly kind: 'answers'; readonly options: readonly string[]; readonly least: number; readonly most: number }
+  | { readonly kind: 'answers'; readonly options: readonly string[]; readonly min: number; readonly max: number }
   /** Fields that no one value fits. */
   | { readonly kind: 'nothing' };
 
@@ -61,7 +61,7 @@ function takenByOne(field: FormField, fields: readonly FormField[], form: Form):
   if (question !== undefined) {
     const boxes = fields.filter(({ question_id: id }) => id === question.id);
     const options = boxes.flatMap(({ option_value: option }) => option ?? []);
-    return { kind: 'answers', options, least: question.min_selected, most: question.max_selected };
+    return { kind: 'answers', options, min: question.min_selected, max: question.max_selected };
   }
   if (field.type === 'tickbox') return { kind: 'tick' };
   if (field.type === 'dropdown') return { kind: 'option', options: field.options ?? [] };

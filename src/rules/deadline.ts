@@ -11,7 +11,7 @@ const hour = 3_600_000;
 export function deadlineProblem(expiresAt: string, now: number): FormProblem | null {
   if (!isInstant(expiresAt)) return null;
   const at = Date.parse(expiresAt);
-  const { leastHours, mostDays } = limits.expiry;
+  const { minHours: leastHours, maxDays: mostDays } = limits.expiry;
   if (at < now + leastHours * hour) return tooFar(`must be at least ${leastHours} hour ahead.`);
   if (at > now + mostDays * 24 * hour) return tooFar(`must be at most ${mostDays} days ahead.`);
   return null;

@@ -12,7 +12,7 @@ export interface Trust {
   readonly now: number;
 }
 
-const largestFile = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 
 /** The authorities of `--ca-file`, else that of an emulator within reach. */
 export async function findTrust(context: Context, files: readonly string[]): Promise<Trust> {
@@ -38,7 +38,7 @@ async function readTrust(context: Context, files: readonly string[]): Promise<Tr
   const { readCertificate } = await import('../document/seal/certificate.js');
   const trusted: Uint8Array[] = [];
   for (const file of files) {
-    const bytes = await context.files.read(file, { limit: largestFile });
+    const bytes = await context.files.read(file, { limit: maxFileBytes });
     try {
       const certificates = certificatesIn(bytes);
       certificates.forEach((certificate) => readCertificate(certificate));

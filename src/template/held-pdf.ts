@@ -4,7 +4,7 @@ import type { Client, PdfOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
 
 /** Bytes. */
-const largest = 64 * 1024 * 1024;
+const maxPdfBytes = 64 * 1024 * 1024;
 
 /** Fetches a PDF that is only looked at: it is held in memory. Throws what a download throws. */
 export async function holdPdf(
@@ -18,8 +18,8 @@ export async function holdPdf(
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       size += chunk.length;
-      if (size <= largest) chunks.push(chunk);
-      done(size > largest ? new Error('too large') : null);
+      if (size <= maxPdfBytes) chunks.push(chunk);
+      done(size > maxPdfBytes ? new Error('too large') : null);
     },
   });
   // Whoever writes is told; nobody else listens.

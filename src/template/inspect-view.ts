@@ -10,7 +10,7 @@ type Clean = (text: string) => string;
 /** Enough for who a field belongs to in words, and for what stands around it. */
 const roomForContext = 130;
 const narrowest = 60;
-const longestWholeKey = 34;
+const maxWholeKeyLength = 34;
 const usual = 80;
 const grammar =
   'A tag in the text makes a field, for example:\n  {{Full name;role=Tenant;type=text;key=person.full_name;subject=tenant}}\n';
@@ -114,7 +114,7 @@ function fieldsTable({ width }: Page, document: ReadDocument, on: number): Table
   const rows = document.boxes.flatMap((box, index) => (box.page === on ? [{ box, number: index + 1 }] : []));
   const keys = rows.map(({ box }) => keyOf(document, box)?.length ?? 0);
   // A key is there to be copied: it stays whole where that leaves room for the label.
-  const whole = Math.max(0, ...keys) <= longestWholeKey;
+  const whole = Math.max(0, ...keys) <= maxWholeKeyLength;
   const keyCell = (key: string | null): Cell => (key === null || !whole ? key : { id: key });
   return {
     columns: ['NO', 'WHO', 'TYPE', 'LABEL', 'KEY', 'SURE', 'FROM', ...(wide ? ['CONTEXT'] : [])],

@@ -9,16 +9,16 @@ import { type NamesFile, NotNames, readNames } from '../names-file/read.js';
 import { namesOf, type TemplateNames } from '../names-file/names.js';
 
 /** Bytes of a file of names. */
-export const longestNames = 8 * 1024 * 1024;
+export const maxNamesBytes = 8 * 1024 * 1024;
 /** Readings of a template that somebody else is changing all the while. */
-const mostReadings = 5;
-const mostProblems = 20;
+const maxReadings = 5;
+const maxProblems = 20;
 
 /** Reads a template and its people in one state of it: the ETag before and after must be the same. */
 export async function readState(client: Client, templateId: string): Promise<TemplateNames> {
   const input = { parameters: { templateId } };
   let before = await client.call('getTemplate', input);
-  for (let reading = 1; reading <= mostReadings; reading += 1) {
+  for (let reading = 1; reading <= maxReadings; reading += 1) {
     const { body } = await client.call('listTemplatePeople', input);
     const after = await client.call('getTemplate', input);
     if (after.etag === before.etag) return namesOf(after.body, body.people, after.etag ?? '');
@@ -31,7 +31,7 @@ export async function readState(client: Client, templateId: string): Promise<Tem
 
 /** Reads a file of names that somebody edited; `-` is stdin. Throws FileFailure that names file, line and column. */
 export async function readNamesText(context: Context, path: string): Promise<{ text: string; file: NamesFile }> {
-  const text = await context.files.readText(path, { limit: longestNames });
+  const text = await context.files.readText(path, { limit: maxNamesBytes });
   return { text, file: located(path, () => namesIn(path, text)) };
 }
 
@@ -64,9 +64,9 @@ export function refuseProblems(path: string, problems: readonly Misplaced[]): vo
   if (problems.length === 0) return;
   const name = path === '-' ? 'stdin' : path;
   const lines = problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map(({ line, column, message }) => `${name}:${line}:${column}: ${message}.`);
-  if (problems.length > mostProblems) lines.push(`And ${problems.length - mostProblems} more.`);
+  if (problems.length > maxProblems) lines.push(`And ${problems.length - maxProblems} more.`);
   throw new FileFailure('input', path, lines.join('\n'), {
     code: 'file_invalid',
     hint: 'Correct the file and run the command again; nothing was sent.',

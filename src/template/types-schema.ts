@@ -92,7 +92,7 @@ function taken(takes: Takes): Schema {
       return { enum: [...new Set([...takes.options, '', null])] };
     case 'answers': {
       const option = { enum: [...new Set(takes.options)] };
-      const list = { type: 'array', items: option, maxItems: takes.most, uniqueItems: true };
+      const list = { type: 'array', items: option, maxItems: takes.max, uniqueItems: true };
       return takes.options.length === 0 ? { type: 'null' } : { anyOf: [option, list, { type: 'null' }] };
     }
     case 'nothing':

@@ -94,7 +94,7 @@ export interface OutputOptions {
   readonly onChanging?: (() => void) | undefined;
 }
 
-const mostWritten = 20;
+const maxWritten = 20;
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
   const { form, colour, errorColour } = options;
@@ -142,7 +142,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       changed = true;
     },
     changed: (each) => {
-      if (written.push(each) > mostWritten) written.shift();
+      if (written.push(each) > maxWritten) written.shift();
     },
     progress: (text) => {
       if (silent) return silentProgress;

@@ -69,7 +69,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
 type Check = (answer: string) => string | null;
 
 /** Bytes of one line; nobody types more. */
-const longest = 64 * 1024;
+const maxLineLength = 64 * 1024;
 
 /** Reads one line after the other; what is typed ahead is kept. Rejects when the input ends or the program stops. */
 function lineReader(stdin: Readable, signal: AbortSignal): () => Promise<string> {
@@ -94,7 +94,7 @@ function lineReader(stdin: Readable, signal: AbortSignal): () => Promise<string>
       };
       const left = (): void => finish(() => reject(new PromptLeft('The question was left unanswered.')));
       const read = (chunk: Buffer | string): void => {
-        kept = (kept + String(chunk)).slice(0, longest);
+        kept = (kept + String(chunk)).slice(0, maxLineLength);
         const line = taken();
         if (line !== null) finish(() => resolve(line));
       };

@@ -65,7 +65,7 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
 
 interface LayoutOptions {
   /** The width that a text column keeps. */
-  readonly least: number;
+  readonly min: number;
   /** Instants without seconds and zone. */
   readonly minutes?: boolean;
   /** UUIDs as their shortest unique prefix. */
@@ -74,15 +74,15 @@ interface LayoutOptions {
 
 /** What gives way first on a narrow terminal: long texts, then instants, then ids, then short texts. */
 const layouts: readonly LayoutOptions[] = [
-  { least: 16 },
-  { least: 16, minutes: true },
-  { least: 16, minutes: true, prefixes: true },
-  { least: 8, minutes: true, prefixes: true },
-  { least: 4, minutes: true, prefixes: true },
+  { min: 16 },
+  { min: 16, minutes: true },
+  { min: 16, minutes: true, prefixes: true },
+  { min: 8, minutes: true, prefixes: true },
+  { min: 4, minutes: true, prefixes: true },
 ];
 
 /** The texts and the column widths of a layout; null if a row does not fit. */
-function layOut(table: Table, { least, minutes, prefixes }: LayoutOptions, columns: number | undefined) {
+function layOut(table: Table, { min: least, minutes, prefixes }: LayoutOptions, columns: number | undefined) {
   const shorten = prefixes === true ? shortIds(table) : (id: string): string => id;
   const texts = textsOf(table, (cell) => {
     const text = cellText(cell);
@@ -220,12 +220,12 @@ const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size
 function fit(
   widths: readonly number[],
   whole: readonly boolean[],
-  least: readonly number[],
+  min: readonly number[],
   columns: number | undefined,
 ): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
-  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (least[index] ?? 0);
+  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (min[index] ?? 0);
   while (rowWidth(result) > columns) {
     const size = Math.max(0, ...result.filter((_, index) => mayGive(index)));
     if (size === 0) break;

@@ -3,7 +3,7 @@ import { styles, width } from './text.js';
 /** Breaks sentences for a terminal, and never what a person would copy: a command line, a flag, an address, an id. */
 
 /** The least room that a line goes on in. */
-const leastRoom = 20;
+const minRoom = 20;
 
 /**
  * What stands together: a word, and what is quoted or is a command line, whatever blanks it holds. A command ends where
@@ -30,7 +30,7 @@ export const needed = (text: string): number =>
  */
 export function fold(text: string, columns: number | undefined, hang = 0): string {
   if (columns === undefined) return text;
-  const room = Math.max(columns, leastRoom);
+  const room = Math.max(columns, minRoom);
   return text
     .split('\n')
     .map((line, index, all) => (all[index - 1]?.endsWith('\\') ? line : foldLine(line, room, index === 0 ? hang : 0)))
@@ -58,7 +58,7 @@ function foldLine(line: string, columns: number, hang: number): string {
 
 /** Where a line goes on: below what follows its blanks and its mark, or below its last column. */
 function below(line: string, columns: number): number {
-  const most = Math.min(columns * 0.6, columns - leastRoom);
+  const most = Math.min(columns * 0.6, columns - minRoom);
   const ends = Array.from(line.matchAll(/^ *(?:[-•→←✓✔✗] +)?|(?<=\S) {2,}(?=\S)/gu), (gap) =>
     width(line.slice(0, gap.index + gap[0].length)),
   );

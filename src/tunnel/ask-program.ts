@@ -6,14 +6,14 @@ import { plain } from './lines.js';
  * Milliseconds that a program is given for a question that needs no network: it is asked only where it is installed,
  * and on a busy machine its start alone takes long. Who runs out of time counts as not set up.
  */
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 /** The output of a short question to a program; undefined when it fails or does not answer in time. */
 export async function askProgram(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  timeout = patience,
+  timeout = timeoutMs,
 ): Promise<string | undefined> {
   const result = await execa(file, [...args], {
     env: { ...childEnv(env) },

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
-const longest = 16 * 1024;
+const maxLineLength = 16 * 1024;
 
 /** Cuts a program's output into lines, whatever the chunks: a line is passed on only when its end has come. */
 export class Lines {
@@ -19,8 +19,8 @@ export class Lines {
     const parts = (this.#rest + this.#decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
     this.#rest = parts.pop() ?? '';
     for (const part of parts) this.#end(part);
-    if (this.#rest.length <= longest) return;
-    if (!this.#dropping) this.#end(this.#rest.slice(0, longest));
+    if (this.#rest.length <= maxLineLength) return;
+    if (!this.#dropping) this.#end(this.#rest.slice(0, maxLineLength));
     this.#dropping = true;
     this.#rest = '';
   }

@@ -30,7 +30,7 @@ export interface ProgramTunnel {
 }
 
 const askEvery = 500;
-const mostCandidates = 10;
+const maxCandidates = 10;
 const defaultStartTimeout = 30_000;
 
 /** Starts the program, and resolves as soon as it is connected and its address is known. Throws TunnelFailure. */
@@ -148,7 +148,7 @@ class ProgramSession implements TunnelSession {
         return;
       case 'candidate':
         if (this.#addresses.some((known) => sameAddress(known, fact.url))) return;
-        this.#addresses = [...this.#addresses, fact.url].slice(0, mostCandidates);
+        this.#addresses = [...this.#addresses, fact.url].slice(0, maxCandidates);
         return;
       case 'connected':
         this.#connected = true;

@@ -96,7 +96,7 @@ export interface TunnelProvider {
   /** False where a new start changes nothing, since somebody else runs the tunnel. */
   readonly restartable: boolean;
   /** Milliseconds that the provider is left to reconnect by itself before it is started anew. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Milliseconds between two starts at the least, and what to do when the provider says that it was too often. */
   readonly pacing: { readonly gap: number; readonly limitedTries: number; readonly limitedWait: number };
   /** Offline, within 300 ms; starts no tunnel. */

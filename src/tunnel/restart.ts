@@ -19,7 +19,7 @@ export interface Failing {
 export type NextTry = { readonly wait: number } | { readonly giveUp: string };
 
 const firstWait = 250;
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 /** A frozen session of ours was seen to hold its port for 29 s, so that a minute is not too long. */
 const portPatience = 120_000;
 const networkPatience = 60_000;
@@ -64,5 +64,5 @@ function neverUp(
 }
 
 function jitter(failures: number, random: () => number): number {
-  return Math.round(random() * Math.min(longestWait, firstWait * 2 ** Math.min(20, failures - 1)));
+  return Math.round(random() * Math.min(maxWaitMs, firstWait * 2 ** Math.min(20, failures - 1)));
 }

@@ -14,7 +14,7 @@ export interface WatchTimes {
 }
 
 export interface WatchOptions {
-  readonly provider: Pick<TunnelProvider, 'patience' | 'restartable' | 'title'>;
+  readonly provider: Pick<TunnelProvider, 'timeoutMs' | 'restartable' | 'title'>;
   readonly session: TunnelSession;
   readonly url: URL;
   readonly prober: Pick<Prober, 'probe'>;
@@ -170,7 +170,8 @@ class Watch {
   #verdict(): ExitInfo | undefined {
     const { provider, clock, tell } = this.#of;
     if (this.#since === undefined) return undefined;
-    if (!(this.#reconnecting || this.#failures >= 2) || clock.now() - this.#since < provider.patience) return undefined;
+    if (!(this.#reconnecting || this.#failures >= 2) || clock.now() - this.#since < provider.timeoutMs)
+      return undefined;
     if (!provider.restartable) {
       if (this.#told !== 'lost') tell({ is: 'lost', words: this.#words });
       this.#told = 'lost';

@@ -29,7 +29,7 @@ export interface Probe {
   close(): Promise<void>;
 }
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 const step = 2_000;
 const hour = 3_600_000;
 
@@ -45,14 +45,14 @@ export function addProbeOptions(command: EsignCommand): EsignCommand {
     )
     .addOption(
       new Option('--verify-for <duration>', 'how long the receiver may take to learn the new secret')
-        .default(patience, '1m')
+        .default(timeoutMs, '1m')
         .argParser((text) => parseDuration(text, '--verify-for')),
     );
 }
 
 /** Null without --verify-with. Throws UsageFailure when the old secret is nowhere to be had. */
 export async function openProbe(context: Context, options: ProbeOptions): Promise<Probe | null> {
-  const { verifyWith: url, verifyFor = patience } = options;
+  const { verifyWith: url, verifyFor = timeoutMs } = options;
   if (url === undefined) return null;
   const old = await readOldSecret(context, options);
   const attempter = await openAttempter(context, options);

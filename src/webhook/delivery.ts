@@ -18,7 +18,7 @@ export interface DeliveryBody {
   readonly uri: string | undefined;
 }
 
-const longest = 1_000;
+const maxTextLength = 1_000;
 
 /**
  * Names the fields of a body (Events; A15: the event's own field is `event`, and `type` and `event_type` are read
@@ -30,7 +30,7 @@ export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
   const fields = new Map<string, unknown>(Object.entries(parsed));
   const text = (name: string): string | undefined => {
     const value = fields.get(name);
-    return typeof value === 'string' && value.length <= longest ? value : undefined;
+    return typeof value === 'string' && value.length <= maxTextLength ? value : undefined;
   };
   const count = fields.get('retry_count');
   const event = text('event') ?? text('type') ?? text('event_type');

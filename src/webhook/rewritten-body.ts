@@ -17,13 +17,13 @@ export type Effort = 'quick' | 'thorough';
 const budget = { quick: 256 * 1024, thorough: 64 * 1024 * 1024 } as const;
 
 /** A genuine body has some 300 bytes; a listener must not spend its time on larger forgeries. */
-const longest = { quick: 16 * 1024, thorough: 4 * 1024 * 1024 } as const;
-const mostMembers = 12;
+const maxBytes = { quick: 16 * 1024, thorough: 4 * 1024 * 1024 } as const;
+const maxMembers = 12;
 
 /** The candidates, likeliest first, each once. A lazy list: whoever finds one that fits stops there. */
 export function* rewritings(body: Uint8Array, effort: Effort): Generator<Rewriting> {
   const given = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (given.length > longest[effort]) return;
+  if (given.length > maxBytes[effort]) return;
   const seen = new Set<string>([given.toString('latin1')]);
   let left: number = budget[effort];
   for (const candidate of [...reencoded(given), ...reserialised(given, effort)]) {
@@ -149,7 +149,7 @@ function orders(node: JsonNode): Form<JsonNode>[] {
     ...(known && has('uri') && !has('recipient_id')
       ? [{ value: { ...node, members: inOrder.toSpliced(-1, 0, missing) }, words: 'with recipient_id, which is null' }]
       : []),
-    ...(node.members.length > mostMembers ? [] : node.members).map(({ name }) => ({
+    ...(node.members.length > maxMembers ? [] : node.members).map(({ name }) => ({
       value: { ...node, members: node.members.filter((member) => member.name !== name) },
       words: `without the member ${name.slice(0, 60)}`,
     })),

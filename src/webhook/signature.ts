@@ -40,7 +40,7 @@ export type Verification =
   | { readonly ok: false; readonly reason: 'too_old' | 'too_new'; readonly t: number; readonly seconds: number };
 
 /** Parsing stops here: a genuine header has some 160 characters. */
-const longestHeader = 1_024;
+const maxHeaderLength = 1_024;
 
 /** The digest of `t + "." + body` under a secret, as lower-case hex. */
 export function sign(secret: string | Uint8Array, body: Uint8Array, t: number): string {
@@ -60,7 +60,7 @@ export function writeSignature(
 
 /** Reads a header: exactly one `t` and one `v1`, at most one `v0`; names it does not know are passed over. */
 export function parseSignature(header: string): SignatureParts | { readonly problem: string } {
-  if (header.length > longestHeader) return { problem: `it is longer than ${longestHeader} characters` };
+  if (header.length > maxHeaderLength) return { problem: `it is longer than ${maxHeaderLength} characters` };
   const found = new Map<string, string>();
   for (const part of header.split(',')) {
     const match = /^\s*([A-Za-z0-9_]+)=([^\s,]*)\s*$/.exec(part);

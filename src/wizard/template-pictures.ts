@@ -106,9 +106,9 @@ async function drawing(
     trueColour: isTrueColour(context.machine.env),
   };
   // As many rows of pixels as there is room for, around the boxes.
-  const most = Math.floor((room.rows * 2 * seen.width) / (kind === 'halves' ? seen.width : room.columns));
+  const maxRows = Math.floor((room.rows * 2 * seen.width) / (kind === 'halves' ? seen.width : room.columns));
   const top = here.length === 0 ? 0 : Math.min(...here.map(({ rect }) => rect.y)) * seen.height;
-  const part = cutRows(seen, Math.max(0, Math.min(top - most * 0.1, seen.height - most)), most);
+  const part = cutRows(seen, Math.max(0, Math.min(top - maxRows * 0.1, seen.height - maxRows)), maxRows);
   return pictureSequence(kind, part, room);
 }
 

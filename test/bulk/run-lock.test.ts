@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pid, ppid } from 'node:process';
 import { afterAll, expect, it } from 'vitest';
-import { type Holder, longestSilence, thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
+import { type Holder, maxSilenceMs, thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
 import { lockRun, type RunLock } from '../../src/bulk/run-lock.js';
 import { processMark } from '../../src/platform/process-identity.js';
 
@@ -60,7 +60,7 @@ it('names the process that works on the file, and leaves nothing behind', async 
 });
 
 it('is not to be had while another process is there, however long it was silent', async () => {
-  const path = lockedBy(await parent(), 10 * longestSilence);
+  const path = lockedBy(await parent(), 10 * maxSilenceMs);
   expect(await lockRun(path, path)).toEqual({ heldBy: { pid: ppid, host: null } });
   expect(holderOf(path).pid).toBe(ppid);
 });
@@ -96,16 +96,16 @@ it.each([
   ['with a hostile name', { place: 'elsewhere', host: '\u001b[31mx' }, { pid: ppid, host: 'another machine' }],
 ])('is held by a process %s as long as it gives signs of life, and no longer', async (_kind, changes, heldBy) => {
   const holder = await parent(changes);
-  const path = lockedBy(holder, longestSilence / 2);
+  const path = lockedBy(holder, maxSilenceMs / 2);
   expect(await lockRun(path, path)).toEqual({ heldBy });
-  const silent = lockedBy(holder, longestSilence + 5_000);
+  const silent = lockedBy(holder, maxSilenceMs + 5_000);
   await (await taken(silent)).release();
 });
 
 it.each(['', `${ppid}\n`, '{}'])('that names nobody (%j) is held while it is new, and no longer', async (text) => {
   const path = lockedBy(text);
   expect(await lockRun(path, path)).toEqual({ heldBy: { pid: null, host: null } });
-  const silent = lockedBy(text, longestSilence + 5_000);
+  const silent = lockedBy(text, maxSilenceMs + 5_000);
   await (await taken(silent)).release();
 });
 

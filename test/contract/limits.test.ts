@@ -7,7 +7,7 @@ it('has the numbers of the description, written out here apart from the program'
     idempotencyKeyLength: 255,
     voidReasonLength: 500,
     authorisationReasonLength: 500,
-    expiry: { leastHours: 1, mostDays: 365 },
+    expiry: { minHours: 1, maxDays: 365 },
     signingUrlMinutes: 10,
     signingSessionHours: 1,
     webhook: {
@@ -25,7 +25,7 @@ it('has the numbers of the description, written out here apart from the program'
     subjectKeyLength: 100,
     nameLength: 200,
     titleLength: 200,
-    page: { least: 1, most: 100, default: 20 },
+    page: { min: 1, max: 100, default: 20 },
     draftsPerMinute: { envelope: 6, organisation: 60 },
     idempotencyHours: 24,
     mandateInviteDays: 30,

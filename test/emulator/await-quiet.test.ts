@@ -57,7 +57,7 @@ describe('settling', () => {
       return () => undefined;
     });
     rig.scheduler.start();
-    const settled = createAwaitQuiet({ ...rig, settings: { seeded: true }, longest: 5 })();
+    const settled = createAwaitQuiet({ ...rig, settings: { seeded: true }, timeoutMs: 5 })();
     begin('own');
     await settled();
     expect(rig.scheduler.resting).toBe(false);

@@ -146,7 +146,7 @@ describe('many deliveries at once', () => {
 });
 
 describe('the bounds of the journal', () => {
-  const sizes = { turnAt: 8_000, most: 60_000, refused: 4_000 };
+  const sizes = { turnAt: 8_000, max: 60_000, refused: 4_000 };
 
   it('hold for a flood of refused ones, which push out nothing that verified', async () => {
     const journal = open(sizes);

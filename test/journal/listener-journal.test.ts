@@ -65,7 +65,7 @@ const taken = () =>
     milliseconds: 3,
   }) as const;
 const failed = () => ({ ...taken(), is: 'failed', status: 500, words: 'it answered 500' }) as const;
-const small = { turnAt: 8_000, most: 60_000 };
+const small = { turnAt: 8_000, max: 60_000 };
 
 function open(listener = 'one', sizes = {}): ListenerJournal {
   const journal = openListenerJournal({ folder, now, listener, sizes });
@@ -223,10 +223,10 @@ describe('a delivery that an app is still to have', () => {
   });
 
   it('is given up, and said to be, when more waits than there is room for', async () => {
-    const journal = await started('one', { turnAt: 8_000, most: 30_000 });
+    const journal = await started('one', { turnAt: 8_000, max: 30_000 });
     for (let index = 0; index < 150; index += 1) await journal.got(delivery(`w${String(index).padStart(3, '0')}`));
     await done(journal);
-    const next = open('one', { turnAt: 8_000, most: 30_000 });
+    const next = open('one', { turnAt: 8_000, max: 30_000 });
     const { own } = await next.start(nobody);
     expect(own.length).toBeGreaterThan(10);
     expect(own.length).toBeLessThan(100);

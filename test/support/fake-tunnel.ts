@@ -59,7 +59,7 @@ export function fakeTunnel(
       title: 'the fake',
       stability: 'fixed',
       restartable: true,
-      patience: 0,
+      timeoutMs: 0,
       pacing: { gap: 0, limitedTries: 5, limitedWait: 60_000 },
       detect: async () => ({
         available: true,

@@ -191,7 +191,7 @@ describe('a supervised tunnel', () => {
   });
 
   it('gives a provider that reconnects by itself its time, for a new start costs the address', async () => {
-    const { fake, states, pass } = bench({ patience: 30_000 });
+    const { fake, states, pass } = bench({ timeoutMs: 30_000 });
     await pass(10_000);
     fake.sessions[0]!.says = 'down';
     await pass(28_000);
@@ -206,7 +206,7 @@ describe('a supervised tunnel', () => {
   });
 
   it('believes a provider that says by itself that it reconnects', async () => {
-    const { fake, news, pass } = bench({ patience: 30_000 });
+    const { fake, news, pass } = bench({ timeoutMs: 30_000 });
     await pass(10_000);
     fake.sessions[0]?.update({ state: 'degraded', words: 'ngrok is reconnecting' });
     await pass(250);

@@ -152,9 +152,9 @@ async function addLine(context: Context, { startFile, line }: ShellPlaces): Prom
 }
 
 /** Bytes: start files are written by hand. */
-const longest = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 
 /** Null when there is no such file. Throws FileFailure when it cannot be read. */
 async function bytesOf({ files }: Pick<Context, 'files'>, path: string): Promise<Buffer | null> {
-  return existsSync(path) ? await files.read(path, { limit: longest }) : null;
+  return existsSync(path) ? await files.read(path, { limit: maxFileBytes }) : null;
 }

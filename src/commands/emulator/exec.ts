@@ -14,7 +14,7 @@ import { readScenario } from './scenario.js';
 import { forgetEarliest, readSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 
 /** Snapshots of failed commands that are kept at the most. */
-const mostSnapshots = 10;
+const maxSnapshots = 10;
 
 interface EmulatorExecOptions extends Repeatable {
   readonly words: readonly string[];
@@ -33,7 +33,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
       'Start a temporary emulator on a free port, run a command, and exit with its exit code. The command gets ' +
         'ESIGN_BASE_URL, ESIGN_API_KEY (the live key, or the test key with --mode test), ESIGN_EMULATOR_URL for the ' +
         'emulator’s own routes, ESIGN_EMULATOR_TOKEN with their Bearer token, and ESIGN_INBOX_URL for the captured ' +
-        `mail. All data is deleted unless the command fails; then it is written to a snapshot, and the last ${mostSnapshots} ` +
+        `mail. All data is deleted unless the command fails; then it is written to a snapshot, and the last ${maxSnapshots} ` +
         'are kept. With --seed and --now the same requests get the same bytes, including sealed documents, and a ' +
         'response waits for the work that its request started.',
     )
@@ -159,6 +159,6 @@ async function keep(context: Context, emulator: Emulator, file: string | undefin
   const folder = join(context.settings().stateDir.value, 'snapshots');
   const path = file ?? join(folder, `exec-${randomUUID()}.json`);
   const kept = await writeSnapshot(context, path, await emulator.control('GET', '/_emulator/snapshot'), true);
-  if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, mostSnapshots);
+  if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, maxSnapshots);
   return kept;
 }

@@ -39,8 +39,7 @@ const path = '/_emulator/faults/operations';
 
 /** `esign emulator fault operation`: what befalls requests by their operation, by chance and seed. */
 export function emulatorFaultOperationCommand(context: Context): EsignCommand {
-  const whole = (flag: string, least: number, most?: number): ((text: string) => number) =>
-    readWhole(flag, least, most);
+  const whole = (flag: string, min: number, max?: number): ((text: string) => number) => readWhole(flag, min, max);
   return new EsignCommand('operation')
     .summary('Inject faults into requests of an operation')
     .description(

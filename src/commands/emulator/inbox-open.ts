@@ -16,7 +16,7 @@ interface InboxOpenOptions {
 }
 
 /** Milliseconds for the browser to come. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** `esign emulator inbox open`: the link of a mail in the browser. */
 export function emulatorInboxOpenCommand(context: Context): EsignCommand {
@@ -98,7 +98,7 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
   const given = await privateTarget(`${server.url}${path}`);
   try {
     const { failed } = await openInBrowser(context, given.target, `Print the link: ${instead}`);
-    const late = context.clock.sleep(patience, AbortSignal.any([waiting.signal, context.signal])).then(() => {
+    const late = context.clock.sleep(timeoutMs, AbortSignal.any([waiting.signal, context.signal])).then(() => {
       throw new CommandFailure(8, 'no_browser', 'Timed out waiting for a browser to open the link.', {
         hint: `Print the link: ${instead}`,
       });

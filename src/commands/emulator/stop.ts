@@ -6,7 +6,7 @@ import { isSameProcess, signalProcess } from '../../platform/process-identity.js
 import { emulatorProfile, forgetRunning, readRunning, type Running } from '../../emulator-client/running.js';
 import type { EmulatorStatus } from '../../emulator-client/control-types.js';
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const step = 50;
 
 /** `esign emulator stop`: ends the emulator that was started for this profile, and no other process. */
@@ -49,7 +49,7 @@ async function askWhetherOurs(context: Context, { pid }: Running): Promise<void>
 }
 
 async function isGone(context: Context, { pid, started }: Running): Promise<boolean> {
-  for (let waited = 0; waited < patience; waited += step) {
+  for (let waited = 0; waited < timeoutMs; waited += step) {
     if (!(await isSameProcess(pid, started))) return true;
     await context.clock.sleep(step, context.signal);
   }

@@ -152,9 +152,9 @@ class Pages {
     return this.#ahead === undefined;
   }
 
-  next(most: number): readonly KnownEnvelope[] {
+  next(max: number): readonly KnownEnvelope[] {
     const part: KnownEnvelope[] = [];
-    while (this.#ahead !== undefined && part.length < most) {
+    while (this.#ahead !== undefined && part.length < max) {
       part.push(this.#ahead);
       this.#pull();
     }

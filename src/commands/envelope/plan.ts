@@ -91,7 +91,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   );
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 async function show(context: Context, plan: Plan, file: string, total: number): Promise<void> {
   const { template, settings, requests, refusals, warnings } = plan;
@@ -107,13 +107,13 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
     refusals,
     warnings,
   };
-  const more = requests.length > mostShown ? `, the first ${mostShown} shown` : '';
+  const more = requests.length > maxShown ? `, the first ${maxShown} shown` : '';
   await context.output.result(facts, {
     human: `${file}: ${pluralize(requests.length, 'envelope')} of “${template.name}” to ${pluralize(people, 'person')}${more}.`,
     table: {
       columns: ['ROW', 'TITLE', 'TO'],
       rows: requests
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map((request) => [request.number, titleOf(request), { sentence: peopleOf(request.body).join(', ') }]),
       empty: 'The plan sends nothing.',
     },

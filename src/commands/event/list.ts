@@ -21,7 +21,7 @@ interface EventListOptions {
   readonly limit: number;
 }
 
-const most = 10_000;
+const maxRows = 10_000;
 
 /** `esign event list`: the deliveries that this machine received, newest first. */
 export function eventListCommand(context: Context): EsignCommand {
@@ -70,8 +70,8 @@ async function runEventList(context: Context, options: EventListOptions): Promis
 }
 
 function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${most}.`, {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxRows) return Number(text);
+  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxRows}.`, {
     code: 'invalid_value',
     hint: 'For example: --limit 200',
   });

@@ -11,7 +11,7 @@ interface EventShowOptions {
   readonly raw?: boolean;
 }
 
-const longestShown = 8_000;
+const maxShownLength = 8_000;
 
 /** `esign event show ID`: one delivery with its body, or the body's raw bytes alone. */
 export function eventShowCommand(context: Context): EsignCommand {
@@ -35,7 +35,8 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
     return context.output.bytes(bytes);
   }
   const text = bytes?.toString('utf8') ?? null;
-  const shown = text === null ? 'The body was removed to make room for newer deliveries.' : text.slice(0, longestShown);
+  const shown =
+    text === null ? 'The body was removed to make room for newer deliveries.' : text.slice(0, maxShownLength);
   const body = text === null ? null : parseJson(text);
   await context.output.result(
     { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },

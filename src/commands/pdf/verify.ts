@@ -17,7 +17,7 @@ interface PdfVerifyOptions extends CaOptions {
   readonly allowUntrusted?: boolean;
 }
 
-const largestPdf = 256 * 1024 * 1024;
+const maxPdfBytes = 256 * 1024 * 1024;
 
 /** `esign pdf verify FILE`: whether a PDF is as it was sealed, and who says so. */
 export function pdfVerifyCommand(context: Context): EsignCommand {
@@ -54,7 +54,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
 }
 
 async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
-  const pdf = await context.files.read(options.file, { limit: largestPdf });
+  const pdf = await context.files.read(options.file, { limit: maxPdfBytes });
   const trust = await findTrust(context, options.caFile ?? []);
   const { verifySeal } = await import('../../document/seal/verify-seal.js');
   const now = options.at === undefined ? trust.now : Date.parse(options.at);

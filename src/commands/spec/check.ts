@@ -18,7 +18,7 @@ interface SpecCheckOptions {
   readonly write?: boolean;
 }
 
-const mostBytes = 96 * 1024 * 1024;
+const maxBytes = 96 * 1024 * 1024;
 
 /** `esign spec check`: the description that the service publishes against the one that esign is built on. */
 export function specCheckCommand(context: Context): EsignCommand {
@@ -105,12 +105,12 @@ interface Looked {
 }
 
 /** A property inside one that has another name shows only when that one is mended. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 async function reconcile(context: Context, look: () => Promise<Looked>): Promise<Looked> {
   const settings = context.settings();
   let looked = await look();
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const lines = correctionsIn(looked.comparison.differences);
     if (lines.length === 0) break;
     const file = overrideFile(requireBaseUrl(settings), looked.overrides, looked.comparison.differences);
@@ -168,7 +168,7 @@ async function readPublished(context: Context, file: string | undefined): Promis
 
 /** JSON is YAML too, but a description of ten megabytes is read twenty times as fast as what it mostly is. */
 async function readDescription({ files }: Context, file: string): Promise<unknown> {
-  const text = await files.readText(file, { limit: mostBytes });
+  const text = await files.readText(file, { limit: maxBytes });
   return parseJson(text) ?? readStructured({ ...files, readText: () => Promise.resolve(text) }, file);
 }
 

@@ -10,7 +10,7 @@ import { writeNames } from '../../names-file/write.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
 import { templateId } from '../../template/arguments.js';
-import { longestNames, readState } from '../../template/names-state.js';
+import { maxNamesBytes, readState } from '../../template/names-state.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -70,7 +70,7 @@ async function earlierText(
   id: string,
   force: boolean | undefined,
 ): Promise<string | undefined> {
-  const text = await context.files.readText(path, { limit: longestNames }).catch((error: unknown) => {
+  const text = await context.files.readText(path, { limit: maxNamesBytes }).catch((error: unknown) => {
     if (error instanceof FileFailure) return '';
     throw error;
   });

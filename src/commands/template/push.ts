@@ -16,7 +16,7 @@ import { problemsOf } from '../../names-file/problems.js';
 import type { NamesFile } from '../../names-file/read.js';
 import { writeNames } from '../../names-file/write.js';
 import { refuseTestKey } from '../../template/live-key.js';
-import { longestNames, readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
+import { maxNamesBytes, readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
 import { pushChanges, isOvertaken, planText, type Progress, printSteps, stoppedAt } from '../../template/push-steps.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -27,8 +27,8 @@ interface TemplatePushOptions extends TemplateWriteOptions {
 }
 
 /** Plans made anew because somebody changed the template between reading and writing. */
-const mostPlans = 5;
-const mostNoted = 12;
+const maxPlans = 5;
+const maxNoted = 12;
 
 /** `esign template push FILE`: writes exactly what a file of names changed, merged with what others changed. */
 export function templatePushCommand(context: Context): EsignCommand {
@@ -90,7 +90,7 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
     try {
       await pushChanges(client, service, plan, done);
     } catch (failure) {
-      if (round < mostPlans && isOvertaken(failure) && options.ifMatch === undefined) continue;
+      if (round < maxPlans && isOvertaken(failure) && options.ifMatch === undefined) continue;
       throw stoppedAt(failure, options.file, plan, done);
     }
     return finish(context, { held, text, file, service: await readState(client, file.templateId), done });
@@ -118,7 +118,7 @@ function noteKept({ output }: Context, changes: readonly Change[], told: Set<str
   const fresh = lines.filter((line) => !told.has(line));
   if (fresh.length === 0) return;
   for (const line of fresh) told.add(line);
-  const shown = fresh.slice(0, mostNoted);
+  const shown = fresh.slice(0, maxNoted);
   const more = fresh.length - shown.length;
   output.note(
     ['Changed by others since the pull (kept):', ...shown, ...(more > 0 ? [`  And ${more} more.`] : [])].join('\n'),
@@ -159,7 +159,7 @@ interface Held {
 async function writeBack(context: Context, held: Held, text: string): Promise<boolean> {
   const { path, read } = held;
   if (path === '-' || text === read) return true;
-  const now = await context.files.readText(path, { limit: longestNames }).catch((error: unknown) => {
+  const now = await context.files.readText(path, { limit: maxNamesBytes }).catch((error: unknown) => {
     if (error instanceof FileFailure) return null;
     throw error;
   });

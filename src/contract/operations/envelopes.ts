@@ -10,7 +10,7 @@ import { file } from './templates.js';
 
 /** Envelopes: create, send, read, void, documents and signing URLs (Endpoints; A0 to A5). */
 
-const optionalText = (most: number) => v.optional(v.nullable(text(most)), null);
+const optionalText = (max: number) => v.optional(v.nullable(text(max)), null);
 
 /** A person in a request; the order of the array is the routing order (A0). */
 export const recipientRequest = request({

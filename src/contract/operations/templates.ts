@@ -18,7 +18,7 @@ export const file = request({
   ),
 });
 
-const pageRange = `must be ${limits.page.least} to ${limits.page.most}`;
+const pageRange = `must be ${limits.page.min} to ${limits.page.max}`;
 
 /** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */
 export const paging = {
@@ -26,8 +26,8 @@ export const paging = {
     v.pipe(
       v.union([v.pipe(anyText, v.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')), integer]),
       v.transform(Number),
-      v.minValue(limits.page.least, pageRange),
-      v.maxValue(limits.page.most, pageRange),
+      v.minValue(limits.page.min, pageRange),
+      v.maxValue(limits.page.max, pageRange),
     ),
     limits.page.default,
   ),

@@ -2,7 +2,7 @@ import { CorrectionRefused, type Corrections, readCorrections } from '../correct
 import type { Difference } from './difference.js';
 
 /** The most lines that an override file takes. */
-const most = 200;
+const maxItems = 200;
 
 /**
  * The differences with only those corrections that an override file would take beside the lines that it has: a path is
@@ -16,7 +16,7 @@ export function withAcceptable(
   return differences.map((difference) => {
     const { correction } = difference;
     if (correction === null) return difference;
-    if (lines.size < most && isTaken(new Map(lines).set(correction.name, correction.value))) {
+    if (lines.size < maxItems && isTaken(new Map(lines).set(correction.name, correction.value))) {
       lines.set(correction.name, correction.value);
       return difference;
     }

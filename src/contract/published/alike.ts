@@ -1,13 +1,13 @@
 /** Say nothing of whose they are: two properties that share only these have nothing in common. */
 const kinds = new Set(['id', 'at', 'on', 'by', 'url', 'uri', 'name', 'type', 'kind', 'code', 'count', 'date', 'time']);
-const longest = 64;
+const maxLength = 64;
 
 /**
  * Whether two names of a property may be for the same: `external_ref` and `reference`, `createdAt` and `created_at`. What
  * the last word says both have to say, since `message` is no `message_id`, and so all words of the shorter one.
  */
 export function namesAlike(one: string, other: string): boolean {
-  if (one.length > longest || other.length > longest) return false;
+  if (one.length > maxLength || other.length > maxLength) return false;
   const [fewer = [], more = []] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
   const [head, otherHead] = [fewer.at(-1), more.at(-1)];
   if (head === undefined || otherHead === undefined || !wordsAlike(head, otherHead)) return false;

@@ -10,7 +10,7 @@ import { differs, type Difference } from './difference.js';
 import { type Json, PublishedDocument } from './document.js';
 
 /** The most that is told; a description that differs more is another one altogether. */
-const most = 1000;
+const maxDifferences = 1000;
 
 export interface Comparison {
   readonly version: { readonly ours: string | null; readonly theirs: string | null };
@@ -36,8 +36,8 @@ export function compareDescriptions(our: Json, published: unknown, corrections: 
     ...theirs.filter((one) => ![...pairs.values()].includes(one)).map(unknownOperation),
     ...compareCodes(theirs),
   ];
-  const differences = withAcceptable(found.slice(0, most), corrections);
-  return { version, differences, cut: found.length > most };
+  const differences = withAcceptable(found.slice(0, maxDifferences), corrections);
+  return { version, differences, cut: found.length > maxDifferences };
 }
 
 function versionOf({ info }: Json): string | null {

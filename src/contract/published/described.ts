@@ -36,8 +36,8 @@ export interface DescribedAnswer {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
-const mostOperations = 2000;
-const longestAddress = 2048;
+const maxOperations = 2000;
+const maxUrlLength = 2048;
 
 /** The operations of a document, in its order. Throws DescriptionUnreadable. */
 export function readOperations(document: PublishedDocument): readonly DescribedOperation[] {
@@ -50,7 +50,7 @@ export function readOperations(document: PublishedDocument): readonly DescribedO
       return operation === null ? [] : [{ path, method, operation, shared: item['parameters'] }];
     });
   });
-  if (found.length > mostOperations) throw new DescriptionUnreadable(`it has more than ${mostOperations} operations`);
+  if (found.length > maxOperations) throw new DescriptionUnreadable(`it has more than ${maxOperations} operations`);
   const before = serverPath(document.root);
   return found.map(({ path, method, operation, shared }) => {
     const parameters = readParameters(document, [shared, operation['parameters']]);
@@ -77,7 +77,7 @@ function serverPath(root: Json): string {
   const servers: unknown = root['servers'];
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
   const url = isObject(first) && typeof first['url'] === 'string' ? first['url'] : '/';
-  if (url.length > longestAddress) throw new DescriptionUnreadable('the address of its server is too long');
+  if (url.length > maxUrlLength) throw new DescriptionUnreadable('the address of its server is too long');
   const here = 'https://service.invalid';
   const path = URL.canParse(url, here) ? new URL(url, here).pathname : '/';
   let end = path.length;

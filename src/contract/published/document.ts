@@ -9,9 +9,9 @@ export class DescriptionUnreadable extends Error {
   override readonly name = 'DescriptionUnreadable';
 }
 
-const mostSteps = 100_000;
-const longestChain = 20;
-const longestPointer = 1000;
+const maxSteps = 100_000;
+const maxChainLength = 20;
+const maxPointerLength = 1000;
 
 /** An OpenAPI document whose own references are followed; a document elsewhere is never fetched. */
 export class PublishedDocument {
@@ -26,7 +26,7 @@ export class PublishedDocument {
   /** The object that is meant, its `$ref` followed; null when there is none, or when it stands elsewhere. */
   resolve(value: unknown): Json | null {
     let found = value;
-    for (let hop = 0; hop < longestChain; hop += 1) {
+    for (let hop = 0; hop < maxChainLength; hop += 1) {
       this.count(1);
       if (!isObject(found)) return null;
       if (typeof found['$ref'] !== 'string') return found;
@@ -37,7 +37,7 @@ export class PublishedDocument {
 
   /** A JSON pointer below the document: `#/components/schemas/Envelope`. */
   #at(pointer: string): unknown {
-    if (!pointer.startsWith('#/') || pointer.length > longestPointer) return null;
+    if (!pointer.startsWith('#/') || pointer.length > maxPointerLength) return null;
     let found: unknown = this.root;
     for (const part of pointer.slice(2).split('/')) {
       const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -50,7 +50,7 @@ export class PublishedDocument {
   /** Takes so many steps of those that a description may cost to read. Throws DescriptionUnreadable. */
   count(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > mostSteps) throw new DescriptionUnreadable('it is too deeply entangled');
+    if (this.#steps > maxSteps) throw new DescriptionUnreadable('it is too deeply entangled');
   }
 }
 

@@ -19,7 +19,7 @@ export interface Property {
 export const anything: Shape = { types: new Set(), values: null, properties: new Map(), item: null };
 
 const deepest = 12;
-const mostParts = 100;
+const maxParts = 100;
 
 /** Reads a schema; what refers to itself is read on demand, one level at a time. */
 export function readShape(document: PublishedDocument, schema: unknown, depth = 0): Shape {
@@ -37,8 +37,7 @@ export function readShape(document: PublishedDocument, schema: unknown, depth = 
 /** Bounded, since joining them costs what they have together, and each property of theirs is joined anew. */
 function partsOf(document: PublishedDocument, schema: Json, name: string): readonly unknown[] {
   const parts = list(schema[name]);
-  if (parts.length > mostParts)
-    throw new DescriptionUnreadable(`it has more than ${mostParts} parts in one \`${name}\``);
+  if (parts.length > maxParts) throw new DescriptionUnreadable(`it has more than ${maxParts} parts in one \`${name}\``);
   document.count(parts.length);
   return parts;
 }

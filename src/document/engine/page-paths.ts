@@ -52,7 +52,7 @@ const STRAIGHT = 0.75;
 const SHORTEST = 2;
 const ALMOST_WHITE = 0.985;
 const FAINTEST = 8;
-const ROUND_SIDE = { least: 4, most: 26 };
+const ROUND_SIDE = { min: 4, max: 26 };
 
 /** Reads the drawing of a loaded page, also inside Form XObjects. What cannot be seen is left out. */
 export function readPaths(pdfium: Pdfium, page: number, geometry: PageGeometry): PagePaths {
@@ -256,7 +256,7 @@ function outlineOf({ points, curves, closed }: Subpath, area: Area): Outline['sh
   }
   if (straight >= 1.2 * (width + height)) return 'rectangle';
   const even = Math.abs(width - height) <= 0.2 * Math.max(width, height);
-  const small = Math.max(width, height) <= ROUND_SIDE.most && Math.min(width, height) >= ROUND_SIDE.least;
+  const small = Math.max(width, height) <= ROUND_SIDE.max && Math.min(width, height) >= ROUND_SIDE.min;
   return curves >= 2 && even && small ? 'round' : null;
 }
 

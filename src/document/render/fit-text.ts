@@ -219,6 +219,6 @@ function fitted(
   return { size, leading: size * LEADING, stretch, lines: shared, cut: isCut };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(Math.min(value, most), Math.min(least, most));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(Math.min(value, max), Math.min(min, max));
 }

@@ -112,8 +112,8 @@ export class ReportPage {
     const pages = this.#canvases.length;
     this.#lines(name, 10.5, true, INK, MARGIN + indent, text);
     for (const detail of details) this.#lines(detail, 8.5, false, GREY, MARGIN + indent, text);
-    const least = signature == null ? 0 : SIGNATURE.h + 4;
-    this.#y = pages === this.#canvases.length ? Math.max(this.#y, top + least) : this.#y;
+    const min = signature == null ? 0 : SIGNATURE.h + 4;
+    this.#y = pages === this.#canvases.length ? Math.max(this.#y, top + min) : this.#y;
     this.#y += 8;
     this.#canvas().rectangle(MARGIN, this.#y, WIDTH, 0.4, RULE);
   }

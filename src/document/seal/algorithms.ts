@@ -94,12 +94,12 @@ const keyTypes: Readonly<Record<SignatureWay['scheme'], readonly string[]>> = {
 };
 
 /** Longer ones only take time. */
-const longestRsa = 16_384;
+const maxRsaBits = 16_384;
 
 /** Whether a signature is that of the key; a key of another kind has signed nothing. */
 export function isSignedBy(key: KeyObject, way: SignatureWay, message: Uint8Array, signature: Uint8Array): boolean {
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  if (!keyTypes[way.scheme].includes(key.asymmetricKeyType ?? '') || modulusLength > longestRsa) return false;
+  if (!keyTypes[way.scheme].includes(key.asymmetricKeyType ?? '') || modulusLength > maxRsaBits) return false;
   try {
     if (way.scheme === 'eddsa') return verify(null, message, key, signature);
     if (way.scheme === 'ec') return verify(way.hash, message, { key, dsaEncoding: 'der' }, signature);

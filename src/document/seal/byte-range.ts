@@ -33,10 +33,10 @@ export const beyondEnd = 'it reaches beyond the end of the file';
 export const tooMany = 'the file has too many signatures';
 
 const keyword = '/ByteRange';
-const mostSignatures = 32;
+const maxSignatures = 32;
 /** Bytes of a CMS; a real one has a few thousand, or some hundred thousand with revocation lists. */
-const longestCms = 2 * 1024 * 1024;
-const longestDictionary = 64 * 1024;
+const maxCmsBytes = 2 * 1024 * 1024;
+const maxDictionaryBytes = 64 * 1024;
 
 /**
  * The signatures of a PDF (ISO 32000-1, 12.8.1). They are found by their bytes and not through the file's structure: a
@@ -47,7 +47,7 @@ export function findSignatures(file: Buffer): Search {
   const signatures: FoundSignature[] = [];
   const malformed: string[] = [];
   for (let at = file.indexOf(keyword); at >= 0; at = file.indexOf(keyword, at + 1)) {
-    if (signatures.length + malformed.length >= mostSignatures) {
+    if (signatures.length + malformed.length >= maxSignatures) {
       malformed.push(tooMany);
       break;
     }
@@ -71,7 +71,7 @@ function readAt(file: Buffer, at: number): FoundSignature | string {
   const end = from + length;
   const until = start + rest;
   if (from !== 0) return 'it leaves out the beginning of the file';
-  if (start < end + 2 || start - end > 2 * longestCms) return 'its byte range leaves no room for a signature';
+  if (start < end + 2 || start - end > 2 * maxCmsBytes) return 'its byte range leaves no room for a signature';
   if (until > file.length) return beyondEnd;
   const brackets = bracketsAt(file, end, start);
   if (brackets === null) return 'it leaves out something other than its own value';
@@ -112,13 +112,13 @@ function readRange(file: Buffer, at: number): ByteRange | null {
 function belongs(file: Buffer, at: number, end: number, start: number): boolean {
   if (!/\/Contents\s*$/.test(file.toString('latin1', Math.max(0, end - 40), end))) return false;
   const between = at < end ? file.subarray(at, end) : file.subarray(start, at);
-  return between.length < longestDictionary && !between.includes('endobj');
+  return between.length < maxDictionaryBytes && !between.includes('endobj');
 }
 
 /** The object that the value stands in, without the value. */
 function dictionaryAround(file: Buffer, end: number, start: number): string {
-  const before = file.toString('latin1', Math.max(0, end - longestDictionary), end);
-  const behind = file.toString('latin1', start, start + longestDictionary);
+  const before = file.toString('latin1', Math.max(0, end - maxDictionaryBytes), end);
+  const behind = file.toString('latin1', start, start + maxDictionaryBytes);
   return before.slice(before.lastIndexOf(' obj') + 1) + behind.slice(0, Math.max(0, behind.indexOf('endobj')));
 }
 

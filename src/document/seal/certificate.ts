@@ -40,7 +40,7 @@ export interface Certificate {
 }
 
 /** Bytes; real ones have at most twenty (RFC 5280, 4.1.2.2). */
-const longestSerial = 64;
+const maxSerialLength = 64;
 
 /** Critical or not, these ask for nothing that a verifier without a policy of its own has to check. */
 const harmless: readonly string[] = [
@@ -59,7 +59,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
   const parsed = attempt(() => new ParsedCertificate({ schema: value }));
   const x509 = attempt(() => new X509Certificate(bytes));
   const serial = Buffer.from(parsed.serialNumber.valueBlock.valueHexView);
-  if (serial.length > longestSerial) throw new Malformed('a serial number too long');
+  if (serial.length > maxSerialLength) throw new Malformed('a serial number too long');
   const { publicKey } = attempt(() => ({ publicKey: x509.publicKey }));
   return {
     der: Buffer.from(bytes),

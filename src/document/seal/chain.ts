@@ -21,8 +21,8 @@ const sealingUsages: readonly string[] = [
 ];
 
 /** Longer than any real chain, and the most signatures that are tried for one. */
-const longest = 6;
-const mostTries = 64;
+const maxChainLength = 6;
+const maxTries = 64;
 
 /** Why a certificate may not be used for this at that time (milliseconds since 1970); null when it may. */
 export function whyUnfit(certificate: Certificate, purpose: Purpose, at: number): string | null {
@@ -50,7 +50,7 @@ export function pathTo(
   certificate: Certificate,
   at: number,
 ): Path | null {
-  const tries = { left: mostTries };
+  const tries = { left: maxTries };
   // A signer whose own certificate is trusted needs nobody to vouch for it.
   if (trusted.some(({ der }) => der.equals(certificate.der))) return [certificate];
   const climb = (path: Path): Path | null => {
@@ -60,7 +60,7 @@ export function pathTo(
       mayVouch(issuer, below) && whyNotValid(issuer, at) === null && isIssuedBy(top, issuer, tries);
     const anchor = trusted.find(entitled);
     if (anchor !== undefined) return [...path, anchor];
-    if (path.length >= longest) return null;
+    if (path.length >= maxChainLength) return null;
     for (const next of others) {
       if (path.includes(next) || !entitled(next)) continue;
       const found = climb([...path, next]);

@@ -14,7 +14,7 @@ interface Page {
 }
 
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-const mostPages = 20_000;
+const maxPages = 20_000;
 const deepest = 60;
 
 /** What has changed on the pages: their content, and the annotations that are not new signatures' own. */
@@ -121,7 +121,7 @@ function pagesOf(revision: OpenRevision): { readonly pages: readonly Page[]; rea
   const visit = (item: PdfObject | undefined, above: ReadonlyMap<string, PdfObject>, depth: number): void => {
     const dict = standingAlone(revision.resolve(item));
     if (dict === null) return;
-    if (depth > deepest || seen.has(dict) || seen.size >= mostPages) throw new Unsupported('its pages cannot be read');
+    if (depth > deepest || seen.has(dict) || seen.size >= maxPages) throw new Unsupported('its pages cannot be read');
     seen.add(dict);
     const own = new Map([...dict].map(([{ value: key }, value]) => [key, value] as const));
     const key = item instanceof PdfRef ? keyOf(item) : null;

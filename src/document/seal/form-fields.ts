@@ -14,7 +14,7 @@ export interface FormField {
   readonly value: PdfObject | undefined;
 }
 
-const mostFields = 50_000;
+const maxFields = 50_000;
 const deepest = 60;
 
 /** Every field and widget of a form, by its key. */
@@ -29,7 +29,7 @@ export function formFields(revision: OpenRevision): ReadonlyMap<string, FormFiel
     const dict = standingAlone(revision.resolve(item));
     const own = item instanceof PdfRef ? keyOf(item) : key;
     if (dict === null || found.has(own)) return;
-    if (depth > deepest || found.size >= mostFields) throw new Unsupported('its form is too large');
+    if (depth > deepest || found.size >= maxFields) throw new Unsupported('its form is too large');
     const part = textAt(revision, dict, 'T');
     const field = {
       key: own,

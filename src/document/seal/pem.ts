@@ -1,7 +1,7 @@
 import { Malformed } from './malformed.js';
 
 const block = /-----BEGIN CERTIFICATE-----([A-Za-z\d+/=\s]+)-----END CERTIFICATE-----/g;
-const mostCertificates = 200;
+const maxCertificates = 200;
 
 /** A certificate as text, with a line end at its end. */
 export function pemOf(der: Uint8Array): string {
@@ -17,6 +17,6 @@ export function certificatesIn(file: Uint8Array): readonly Buffer[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes[0] === 0x30) return [bytes];
   const found = [...bytes.toString('latin1').matchAll(block)].map(([, text = '']) => Buffer.from(text, 'base64'));
-  if (found.length === 0 || found.length > mostCertificates) throw new Malformed('no certificate');
+  if (found.length === 0 || found.length > maxCertificates) throw new Malformed('no certificate');
   return found;
 }

@@ -4,7 +4,7 @@ import { Unsupported } from './malformed.js';
 import type { OpenRevision } from './open-revision.js';
 
 const deepest = 400;
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 
 /**
  * Compares values of two versions of a PDF as deep as they go, whatever the numbers of their objects. Objects that are
@@ -36,7 +36,7 @@ export class Comparison {
 
   private compare(one: PdfObject | undefined, other: PdfObject | undefined, depth: number, assumed: string[]): boolean {
     this.steps += 1;
-    if (depth > deepest || this.steps > mostSteps) throw new Unsupported('it is too large to be compared');
+    if (depth > deepest || this.steps > maxSteps) throw new Unsupported('it is too large to be compared');
     if (one instanceof PdfRef && other instanceof PdfRef) {
       const [first, second] = [keyOf(one), keyOf(other)];
       if (this.separate.has(first) || this.separate.has(second)) return first === second;

@@ -31,7 +31,7 @@ export interface SignedData {
   readonly length: number;
 }
 
-const mostCertificates = 40;
+const maxCertificates = 40;
 
 /** Reads a SignedData, in DER or in BER. Throws Malformed and Unsupported. */
 export function readSignedData(bytes: Uint8Array): SignedData {
@@ -107,7 +107,7 @@ function isBoundTo({ attributes }: SignedData, signer: Certificate): boolean {
 function readCertificates(signedData: BaseBlock): readonly Certificate[] {
   // The set of digest algorithms is untagged, so the first `[0]` is the certificates.
   const certificates = partsOf(taggedIn(partsOf(signedData), 0)).filter((each) => each instanceof Sequence);
-  if (certificates.length > mostCertificates) throw new Unsupported('it includes too many certificates');
+  if (certificates.length > maxCertificates) throw new Unsupported('it includes too many certificates');
   return certificates.map((each) => readCertificate(rawOf(each)));
 }
 

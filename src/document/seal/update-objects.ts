@@ -66,7 +66,7 @@ function readTable(table: string, name: (object: number, offset: number) => void
   }
 }
 
-const mostEntries = 1_000_000;
+const maxEntries = 1_000_000;
 
 /** ISO 32000-1, 7.5.8. */
 function readStream(revision: OpenRevision, ref: PdfRef, name: (object: number, offset: number) => void): void {
@@ -85,7 +85,7 @@ function readStream(revision: OpenRevision, ref: PdfRef, name: (object: number, 
   let at = 0;
   for (let index = 0; index + 1 < spans.length; index += 2) {
     const [first = 0, count = 0] = spans.slice(index, index + 2);
-    for (let object = first; object < first + Math.min(count, mostEntries) && at + width <= data.length; object += 1) {
+    for (let object = first; object < first + Math.min(count, maxEntries) && at + width <= data.length; object += 1) {
       const kind = kindWidth === 0 ? 1 : data.readUIntBE(at, kindWidth);
       if (kind === 1 && offsetWidth > 0) name(object, data.readUIntBE(at + kindWidth, offsetWidth));
       at += width;

@@ -167,12 +167,12 @@ function judgeCoverage(
   return null;
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function list(what: readonly string[]): string {
   const all = [...new Set(what)];
-  const named = all.slice(0, mostNamed).join(', ');
-  return all.length > mostNamed ? `${named} and ${all.length - mostNamed} more` : named;
+  const named = all.slice(0, maxNamed).join(', ');
+  return all.length > maxNamed ? `${named} and ${all.length - maxNamed} more` : named;
 }
 
 function appended(report: Report, { found, reading }: Judged, bytes: number): SealVerdict {

@@ -40,9 +40,9 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
     if (controls.push(control) > MOST_CONTROLS) {
       throw new UnreadableDocument('too_many_fields', `a Word file with more than ${MOST_CONTROLS} controls`);
     }
-    const least = LEAST_LENGTH[control.type] ?? USUAL_LENGTH;
+    const min = LEAST_LENGTH[control.type] ?? USUAL_LENGTH;
     const size = SIZES[control.type] ?? null;
-    const length = control.type === 'tickbox' || size !== null ? least : Math.max(Math.min(width, LONGEST), least);
+    const length = control.type === 'tickbox' || size !== null ? min : Math.max(Math.min(width, LONGEST), min);
     return { text: referenceTag(controls.length - 1, length), size };
   };
   for (const [name, part] of entries) {

@@ -1,9 +1,9 @@
 /** What an application does around the signing page, in small: it frames it, listens, and mints again when told to. */
 
 /** Milliseconds after the frame has loaded: an expired URL is refused a frame and says nothing. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 /** A page that fails again and again must not mint for ever. */
-const mostMinted = 5;
+const maxMinted = 5;
 
 function start(page: Document, window: Window): void {
   const frame = page.querySelector('iframe');
@@ -31,7 +31,7 @@ function start(page: Document, window: Window): void {
 
   const show = async (why: 'first' | 'can_remint' | 'no_ready'): Promise<void> => {
     minted += 1;
-    const answer = minted > mostMinted ? null : await fetch('url', { method: 'POST', body: why }).catch(() => null);
+    const answer = minted > maxMinted ? null : await fetch('url', { method: 'POST', body: why }).catch(() => null);
     if (answer?.ok !== true) return tell('No signing URL', `${now()}, see the terminal`);
     const { url } = (await answer.json()) as { url: string };
     signingOrigin = new URL(url).origin;
@@ -44,7 +44,7 @@ function start(page: Document, window: Window): void {
     timer = window.setTimeout(() => {
       mintedForSilence = true;
       void show('no_ready');
-    }, patience);
+    }, timeoutMs);
   });
   const end = (words: string): void => {
     frame.remove();

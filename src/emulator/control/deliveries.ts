@@ -11,7 +11,7 @@ const instant = (time: number | null): string | null => (time === null ? null : 
 
 /** Entries of the log in one answer, unless told, and at the most. */
 const logged = 1000;
-const mostLogged = 10_000;
+const maxLogged = 10_000;
 
 const target = rule(
   request({ id: optional(uuid), failed: optional(yes), webhook_id: optional(uuid) }),
@@ -68,7 +68,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
       const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
       const found = deliveries.log({
         after,
-        most: numberOf(query, 'limit', 1, mostLogged) ?? logged,
+        max: numberOf(query, 'limit', 1, maxLogged) ?? logged,
         webhook_id: query.get('webhook_id'),
         envelope_id: query.get('envelope_id'),
       });
@@ -118,10 +118,10 @@ function shown(service: Service, delivery: Delivery, event: string): object {
   };
 }
 
-function numberOf(query: URLSearchParams, name: string, least: number, most: number): number | null {
+function numberOf(query: URLSearchParams, name: string, min: number, max: number): number | null {
   const text = query.get(name);
   if (text === null) return null;
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new Refusal('invalid_request', `${name} must be a whole number from ${least} to ${most}.`);
+  if (number >= min && number <= max) return number;
+  throw new Refusal('invalid_request', `${name} must be a whole number from ${min} to ${max}.`);
 }

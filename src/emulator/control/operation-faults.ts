@@ -7,8 +7,8 @@ import type { OperationEffect, OperationFaultState } from '../operation-faults.j
 import { routeWithBody, type ControlRoute } from './route.js';
 
 /** Longer than any caller waits for an answer. */
-const longestWait = 3600;
-const wait = rule(atLeast(0.001), (value) => value <= longestWait, `must be at most ${longestWait}`);
+const maxWaitSeconds = 3600;
+const wait = rule(atLeast(0.001), (value) => value <= maxWaitSeconds, `must be at most ${maxWaitSeconds}`);
 const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
 
 const effects = {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type LoggedRequest, longestPath } from '../http/request-log.js';
+import { type LoggedRequest, maxPathLength } from '../http/request-log.js';
 
 /** Logged requests as other programs read them. None holds a key. */
 
@@ -7,7 +7,7 @@ import { type LoggedRequest, longestPath } from '../http/request-log.js';
 export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
   const missing = [
     ...(body === null && size > 0 ? [`a body of ${size} ${size === 1 ? 'byte' : 'bytes'}`] : []),
-    ...(path.length >= longestPath ? ['the rest of a path that long'] : []),
+    ...(path.length >= maxPathLength ? ['the rest of a path that long'] : []),
   ];
   const words = [
     'curl',

@@ -63,7 +63,7 @@ export interface DeliveryFaults {
 }
 
 /** A delivery that is held back goes after the next one to its endpoint, or after this long when none comes. */
-const longestHold = 2_000;
+const maxHoldMs = 2_000;
 const unharmed: FaultHit = { faults: [], skew: 0, wrongSecret: null };
 
 interface Kept {
@@ -100,7 +100,7 @@ export function createDeliveryFaults(): DeliveryFaults {
     if (!delayed && !strike.faults.includes('reorder')) return strike;
     waiting.set(approach.delivery_id, strike);
     if (!delayed) held.set(approach.webhook_id, approach.delivery_id);
-    return { wait: delayed ? plan.delay_seconds * 1000 : longestHold };
+    return { wait: delayed ? plan.delay_seconds * 1000 : maxHoldMs };
   };
 
   const comeBack = ({ delivery_id: id, webhook_id: webhook }: Approach): FaultHit | null => {

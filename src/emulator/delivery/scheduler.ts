@@ -8,9 +8,9 @@ import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 const batch = 200;
 /** Of the emulator's clock, doubled with each failure. */
 const firstPause = 1000;
-const longestPause = 24 * 60 * 60 * 1000;
+const maxPauseMs = 24 * 60 * 60 * 1000;
 /** A timer's longest wait; a later job only makes it look again. */
-const longestWait = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface Ran {
   readonly kind: JobKind;
@@ -194,7 +194,7 @@ export class Scheduler implements Jobs {
     const wait = next - this.#clock.now();
     // What is due and not begun waits for room, and is looked at again when something ends.
     if (wait <= 0) return;
-    this.#timer = setTimeout(() => this.#wake(), Math.min(wait, longestWait));
+    this.#timer = setTimeout(() => this.#wake(), Math.min(wait, maxTimerMs));
     this.#timer.unref();
   }
 
@@ -234,7 +234,7 @@ export class Scheduler implements Jobs {
   #putOff(job: Job): string {
     const failures = (this.#failures.get(job.id) ?? 0) + 1;
     this.#failures.set(job.id, failures);
-    const dueAt = Math.ceil(this.#clock.now()) + Math.min(firstPause * 2 ** (failures - 1), longestPause);
+    const dueAt = Math.ceil(this.#clock.now()) + Math.min(firstPause * 2 ** (failures - 1), maxPauseMs);
     try {
       this.#store.transaction(() => this.#rows.putOff(job.id, dueAt));
       return `tried again at ${new Date(dueAt).toISOString()}`;

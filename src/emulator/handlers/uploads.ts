@@ -14,7 +14,7 @@ export interface Upload {
 type Reader = Pick<Service, 'documents' | 'faults'>;
 
 /** Each file is read by itself, so that a pack of countless small files would keep the renderer busy for ever. */
-const mostFiles = 50;
+const maxFiles = 50;
 
 /**
  * Reads the files of a request, before anything is written. Throws invalid_request, naming the file, for one that is no
@@ -22,8 +22,8 @@ const mostFiles = 50;
  * converted now (Errors).
  */
 export async function readUploads(service: Reader, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
-  if (uploads.length > mostFiles)
-    throw new Refusal('invalid_request', `documents may be ${mostFiles} files at the most.`);
+  if (uploads.length > maxFiles)
+    throw new Refusal('invalid_request', `documents may be ${maxFiles} files at the most.`);
   await meetRendererFault(service);
   const documents: ReadDocument[] = [];
   for (const [index, { filename, file }] of uploads.entries()) {

@@ -3,7 +3,7 @@ import type { ApiKey } from '../domain/organisation.js';
 import type { ApiKeyRepository } from '../store/api-key-repository.js';
 
 /** As many characters as a credential can have: a longer one is not even hashed. */
-const longest = 200;
+const maxKeyLength = 200;
 
 /**
  * The key of a request's Authorization headers. Throws unauthenticated, the same for every cause, or
@@ -25,5 +25,5 @@ export function authenticate(headers: readonly string[], keys: ApiKeyRepository)
 export function bearerOf([header, ...more]: readonly string[]): string | undefined {
   if (header === undefined || more.length > 0) return undefined;
   const secret = /^bearer +([A-Za-z0-9_-]+) *$/i.exec(header)?.[1];
-  return secret === undefined || secret.length > longest ? undefined : secret;
+  return secret === undefined || secret.length > maxKeyLength ? undefined : secret;
 }

@@ -46,11 +46,11 @@ export function readIdempotencyKey(row: Operation, headers: HeaderList): string 
   if (key === undefined || (key === '' && row.idempotencyKey === 'required')) {
     throw new Refusal('idempotency_key_required', 'This operation takes the header Idempotency-Key; send one.');
   }
-  const least = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
+  const min = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
   const header = 'Idempotency-Key';
   if (more.length > 0) throw new Refusal('invalid_request', `${header} is sent more than once.`, ruleOf(header));
   if (key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new Refusal('invalid_request', `${header} ${least}.`, ruleOf(header));
+    throw new Refusal('invalid_request', `${header} ${min}.`, ruleOf(header));
   }
   return key;
 }

@@ -1,7 +1,7 @@
 /** How often one link may be used in a minute: plenty for a person, little for a loop. */
-const mostPerMinute = 300;
+const maxPerMinute = 300;
 /** How many links are counted at a time; a flood of made-up ones must not fill the memory. */
-const mostLinks = 10_000;
+const maxLinks = 10_000;
 const minute = 60_000;
 
 /** Counts what is asked for through each link that opens a page, pictures and all. */
@@ -20,13 +20,13 @@ export function createLinkLimit(real: () => number): LinkLimit {
   return {
     count(token) {
       const now = real();
-      if (now - begun >= minute || counts.size > mostLinks) {
+      if (now - begun >= minute || counts.size > maxLinks) {
         counts.clear();
         begun = now;
       }
       const counted = (counts.get(token) ?? 0) + 1;
       counts.set(token, counted);
-      return counted <= mostPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
+      return counted <= maxPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
     },
   };
 }

@@ -63,10 +63,10 @@ export interface RequestLog {
   clear(): void;
 }
 
-const most = 1000;
-const longestBody = 16 * 1024;
+const maxEntries = 1000;
+const maxBodyLength = 16 * 1024;
 /** Characters of a path that are kept. */
-export const longestPath = 2048;
+export const maxPathLength = 2048;
 const shownHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'] as const;
 const hidden = '***';
 /** What they answer with opens a page or a document for whoever has it. */
@@ -91,7 +91,7 @@ export function createRequestLog(): RequestLog {
         ...taken,
         operation,
         method: request.method,
-        path: pathWithoutKeys(request.path).slice(0, longestPath),
+        path: pathWithoutKeys(request.path).slice(0, maxPathLength),
         headers: headersOf(request),
         body: withoutKeys(textOf(request.body)),
         size: request.body.length,
@@ -101,7 +101,7 @@ export function createRequestLog(): RequestLog {
         answer: answerOf(reply, operation),
         refusal: refusalOf(reply),
       });
-      if (entries.length > most) entries.shift();
+      if (entries.length > maxEntries) entries.shift();
     },
     list: () => [...entries],
     clear: () => void entries.splice(0),
@@ -143,7 +143,7 @@ function withoutKeys<Text extends string | null>(text: Text): Text | string {
 }
 
 function textOf(body: Buffer): string | null {
-  if (body.length === 0 || body.length > longestBody) return null;
+  if (body.length === 0 || body.length > maxBodyLength) return null;
   const text = body.toString('utf8');
   return Buffer.from(text, 'utf8').equals(body) ? text : null;
 }
@@ -154,7 +154,8 @@ function answerOf(reply: ServedReply, operation: OperationId | null): LoggedAnsw
   const isJson = bytes.length > 0 && headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
   return {
     headers: Object.fromEntries(headers),
-    body: isJson && bytes.length <= longestBody ? withoutKeys(withoutSecrets(bytes.toString('utf8'), operation)) : null,
+    body:
+      isJson && bytes.length <= maxBodyLength ? withoutKeys(withoutSecrets(bytes.toString('utf8'), operation)) : null,
     size: bytes.length,
   };
 }

@@ -19,10 +19,10 @@ export interface ForwarderParts {
   readonly retryAfter?: number;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 /** Milliseconds. */
 const grace = 500;
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /**
  * Passes captured mail on to an SMTP server, one after the other and in order. A server that does not answer is tried
@@ -72,7 +72,7 @@ export function createForwarder({ server, mails, log, retryAfter = 5000 }: Forwa
       // A transaction that is undone leaves no mail behind, so the look at it comes after its end.
       setImmediate(() => {
         if (closed || mails.find(mailId) === null) return;
-        if (waiting.length < mostWaiting) waiting.push(mailId);
+        if (waiting.length < maxWaiting) waiting.push(mailId);
         if (retry === null) start();
       });
     },
@@ -93,9 +93,9 @@ async function connect({ host, port }: SmtpServer): Promise<Transporter> {
     port,
     // What catches mail on a developer's machine has a certificate that nobody knows, where it has one.
     ignoreTLS: true,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -17,7 +17,7 @@ import { isFromElsewhere } from './same-origin.js';
 /** What the mailed and the embedded page share: whom a link lets in, the form, and what becomes of it. */
 
 /** Two drawings at most, and a form's worth of text. */
-export const mostBytes = 1024 * 1024;
+export const maxBytes = 1024 * 1024;
 
 /** Whom a link is for; undefined when the envelope or the recipient is gone (after a reset). */
 export function visitOf(service: Service, link: Pick<SigningLink, 'envelope_id' | 'recipient_id'>): Visit | undefined {
@@ -123,7 +123,7 @@ export async function actPage(
   const refuse = (status: number, words: string): ServedReply =>
     closedPage(service, { status, notice: closed('Not done', words), framing, about: visit.envelope.title });
   if (isFromElsewhere(request.headers)) return refuse(403, 'This form was sent from another site. Nothing was signed.');
-  if (request.body.length > mostBytes) return refuse(413, 'What was sent is too large. Nothing was signed.');
+  if (request.body.length > maxBytes) return refuse(413, 'What was sent is too large. Nothing was signed.');
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {

@@ -27,7 +27,7 @@ export interface AuthorisationRepository {
     organisationId: string,
     filter: AuthorisationFilter,
     after: string | null,
-    most: number,
+    max: number,
   ): readonly StandingAuthorisation[];
 }
 
@@ -80,7 +80,7 @@ export function authorisationRepository(sql: SqlDatabase): AuthorisationReposito
       sql
         .all<Row>(`SELECT * FROM authorisations WHERE brand_id = ? AND status = 'active' ORDER BY sequence`, brandId)
         .map(toAuthorisation),
-    list: (organisationId, { sandboxOnly, status, brandId, reference }, after, most) =>
+    list: (organisationId, { sandboxOnly, status, brandId, reference }, after, max) =>
       sql
         .all<Row>(
           `SELECT * FROM authorisations
@@ -94,7 +94,7 @@ export function authorisationRepository(sql: SqlDatabase): AuthorisationReposito
           brandId,
           reference,
           after,
-          most,
+          max,
         )
         .map(toAuthorisation),
   };

@@ -37,7 +37,7 @@ interface LoggedAttempt extends Attempt {
 interface LogFilter {
   /** Only what was logged after this place. */
   readonly after: number;
-  readonly most: number;
+  readonly max: number;
   readonly webhook_id: string | null;
   readonly envelope_id: string | null;
 }
@@ -126,7 +126,7 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
           deliveryId,
         )
         .map(withFaults),
-    log: ({ after, most, webhook_id: webhookId, envelope_id: envelopeId }) =>
+    log: ({ after, max: most, webhook_id: webhookId, envelope_id: envelopeId }) =>
       sql
         .all<Stored<LoggedAttempt>>(
           `SELECT a.sequence, a.at, a.number, a.copy, e.name AS event, a.status, a.error, a.milliseconds, a.faults,

@@ -12,7 +12,7 @@ export interface JobRepository {
   removeAbout(kind: JobKind, subject: string): void;
   removeAll(): void;
   /** Due at `now` or before, in order of their time and then of their making. */
-  due(now: number, most: number): readonly Job[];
+  due(now: number, max: number): readonly Job[];
   /** When the next job is due that is not one of these, or null. */
   next(passedOver: ReadonlySet<string>): number | null;
 }
@@ -33,11 +33,11 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     removeAll() {
       sql.run('DELETE FROM jobs');
     },
-    due: (now, most) =>
+    due: (now, max) =>
       sql.all<Job>(
         'SELECT id, kind, subject, due_at FROM jobs WHERE due_at <= ? ORDER BY due_at, sequence LIMIT ?',
         now,
-        most,
+        max,
       ),
     next(passedOver) {
       // One row more than there are to pass over is enough to find the first other one.

@@ -43,7 +43,7 @@ export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
     stability,
     restartable: true,
     // It reconnects by itself and keeps its address, which a new process would not.
-    patience: 30_000,
+    timeoutMs: 30_000,
     pacing: { gap: 5_000, limitedTries: 5, limitedWait: 60_000 },
     detect: (machine) => detectCloudflared(machine, named),
     async start(options, signal) {

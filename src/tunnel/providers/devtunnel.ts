@@ -24,7 +24,7 @@ export function devtunnelProvider(name: string | null): TunnelProvider {
     title,
     stability,
     restartable: true,
-    patience: 30_000,
+    timeoutMs: 30_000,
     pacing: { gap: 2_000, limitedTries: 2, limitedWait: 60_000 },
     detect: (machine) => detectDevtunnel(machine, name),
     async start(options, signal) {

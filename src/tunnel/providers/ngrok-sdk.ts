@@ -39,7 +39,7 @@ export function ngrokSdkProvider(publicUrl: URL | null, { settings = {} }: SdkOp
     title,
     stability: 'fixed',
     restartable: true,
-    patience: 30_000,
+    timeoutMs: 30_000,
     pacing: { gap: 2_000, limitedTries: 2, limitedWait: 60_000 },
     detect: detectSdk,
     async start({ machine, localUrl, log }) {

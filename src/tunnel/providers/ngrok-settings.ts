@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import type { TunnelMachine } from '../provider.js';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The user's ngrok token: NGROK_AUTHTOKEN, or the one in ngrok's own settings; undefined when there is none. */
 export async function ngrokToken(machine: TunnelMachine): Promise<string | undefined> {
@@ -34,7 +34,7 @@ function tokenIn(yaml: string): string | undefined {
 
 async function readIfSmall(path: string): Promise<string> {
   try {
-    if ((await stat(path)).size > mostBytes) return '';
+    if ((await stat(path)).size > maxBytes) return '';
     return await readFile(path, 'utf8');
   } catch {
     return '';

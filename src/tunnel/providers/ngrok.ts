@@ -22,7 +22,7 @@ export function ngrokProvider(publicUrl: URL | null): TunnelProvider {
     title,
     stability: 'fixed',
     restartable: true,
-    patience: 30_000,
+    timeoutMs: 30_000,
     pacing: { gap: 2_000, limitedTries: 2, limitedWait: 60_000 },
     detect: detectNgrok,
     async start(options, signal) {

@@ -17,7 +17,7 @@ function withoutProcess(id: 'none' | 'public-url', title: string, address: (loca
     title,
     stability: 'fixed',
     restartable: false,
-    patience: 0,
+    timeoutMs: 0,
     pacing: { gap: 5_000, limitedTries: 5, limitedWait: 60_000 },
     detect: async () => ({
       available: true,

@@ -50,7 +50,7 @@ export function sshProvider(to: SshDestination, publicUrl: string | null): Tunne
     title,
     stability: anyPort ? 'connection' : 'fixed',
     restartable: true,
-    patience: 0,
+    timeoutMs: 0,
     pacing: { gap: 0, limitedTries: 5, limitedWait: 60_000 },
     detect: (machine) => detectSsh(machine, anyPort),
     async start(options, signal) {

@@ -10,7 +10,7 @@ import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } 
 
 const title = 'tailscale funnel';
 /** Milliseconds for a question to the local daemon, which may be busy with a new network. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 /** Milliseconds between two such questions, each of which is a process. */
 const askAgain = 20_000;
 
@@ -31,7 +31,7 @@ export function tailscaleProvider(port: number): TunnelProvider {
     title,
     stability: 'fixed',
     restartable: true,
-    patience: 10_000,
+    timeoutMs: 10_000,
     pacing: { gap: 1_000, limitedTries: 5, limitedWait: 60_000 },
     detect: detectTailscale,
     async start(options, signal) {
@@ -46,7 +46,7 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
   const env = childEnv(machine.env);
   // After a sleep the daemon may have dropped the funnel while its command still stands there.
   const served = async (): Promise<URL | null | undefined> => {
-    const text = await askProgram(file, ['funnel', 'status', '--json'], env, patience);
+    const text = await askProgram(file, ['funnel', 'status', '--json'], env, timeoutMs);
     if (text === undefined) return undefined;
     return readFunnelStatus(parseJson(text), localUrl) ?? null;
   };

@@ -45,7 +45,7 @@ describe('event show', () => {
 
   it('says when an event came whose record had to make room', async () => {
     const folder = deliveriesFolder(machine.env['ESIGN_STATE_DIR'] ?? '');
-    const sizes = { turnAt: 1_000, most: 2_000 };
+    const sizes = { turnAt: 1_000, max: 2_000 };
     const journal = openListenerJournal({ folder, now: () => Date.now() - 60_000, listener: 'test', sizes });
     await journal.start(new Set());
     for (let count = 0; count < 20; count += 1)

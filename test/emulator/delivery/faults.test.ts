@@ -32,7 +32,7 @@ function plan(changes: Changes): void {
 }
 const log = () =>
   deliveryRepository(rig.store.sql)
-    .log({ after: 0, most: 1000, webhook_id: null, envelope_id: null })
+    .log({ after: 0, max: 1000, webhook_id: null, envelope_id: null })
     .map(({ number, copy, at, status, error, faults }) => ({ number, copy, at: at - rigStart, status, error, faults }));
 const order = (): string[] => rig.sent.map(({ body }) => body.id);
 

@@ -32,7 +32,7 @@ it('the attempts of a data file from before there was a log are in the log, in t
 
   const store = openStore(path);
   const deliveries = deliveryRepository(store.sql);
-  const log = deliveries.log({ after: 0, most: 10, webhook_id: null, envelope_id: null });
+  const log = deliveries.log({ after: 0, max: 10, webhook_id: null, envelope_id: null });
   expect(log).toMatchObject([
     { sequence: 1, number: 1, copy: 0, at: 10, status: null, error: 'timeout', faults: [], event: 'envelope.sent' },
     { sequence: 2, number: 2, copy: 0, at: 20, status: 204, milliseconds: 3, webhook_id: 'w', envelope_id: 'v' },

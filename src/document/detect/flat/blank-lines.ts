@@ -9,7 +9,7 @@ import { hasWordsBeside, isUnder, leadsTo } from './rule-words.js';
 import { hasCaptionOver, hasWordsOver } from './words-over.js';
 
 const SHORTEST = 14;
-const ROOM = { least: 8, most: 15 };
+const ROOM = { min: 8, max: 15 };
 const MOST_HEADROOM = 12;
 /** A line longer than this share of the page may as well part two sections. */
 const LONG = 0.62;
@@ -54,7 +54,7 @@ const LAST_PART = 60;
 /** One line with several captions under it asks for each of them: "City, State, Zip" and, far from it, "Telephone". */
 function splitByCaptions(rule: Rule, { phrases, captions: possible, body }: Surroundings): readonly Rule[] {
   const under = possible.filter((phrase) => isUnder(phrase, rule, body));
-  const first = under.reduce((least, { top }) => Math.min(least, top), Infinity);
+  const first = under.reduce((min, { top }) => Math.min(min, top), Infinity);
   const captions = under.filter((phrase) => phrase.top - first < 3).sort((a, b) => a.left - b.left);
   const own = leadsTo(rule, phrases) ? captions : captions.slice(1);
   const cuts = own
@@ -162,7 +162,7 @@ function isFootnoteRule(rule: Rule, { phrases, height }: Surroundings): boolean 
 
 /** As much height over the line as a person has to write in. */
 function roomUnder(ceiling: number, rule: Rule): Area {
-  const room = Math.min(Math.max(rule.at - ceiling, ROOM.least), ROOM.most);
+  const room = Math.min(Math.max(rule.at - ceiling, ROOM.min), ROOM.max);
   return { left: rule.from, top: rule.at - room, right: rule.to, bottom: rule.at };
 }
 

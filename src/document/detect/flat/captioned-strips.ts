@@ -7,7 +7,7 @@ import { heightOf, shared, tidied } from './place.js';
 import type { Rule } from './ruling.js';
 
 /** In points. */
-const STRIP = { shortest: 250, least: 13, most: 40, word: 60 };
+const STRIP = { shortest: 250, min: 13, max: 40, word: 60 };
 const MOST_WORDS = 4;
 
 /**
@@ -26,8 +26,8 @@ export function captionedStrips(
     if (hanging.length === 0 || !hanging.every((phrase) => isKnown(phrase))) return [];
     const top = Math.max(...hanging.map(({ bottom }) => bottom));
     const floor = floorUnder(rule, top, page, taken, rules);
-    if (floor - top < STRIP.least) return [];
-    const bottom = Math.min(floor - 2, top + STRIP.most);
+    if (floor - top < STRIP.min) return [];
+    const bottom = Math.min(floor - 2, top + STRIP.max);
     return hanging.map((phrase, index) => {
       const next = hanging[index + 1];
       const left = index === 0 ? rule.from : Math.min(phrase.left, rule.to - STRIP.word);
@@ -69,7 +69,7 @@ function floorUnder(
   const beside = taken.some(
     (other) => other.top < top && other.bottom > rule.at + 3 && shared(other.left, other.right, rule.from, rule.to) > 1,
   );
-  return beside ? top : [...below, ...ruled].reduce((least, at) => Math.min(least, at), height * 0.93);
+  return beside ? top : [...below, ...ruled].reduce((min, at) => Math.min(min, at), height * 0.93);
 }
 
 function space(area: Area, caption: string | null): Place {

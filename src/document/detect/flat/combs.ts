@@ -10,11 +10,11 @@ export interface Comb {
   readonly cells: readonly Area[];
 }
 
-const CELL = { least: 6.5, most: 27, highest: 34 };
+const CELL = { min: 6.5, max: 27, highest: 34 };
 const LEAST_CELLS = 3;
 const UNEVEN = 0.28;
 const TOUCH = 2.5;
-const TOOTH = { least: 2, most: 30 };
+const TOOTH = { min: 2, max: 30 };
 const LOWEST_ROOM = 10;
 
 /** The combs of a page: rows of touching narrow cells, and lines divided by little uprights that stand on them. */
@@ -52,7 +52,7 @@ function takesLetters({ area }: Comb, phrases: readonly Phrase[]): boolean {
 
 function isNarrow(cell: Area): boolean {
   const width = widthOf(cell);
-  return width >= CELL.least && width <= CELL.most && heightOf(cell) <= CELL.highest && heightOf(cell) >= 7;
+  return width >= CELL.min && width <= CELL.max && heightOf(cell) <= CELL.highest && heightOf(cell) >= 7;
 }
 
 function isEdge(cell: Area, rule: Rule): boolean {
@@ -94,7 +94,7 @@ function boundsOf(cells: readonly Area[]): Area {
 function toothed(rule: Rule, down: readonly Rule[]): readonly Comb[] {
   const teeth = down.filter((tooth) => {
     const length = tooth.to - tooth.from;
-    const stands = Math.abs(tooth.to - rule.at) <= TOUCH && length >= TOOTH.least && length <= TOOTH.most;
+    const stands = Math.abs(tooth.to - rule.at) <= TOUCH && length >= TOOTH.min && length <= TOOTH.max;
     return stands && tooth.at >= rule.from - TOUCH && tooth.at <= rule.to + TOUCH;
   });
   if (teeth.length < LEAST_CELLS - 1) return [];
@@ -110,12 +110,12 @@ function toothed(rule: Rule, down: readonly Rule[]): readonly Comb[] {
   };
   for (const at of bounds) {
     const gap = at - (run.at(-1) ?? -Infinity);
-    if (gap < CELL.least) continue;
+    if (gap < CELL.min) continue;
     const previous = run.length < 2 ? gap : (run.at(-1) ?? 0) - (run.at(-2) ?? 0);
-    const fits = gap <= CELL.most && Math.abs(gap - previous) <= UNEVEN * previous;
+    const fits = gap <= CELL.max && Math.abs(gap - previous) <= UNEVEN * previous;
     if (run.length > 0 && !fits) {
       finish();
-      run = gap <= CELL.most ? run.slice(-1) : [];
+      run = gap <= CELL.max ? run.slice(-1) : [];
     }
     run.push(at);
   }

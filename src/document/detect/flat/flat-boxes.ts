@@ -190,7 +190,7 @@ function tickBox(
 const NAMED_BY = 3;
 
 /** Several ticks make a question; its name is its words, told apart by number where two questions have the same. */
-function questionOf({ label, ticks, most }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
+function questionOf({ label, ticks, max: most }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
   if (ticks.length < 2) return null;
   const options = ticks.flatMap(({ option }) => option ?? []);
   const words = label ?? options.slice(0, NAMED_BY).join(' or ');

@@ -42,10 +42,7 @@ export function freeSpaces(
 /** Whether the next thing on its row is a place to write, as in a column of lines beside one of captions. */
 function leadsToBlank(phrase: Phrase, { phrases }: Surroundings, taken: readonly Area[]): boolean {
   const after = [...phrases, ...taken].filter((other) => other.left > phrase.right - 2 && inOneRow(other, phrase, 0.3));
-  const next = after.reduce<Area | null>(
-    (least, other) => (least !== null && least.left <= other.left ? least : other),
-    null,
-  );
+  const next = after.reduce<Area | null>((min, other) => (min !== null && min.left <= other.left ? min : other), null);
   return next !== null && taken.includes(next) && widthOf(next) > TICK && next.left - phrase.right < AFAR;
 }
 

@@ -46,12 +46,12 @@ export function heightOf({ top, bottom }: Area): number {
 
 /** Where the rightmost of areas ends; a page may have more of them than a function takes arguments. */
 export function rightEdge(areas: readonly Area[]): number {
-  return areas.reduce((most, { right }) => Math.max(most, right), 0);
+  return areas.reduce((max, { right }) => Math.max(max, right), 0);
 }
 
 /** Where the leftmost of areas begins; Infinity when there is none. */
 export function leftEdge(areas: readonly Area[]): number {
-  return areas.reduce((least, { left }) => Math.min(least, left), Infinity);
+  return areas.reduce((min, { left }) => Math.min(min, left), Infinity);
 }
 
 /** How much two spans share, in points; negative when they are apart. */
@@ -75,8 +75,8 @@ export function holds(outer: Area, inner: Area): boolean {
 
 /** Whether two areas stand in one row: they share most of the lower one's height. */
 export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
-  const least = Math.min(heightOf(a), heightOf(b));
-  return shared(a.top, a.bottom, b.top, b.bottom) >= share * least;
+  const min = Math.min(heightOf(a), heightOf(b));
+  return shared(a.top, a.bottom, b.top, b.bottom) >= share * min;
 }
 
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */

@@ -80,8 +80,8 @@ function goesOnFrom(rule: Rule, phrase: Phrase): boolean {
 export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const gap = phrase.top - rule.at;
   // The boxes of two lines of tall letters reach into one another.
-  const least = -Math.max(4, 0.4 * heightOf(phrase));
-  if (gap < least || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
+  const min = -Math.max(4, 0.4 * heightOf(phrase));
+  if (gap < min || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
   const flush = Math.abs(phrase.left - rule.from) < 6 && phrase.text.length <= 40;
   const until = rule.to + (flush ? 0.5 * (rule.to - rule.from) : 24);
   const within = phrase.left >= rule.from - 18 && phrase.right <= until && phrase.left < rule.to;

@@ -4,7 +4,7 @@ import { AFAR } from './rule-words.js';
 import type { Place, Surroundings } from './place.js';
 import { inOneRow, shared } from './place.js';
 
-const SPACING = { least: 8, most: 34 };
+const SPACING = { min: 8, max: 34 };
 const SAME_END = 16;
 /** How far apart, in points, words begin or end that stand under one another. */
 const SAME_COLUMN = 14;
@@ -51,9 +51,7 @@ function followerOf(
   const near = places.filter((place) => {
     const gap = place.area.bottom - last.bottom;
     return (
-      gap >= SPACING.least &&
-      gap <= SPACING.most &&
-      shared(place.area.left, place.area.right, last.left, last.right) > 0
+      gap >= SPACING.min && gap <= SPACING.max && shared(place.area.left, place.area.right, last.left, last.right) > 0
     );
   });
   // Two blanks side by side below are two answers.

@@ -3,8 +3,8 @@ import type { Outline } from '../../engine/page-paths.js';
 import type { PageFacts } from '../page-facts.js';
 import { heightOf, holds, overlapShare, widthOf } from './place.js';
 
-const SIDE = { least: 5, most: 20 };
-const ROUND = { least: 6, most: 18 };
+const SIDE = { min: 5, max: 20 };
+const ROUND = { min: 6, max: 18 };
 const DARK = 0.5;
 const MOST = 4_000;
 
@@ -26,13 +26,13 @@ function isDrawnBox(outline: Outline): boolean {
   if (outline.light !== null && outline.light < DARK) return false;
   if (outline.shape === 'rectangle') return (outline.stroked || outline.light !== null) && isSquare(outline);
   const side = Math.max(widthOf(outline), heightOf(outline));
-  return outline.stroked && side >= ROUND.least && side <= ROUND.most;
+  return outline.stroked && side >= ROUND.min && side <= ROUND.max;
 }
 
 export function isSquare(area: Area): boolean {
   const [width, height] = [widthOf(area), heightOf(area)];
   const [least, most] = [Math.min(width, height), Math.max(width, height)];
-  return least >= SIDE.least && most <= SIDE.most && most / least <= 1.35;
+  return least >= SIDE.min && most <= SIDE.max && most / least <= 1.35;
 }
 
 function holdsText(area: Area, page: PageFacts): boolean {

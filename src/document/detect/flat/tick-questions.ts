@@ -19,7 +19,7 @@ export interface TickQuestion {
   readonly label: string | null;
   readonly ticks: readonly Tick[];
   /** How many of them may be ticked. */
-  readonly most: number;
+  readonly max: number;
 }
 
 const COLUMN = 4;
@@ -73,15 +73,15 @@ function toQuestions(
   const first = group[0];
   if (first === undefined) return [];
   const question = first.lead?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
-  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], most: 1 }));
+  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], max: 1 }));
   if (ticks.length < 2) return alone();
   const label = question === null ? null : tidied(question);
   const asked = question === null ? '' : understood(question);
   const bounds = boundsIn(`${asked} ${wordsNear(ticks, areas, page)}`);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
   if (bounds === null && !short && first.lead === null) return alone();
-  const most = bounds ?? (isEitherOr(ticks, asked) ? 1 : ticks.length);
-  return [{ label, ticks, most: Math.min(most, ticks.length) }];
+  const max = bounds ?? (isEitherOr(ticks, asked) ? 1 : ticks.length);
+  return [{ label, ticks, max: Math.min(max, ticks.length) }];
 }
 
 /** The nearest line above the options that is not itself one. */

@@ -143,18 +143,18 @@ function phraseBeside(
   reach = OPTION_REACH,
 ): Phrase | null {
   let best: Phrase | null = null;
-  let least = reach;
+  let min = reach;
   for (const phrase of phrases) {
     if (phrase === area || !inOneRow(phrase, area, 0.45)) continue;
     const gap = side === 'right' ? phrase.left - area.right : area.left - phrase.right;
-    if (gap < -3 || gap > least || tidied(phrase.text) === '') continue;
+    if (gap < -3 || gap > min || tidied(phrase.text) === '') continue;
     const [from, to] = side === 'right' ? [area.right, phrase.left] : [phrase.right, area.left];
     const blocked = blocks.some(
       (other) => other !== area && inOneRow(other, area, 0.4) && other.left >= from - 2 && other.right <= to + 2,
     );
     if (blocked) continue;
     best = phrase;
-    least = gap;
+    min = gap;
   }
   return best;
 }

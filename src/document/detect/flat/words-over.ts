@@ -29,7 +29,7 @@ export function hasCaptionOver(rule: Rule, { phrases, captions, body }: Surround
   const over = phrases.filter(
     ({ left, right, bottom }) => bottom < rule.at - 2 && shared(left, right, rule.from, rule.to) > 2,
   );
-  const lowest = over.reduce((most, { bottom }) => Math.max(most, bottom), -Infinity);
+  const lowest = over.reduce((max, { bottom }) => Math.max(max, bottom), -Infinity);
   const [caption, ...others] = over.filter(({ bottom }) => lowest - bottom < 0.5 * body);
   if (caption === undefined || others.length > 0 || !captions.includes(caption)) return false;
   const gap = rule.at - caption.bottom;

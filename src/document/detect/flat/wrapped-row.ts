@@ -3,7 +3,7 @@ import type { Phrase } from '../text-lines.js';
 import { heightOf, inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
 /** Shares of the height of the words: how close the next line of a paragraph is. */
-const SPACING = { least: -0.6, most: 0.75 };
+const SPACING = { min: -0.6, max: 0.75 };
 const SAME_EDGE = 14;
 const SLACK = 6;
 
@@ -26,7 +26,7 @@ export function wrappedWords(
   const margin = rightEdge(phrases.filter(({ left }) => left < end.right));
   const next = phrases.find((phrase) => {
     const gap = (phrase.top - (last ?? phrase).bottom) / heightOf(phrase);
-    const isBelow = last === null ? isNextLine(phrase, tick) : gap > SPACING.least && gap < SPACING.most;
+    const isBelow = last === null ? isNextLine(phrase, tick) : gap > SPACING.min && gap < SPACING.max;
     return isBelow && phrase.top > tick.top + 2 && Math.abs(phrase.left - start) < SAME_EDGE;
   });
   if (next === undefined || blocks.some((block) => block.right < next.left + 2 && inOneRow(block, next, 0.4))) {
@@ -40,7 +40,7 @@ export function wrappedWords(
 function isNextLine(phrase: Phrase, tick: Area): boolean {
   const middle = (tick.top + tick.bottom) / 2;
   const distance = (phrase.top + phrase.bottom) / 2 - middle;
-  return distance > 0.5 * heightOf(phrase) && distance < (1.5 + SPACING.most) * heightOf(phrase);
+  return distance > 0.5 * heightOf(phrase) && distance < (1.5 + SPACING.max) * heightOf(phrase);
 }
 
 /** How wide the first word is, in points. */

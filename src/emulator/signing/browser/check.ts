@@ -1,7 +1,7 @@
 import { problemOf, type Entry } from './entries.js';
 
 /** How many things a summary names; the others are found one after the other. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Says beside an entry what is wrong with it, or that nothing is any more. Answers with the problem. */
 export function tellProblem(entry: Entry): string | null {
@@ -32,7 +32,7 @@ export function mayBeSent(page: Document, entries: readonly Entry[], go: (name: 
   const alert = page.getElementById('alert');
   if (alert === null || found.length === 0) return found.length === 0;
   const list = page.createElement('ul');
-  for (const { entry, problem } of found.slice(0, mostNamed)) {
+  for (const { entry, problem } of found.slice(0, maxNamed)) {
     const link = page.createElement('a');
     link.href = `#entry-${entry.name}`;
     link.textContent = problem;
@@ -42,8 +42,8 @@ export function mayBeSent(page: Document, entries: readonly Entry[], go: (name: 
     });
     list.appendChild(page.createElement('li')).append(link);
   }
-  if (found.length > mostNamed) {
-    list.appendChild(page.createElement('li')).textContent = `and ${found.length - mostNamed} more`;
+  if (found.length > maxNamed) {
+    list.appendChild(page.createElement('li')).textContent = `and ${found.length - maxNamed} more`;
   }
   const words = page.createElement('p');
   words.textContent = found.length === 1 ? 'One thing is missing.' : `${found.length} things are missing.`;

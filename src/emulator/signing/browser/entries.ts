@@ -4,8 +4,8 @@ export interface Entry {
   readonly kind: string;
   readonly label: string;
   readonly required: boolean;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly item: HTMLElement;
   readonly boxes: readonly HTMLElement[];
 }
@@ -23,8 +23,8 @@ export function entriesOn(page: Document): readonly Entry[] {
         kind,
         label,
         required: required === 'true',
-        least: Number(least),
-        most: Number(most),
+        min: Number(least),
+        max: Number(most),
         item,
         boxes: [...page.querySelectorAll<HTMLElement>('a.box')].filter((box) => box.dataset['of'] === name),
       };
@@ -61,7 +61,7 @@ export const tickedIn = ({ item }: Entry): readonly HTMLInputElement[] =>
 
 /** What is wrong with an entry as it stands, as the service would put it; null when nothing is. */
 export function problemOf(entry: Entry): string | null {
-  const { kind, label, required, least, most } = entry;
+  const { kind, label, required, min: least, max: most } = entry;
   if (kind === 'question') {
     const ticked = tickedIn(entry).length;
     if (ticked >= least && ticked <= most) return null;

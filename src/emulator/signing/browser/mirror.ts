@@ -43,22 +43,22 @@ export function fitOthers(page: Document): void {
  * cut where it can be seen. Answers with whether it was cut.
  */
 function fit(box: HTMLElement, words: HTMLElement): boolean {
-  const least = Number(getComputedStyle(box).getPropertyValue('--least')) || 1;
+  const min = Number(getComputedStyle(box).getPropertyValue('--least')) || 1;
   const isMany = box.classList.contains('many');
   box.classList.remove('wrapped', 'cut');
   box.style.setProperty('--fit', '1');
   if (!isMany) {
     const scale = Math.min(1, box.clientWidth / words.scrollWidth);
-    if (!(scale < least)) {
+    if (!(scale < min)) {
       box.style.setProperty('--fit', scale.toFixed(3));
       return false;
     }
     box.classList.add('wrapped');
   }
-  for (let scale = 1; scale > least; scale = Math.max(least, scale * 0.92)) {
+  for (let scale = 1; scale > min; scale = Math.max(min, scale * 0.92)) {
     if (fits(box, words, scale)) return false;
   }
-  if (fits(box, words, least)) return false;
+  if (fits(box, words, min)) return false;
   box.classList.add('cut');
   return true;
 }

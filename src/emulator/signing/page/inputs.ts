@@ -69,10 +69,10 @@ function questionInput(entry: Extract<FilledEntry, { kind: 'question' }>, { answ
 ${!single && markup`<p class="hint">${bounds(least, most, fields.length)}</p>`}${options}${none}</fieldset>`;
 }
 
-function bounds(least: number, most: number, offered: number): string {
-  if (least === most) return `Choose ${least}.`;
-  if (least === 0) return most >= offered ? 'Choose as many as apply.' : `Choose up to ${most}.`;
-  return most >= offered ? `Choose at least ${least}.` : `Choose ${least} to ${most}.`;
+function bounds(min: number, max: number, offered: number): string {
+  if (min === max) return `Choose ${min}.`;
+  if (min === 0) return max >= offered ? 'Choose as many as apply.' : `Choose up to ${max}.`;
+  return max >= offered ? `Choose at least ${min}.` : `Choose ${min} to ${max}.`;
 }
 
 /** What the form itself says beside an option; its value where the form says the same beside all of them. */

@@ -120,10 +120,10 @@ function rulesFor(field: EnvelopeField, { width, height, text_turns: turns }: Pa
   const [left, top] = [x + w / 2 - wide / width / 2, y + h / 2 - high / height / 2];
   const place = `left:${percent(left)};top:${percent(top)};width:${percent(wide / width)};height:${percent(high / height)}`;
   const turn = turns === 0 ? '' : `;transform:rotate(${turns * 90}deg)`;
-  const least = Math.min(1, (smallest / width) * (100 / letters));
+  const min = Math.min(1, (smallest / width) * (100 / letters));
   const cells = field.type === 'tickbox' ? [] : (field.cells ?? []);
   return [
-    `${id}{${place}${turn};--letters:${letters.toFixed(3)}cqw;--least:${least.toFixed(3)}}`,
+    `${id}{${place}${turn};--letters:${letters.toFixed(3)}cqw;--least:${min.toFixed(3)}}`,
     ...cells.map((cell, index) => {
       const { start, length } = along(field.rect, cell, turns);
       return `${id} .cell:nth-child(${index + 1}){left:${percent(start)};width:${percent(length)}}`;
