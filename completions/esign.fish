@@ -490,7 +490,7 @@ function __esign_place
       set -a __esign_flags '--code	respond with this error code'
       set -a __esign_flags '--status	respond with this HTTP status and an empty body'
       set -a __esign_flags '--hold	hold the request until --release'
-      set -a __esign_flags '--times	number of requests to fail (default: 1)'
+      set -a __esign_flags '--count	number of requests to fail (default: 1)'
       set -a __esign_flags '--clear	remove the faults of the point, or without a point all faults of every kind'
       set -a __esign_flags '--release	continue held requests'
       return 0
@@ -498,7 +498,7 @@ function __esign_place
       set -a __esign_flags '--code	respond with this error code'
       set -a __esign_flags '--status	respond with this HTTP status and an empty body'
       set -a __esign_flags '--hold	hold the request until --release'
-      set -a __esign_flags '--times	number of requests to fail (default: 1)'
+      set -a __esign_flags '--count	number of requests to fail (default: 1)'
       set -a __esign_flags '--clear	remove the faults of the point, or without a point all faults of every kind'
       set -a __esign_flags '--release	continue held requests'
       return 0
@@ -1567,7 +1567,7 @@ function __esign_value
           return 0
         case --status
           return 0
-        case --times
+        case --count
           return 0
       end
     case 'esign emulator fault at'
@@ -1577,7 +1577,7 @@ function __esign_value
           return 0
         case --status
           return 0
-        case --times
+        case --count
           return 0
       end
     case 'esign emulator fault operation'

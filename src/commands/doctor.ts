@@ -26,7 +26,7 @@ interface DoctorOptions {
   readonly fix?: boolean;
 }
 
-/** `esign doctor`: looks at everything between this machine and the service, and mends what is safe to mend. */
+/** `esign doctor`: checks everything between this machine and the service, and fixes what is safe to fix. */
 export function doctorCommand(context: Context): EsignCommand {
   return new EsignCommand('doctor')
     .description(
@@ -51,7 +51,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
   const findings: Finding[] = [];
   let misplaced = false;
   const look = async (name: string, act: () => ReturnType<Check>): Promise<void> => {
-    // What could not even be read is told already.
+    // An unreadable file is already reported.
     if (findings.some(({ check, state }) => check === name && state === 'failed')) return;
     findings.push(...(await guarded(name, act, misplaced)));
   };
@@ -88,7 +88,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
   await tell(context, findings);
 }
 
-/** What cannot even be read is a finding, and the other checks go on without it. */
+/** An unreadable file is a finding, and the other checks continue without it. */
 async function admit(context: Context, fix: boolean, findings: Finding[]): Promise<Patient> {
   const settings = context.settings();
   const attempt = async <T>(check: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
@@ -114,14 +114,14 @@ async function admit(context: Context, fix: boolean, findings: Finding[]): Promi
   };
 }
 
-/** A check that fails is a finding too; one thing is told once. */
+/** A check that throws is a finding too; each problem is reported once. */
 async function guarded(check: string, act: () => ReturnType<Check>, misplaced: boolean): Promise<readonly Finding[]> {
   try {
     return await act();
   } catch (failure) {
     const told =
       failure instanceof CaFileUnreadable ? authoritiesUnreadable(check, failure) : asFinding(check, failure);
-    // What stands in the way is told already.
+    // The misplaced file is already reported.
     if (told.exitCode === 1 && misplaced) return [finding(check, 'skipped', `Not checked: ${told.found}`)];
     if (told.exitCode === 130 || told.exitCode === 1) throw failure;
     return [told];
@@ -133,7 +133,7 @@ function asFinding(check: string, failure: unknown): Finding {
   return failed(check, exitCode, message, { ...(hint === null ? {} : { hint }), facts: { code } });
 }
 
-/** The worst first: without settings nothing works at all, without a way no key is asked for. */
+/** The worst first: without settings nothing works, without a connection no key is checked. */
 const order: readonly ExitCode[] = [1, 2, 8, 3];
 
 async function tell(context: Context, findings: readonly Finding[]): Promise<void> {
@@ -151,7 +151,7 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   );
   if (wrong.length === 0) return;
   const names = [...new Set(wrong.map(({ check }) => check))].join(', ');
-  // A person has read what to do below each.
+  // In human output each finding already has its hint.
   const hints = context.output.form === 'human' ? [] : wrong.flatMap(({ hint }) => hint ?? []);
   const hint =
     hints.length === 0

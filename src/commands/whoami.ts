@@ -25,6 +25,13 @@ export function whoamiCommand(context: Context): EsignCommand {
     .action((options: WhoamiOptions) => runWhoami(context, options));
 }
 
+const keyStatus: Readonly<Record<KeyCheck | 'not asked', string>> = {
+  accepted: 'accepted',
+  'accepted, without the scope to read templates': 'accepted, without the scope to read templates',
+  refused: 'rejected',
+  'not asked': 'not checked',
+};
+
 async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {
   const settings = context.settings();
   const key = await settings.key();
@@ -65,8 +72,8 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
           label,
           found === null ? null : `${found.value}  (${originOf(label, found)})`,
         ]),
-        ['Kind of key', kind === null ? null : `${kind}${emulator ? ' (emulator)' : ''}`],
-        ['Key is', check],
+        ['Key mode', kind === null ? null : `${kind}${emulator ? ' (emulator)' : ''}`],
+        ['Key status', keyStatus[check]],
         ...lines.map(({ name, value }): readonly [string, Cell] => ['Overridden', `${name} is ${value}`]),
       ],
     },

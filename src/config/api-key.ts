@@ -4,23 +4,27 @@ export type KeyMode = 'live' | 'test';
 
 export interface ApiKey {
   readonly secret: string;
-  /** By the prefix (Authentication 2); null when it is neither, which is then treated as live. */
+  /** From the prefix (Authentication 2); null for another prefix, which is then treated as live. */
   readonly mode: KeyMode | null;
   /** The prefix and the last four characters, safe to show. */
   readonly masked: string;
 }
 
-/** Reads the text of a key: one word of printable characters, so that it can stand in a header. Throws ConfigFailure. */
+/** Reads a key: one word of printable characters, so that it is valid in a header. Throws ConfigFailure. */
 export function readApiKey(text: string, givenBy: string): ApiKey {
   const secret = text.trim();
   if (secret === '') {
-    throw new ConfigFailure('key_invalid', `${capital(givenBy)} holds no API key.`, 'Put the key there, on one line.');
+    throw new ConfigFailure(
+      'key_invalid',
+      `${capital(givenBy)} is empty, not an API key.`,
+      'Specify the key on one line.',
+    );
   }
   if (!/^[\x21-\x7e]{1,512}$/.test(secret)) {
     throw new ConfigFailure(
       'key_invalid',
-      `${capital(givenBy)} holds something else than one API key.`,
-      'Put the key there alone, on one line.',
+      `${capital(givenBy)} does not contain a valid API key.`,
+      'Specify the key alone, on one line.',
     );
   }
   return { secret, mode: modeOf(secret), masked: maskKey(secret) };
@@ -32,7 +36,7 @@ export function modeOf(secret: string): KeyMode | null {
   return mode === 'live' || mode === 'test' ? mode : null;
 }
 
-/** `word_live_****Ab3d`; a short or strange key shows nothing of itself. */
+/** `word_live_****Ab3d`; a short or unknown key is masked entirely. */
 export function maskKey(secret: string): string {
   const prefix = /^(?:[A-Za-z0-9]+_)*?(?:live|test)_/.exec(secret)?.[0] ?? '';
   const rest = secret.slice(prefix.length);

@@ -1,22 +1,23 @@
 import { ConfigFailure } from './failure.js';
 
 /**
- * Checks a base address and writes it without a final slash: https, or http to this machine only, no credentials, no
- * query, no fragment. Throws ConfigFailure.
+ * Validates a base URL and removes final slashes: https, or http on this machine only, without credentials, query and
+ * fragment. Throws ConfigFailure.
  */
 export function checkBaseUrl(text: string, givenBy: string): string {
   const refuse = (why: string): never => {
     throw new ConfigFailure(
       'base_url_invalid',
-      `The base address of ${givenBy} ${why}.`,
-      'Give an address such as https://api.example.com, without a path to an operation.',
+      `The base URL from ${givenBy} ${why}.`,
+      'Use a URL such as https://api.example.com, without the path of an operation.',
     );
   };
-  const url = URL.canParse(text) ? new URL(text) : refuse('is no URL');
-  if (url.username !== '' || url.password !== '') refuse('holds credentials');
-  if (url.search !== '' || url.hash !== '') refuse('holds a query or a fragment');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) refuse('must be https: http is for this machine only');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must be https');
+  const url = URL.canParse(text) ? new URL(text) : refuse('is not a valid URL');
+  if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
+  if (url.search !== '' || url.hash !== '') refuse('must not contain a query or a fragment');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    refuse('must use https; http is allowed on this machine only');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must use https');
   return url.href.replace(/\/+$/, '');
 }
 

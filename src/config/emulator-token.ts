@@ -4,8 +4,8 @@ import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
 /**
- * The secret of one start of an emulator, by which it proves that it is the one that this user started. It is kept in the
- * folder of state, for its owner alone (0600), as long as the emulator runs.
+ * The token of a running emulator, which proves that this user started it. It is stored in the state folder in a private
+ * file (0600) while the emulator runs.
  */
 
 const formatVersion = 1;
@@ -13,13 +13,13 @@ const limit = 4096;
 
 const fileOf = (stateDir: string, url: string): string => join(stateDir, `emulator-${new URL(url).port}.token`);
 
-/** Keeps the secret of the emulator at an address. Throws what the system says. */
+/** Stores the token of the emulator at a base URL. Throws the error of the system. */
 export async function keepEmulatorToken(stateDir: string, url: string, token: string): Promise<void> {
   await makeFolder(stateDir, 0o700);
   await writeFileAtomic(fileOf(stateDir, url), `${JSON.stringify({ version: formatVersion, url, token })}\n`);
 }
 
-/** The secret of the emulator at an address; null where none is kept. */
+/** The token of the emulator at a base URL; null when none is stored. */
 export async function readEmulatorToken(stateDir: string, url: string): Promise<string | null> {
   const text = await readFile(fileOf(stateDir, url), 'utf8').catch(() => '');
   const kept = text.length > limit ? undefined : parseJson(text);
@@ -27,11 +27,11 @@ export async function readEmulatorToken(stateDir: string, url: string): Promise<
   return typeof kept['token'] === 'string' && kept['token'] !== '' ? kept['token'] : null;
 }
 
-/** Removes the secret of an emulator that has ended. */
+/** Removes the token of an emulator that has stopped. */
 export const dropEmulatorToken = (stateDir: string, url: string): Promise<void> =>
   rm(fileOf(stateDir, url), { force: true });
 
-/** Removes the secret, unless another emulator has started at the same address meanwhile. */
+/** Removes the token, unless another emulator was started at the same base URL meanwhile. */
 export async function forgetEmulatorToken(stateDir: string, url: string, token: string): Promise<void> {
   if ((await readEmulatorToken(stateDir, url)) === token) await dropEmulatorToken(stateDir, url);
 }

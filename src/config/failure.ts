@@ -27,7 +27,7 @@ export type ConfigProblem =
   | 'key_invalid'
   | 'key_unreadable';
 
-/** The keychain is absent, locked, or did not answer in time: exit 3 when a key lies in it. */
+/** The keychain is missing, locked, or timed out: exit 3 when it has a key. */
 export class KeychainUnavailable extends Error {
   override readonly name = 'KeychainUnavailable';
   readonly code = 'keychain_unavailable';

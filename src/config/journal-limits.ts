@@ -1,6 +1,6 @@
 import { ConfigFailure } from './failure.js';
 
-/** For how long the record of writes is kept. */
+/** How long recorded requests are kept. */
 export interface JournalLimits {
   /** Milliseconds. */
   readonly keepFor?: number;
@@ -22,7 +22,7 @@ function readWhole(
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= max) return Number(text);
   throw new ConfigFailure(
     'setting_invalid',
-    `${variable} is no whole number from 1 to ${max}.`,
-    `Correct it, or leave it out.`,
+    `Invalid ${variable} value "${text}". Use a whole number from 1 to ${max}.`,
+    `Correct it, or unset it.`,
   );
 }

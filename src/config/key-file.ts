@@ -8,7 +8,7 @@ import { writePrivate } from './write-private.js';
 
 const limit = 1024 * 1024;
 
-/** Keys in a file that only its owner can read (0600), written whole and renamed. */
+/** Keys in a private file (0600), replaced atomically. */
 export function fileStore(folder: string): KeyStore {
   const path = join(folder, 'keys.json');
   return {
@@ -27,7 +27,7 @@ export function fileStore(folder: string): KeyStore {
   };
 }
 
-/** Read at once: nearly every command waits for its key, and Node's promises of files cost more than the file. */
+/** Synchronous: nearly every command waits for its key, and asynchronous reads take longer than the file. */
 function readKeys(path: string): Readonly<Record<string, string>> {
   try {
     const facts = statSync(path);
@@ -35,14 +35,14 @@ function readKeys(path: string): Readonly<Record<string, string>> {
     // Repaired rather than refused: a copy or a restore often widens the mode.
     if ((facts.mode & 0o077) !== 0 && platform() !== 'win32') chmodSync(path, 0o600);
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (!isObject(value)) throw unreadable(path, 'it holds no keys');
+    if (!isObject(value)) throw unreadable(path, 'it does not contain keys');
     return Object.fromEntries(
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch (error) {
     if (error instanceof ConfigFailure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw unreadable(path, error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read');
+    throw unreadable(path, error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read');
   }
 }
 
@@ -52,6 +52,6 @@ const writeKeys = (path: string, keys: Readonly<Record<string, string>>): Promis
 const unreadable = (path: string, why: string): ConfigFailure =>
   new ConfigFailure(
     'key_unreadable',
-    `The key file ${path} is unusable: ${why}.`,
-    'Correct it, or remove it and log in again.',
+    `Cannot use the key file ${path}: ${why}.`,
+    'Correct it, or delete it and run `esign login` again.',
   );

@@ -3,21 +3,21 @@ import { KeychainUnavailable } from './failure.js';
 import { keychain } from './keychain.js';
 import type { KeyMode } from './api-key.js';
 
-/** Where a key is kept: the system's keychain, or a file of mode 0600. */
+/** The place of a key: the keychain of the system, or a file of mode 0600. */
 export type StoreName = 'keychain' | 'file';
 
-/** A place for keys, by profile and mode. */
+/** Stores keys by profile and mode. */
 export interface KeyStore {
   readonly name: StoreName;
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** Removing what is not there is fine. */
+  /** Removing a missing key is not an error. */
   remove(account: string): Promise<void>;
 }
 
 export const accountOf = (profile: string, mode: KeyMode): string => `${profile}:${mode}`;
 
-/** The store of that name; the file lies in the folder of settings. */
+/** The store of that name; the file is in the settings folder. */
 export function keyStore(name: StoreName, configFolder: string): KeyStore {
   switch (name) {
     case 'keychain':
@@ -28,8 +28,8 @@ export function keyStore(name: StoreName, configFolder: string): KeyStore {
 }
 
 /**
- * Keeps a key in the keychain, or in the file when asked or when there is no keychain. Answers where it went and, when
- * that was not the choice, why.
+ * Stores a key in the keychain, or in the file on request or without a keychain. Returns the place and, if it was not
+ * the requested one, the reason.
  */
 export async function storeKey(
   configFolder: string,

@@ -5,9 +5,8 @@ const service = 'esign';
 const limitMs = 5000;
 
 /**
- * The system's keychain. On Linux the store is pinned to the Secret Service: the default would silently fall back to
- * the kernel's keyring, which forgets at reboot. Everything has a time limit, since a locked keychain may wait for a
- * person for ever.
+ * The keychain of the system. On Linux only the Secret Service is used: the default would silently fall back to the
+ * kernel keyring, which is cleared at reboot. Every call has a timeout, since a locked keychain may wait for a person.
  */
 export function keychain(): KeyStore {
   return {
@@ -30,11 +29,11 @@ async function within<T>(account: string, act: (entry: Entry, signal: AbortSigna
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       controller.abort();
-      reject(new KeychainUnavailable('the keychain did not answer in 5 seconds'));
+      reject(new KeychainUnavailable('the keychain did not respond within 5 seconds'));
     }, limitMs);
   });
   try {
-    // An optional package: where it could not be installed there is no keychain.
+    // An optional package: without it there is no keychain.
     const { AsyncEntry } = await import('@napi-rs/keyring');
     const entry = new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
     return await Promise.race([act(entry, controller.signal), late]);

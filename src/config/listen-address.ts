@@ -1,8 +1,8 @@
-/** What `esign listen --expect` gives its command besides ESIGN_BASE_URL, which then is an address on this machine. */
+/** Variables that `esign listen --expect` sets for its command besides ESIGN_BASE_URL, which then is a local URL. */
 export interface ListenAddress {
-  /** The base address of the service behind it. */
+  /** The base URL of the real service. */
   readonly service: string;
-  /** Where `esign` itself reports the envelopes that it creates, sends or voids. */
+  /** The URL to which `esign` reports the envelopes that it creates, sends or voids. */
   readonly notes: URL;
 }
 
@@ -17,8 +17,8 @@ export function listenAddressIn(env: Environment): ListenAddress | null {
 }
 
 /**
- * ESIGN_BASE_URL, or the service behind it when it is the address of a listener: records and profiles go by the service,
- * and the API key goes to no other address.
+ * ESIGN_BASE_URL, or the real service when that is the URL of a listener: records and profiles go by the service, and the
+ * API key is sent nowhere else.
  */
 export function baseUrlIn(env: Environment): string | undefined {
   const address = env['ESIGN_BASE_URL'];

@@ -1,4 +1,4 @@
-/** Where a value came from. */
+/** The source of a value. */
 export type Origin =
   | { readonly from: 'flag'; readonly flag: string }
   | { readonly from: 'environment'; readonly variable: string }
@@ -10,12 +10,12 @@ export interface Sourced<T> {
   readonly origin: Origin;
 }
 
-/** The first value that is there; an empty variable counts as none. */
+/** The value with its origin; null if it is missing or empty. */
 export function sourced<T extends string>(value: T | undefined, origin: Origin): Sourced<T> | null {
   return value === undefined || value === '' ? null : { value, origin };
 }
 
-/** The origin in words: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the default`. */
+/** The origin as text: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the default`. */
 export function nameOf(origin: Origin): string {
   switch (origin.from) {
     case 'flag':

@@ -11,14 +11,14 @@ const maxAddresses = 50;
 export const overridesPath = (folder: string): string => join(folder, 'overrides.json');
 
 /**
- * The lines of the override file for one base address, not looked into; null when there is no file, or none for it. A
- * file for one service changes nothing at another, such as the emulator. Throws ConfigFailure when the file is broken.
+ * The unchecked lines of the override file for one base URL; null when there is no file, or none for it. A file for one
+ * service has no effect on another, such as the emulator. Throws ConfigFailure when the file is damaged.
  */
 export function overrideLines(folder: string, baseUrl: string): JsonObject | null {
   return readAll(overridesPath(folder)).find(([address]) => address === baseUrl)?.[1] ?? null;
 }
 
-/** Gives one base address these lines, and leaves those of others as they are; 0600, whole or not at all. */
+/** Sets the lines of one base URL and keeps those of others; an atomic write with mode 0600. */
 export async function writeOverrideLines(folder: string, baseUrl: string, lines: JsonObject): Promise<void> {
   const path = overridesPath(folder);
   const others = readAll(path).filter(([address]) => address !== baseUrl);
@@ -26,37 +26,37 @@ export async function writeOverrideLines(folder: string, baseUrl: string, lines:
   await writePrivate(path, text, 'overrides_not_written', 'override file');
 }
 
-/** What the file says of each address; nothing when there is none, or when it is empty. */
+/** The lines for each base URL; empty when the file is missing or empty. */
 function readAll(path: string): readonly (readonly [address: string, lines: JsonObject])[] {
   const text = readFile(path, limit, (why) => overridesBroken(path, why));
   if (text === null || text.trim() === '') return [];
   const value = parseJson(text);
-  if (value === undefined) throw overridesBroken(path, 'it is not JSON');
-  if (!isObject(value)) throw overridesBroken(path, 'it holds no addresses');
+  if (value === undefined) throw overridesBroken(path, 'it is not valid JSON');
+  if (!isObject(value)) throw overridesBroken(path, 'it does not contain an object of base URLs');
   const entries = Object.entries(value);
-  if (entries.length > maxAddresses) throw overridesBroken(path, `it has more than ${maxAddresses} addresses`);
+  if (entries.length > maxAddresses) throw overridesBroken(path, `it has more than ${maxAddresses} base URLs`);
   const found = new Map<string, JsonObject>();
   for (const [address, lines] of entries) {
     const url = readAddress(address, path);
-    if (!isObject(lines)) throw overridesBroken(path, `what it says of ${url} are no lines`);
-    if (found.has(url)) throw overridesBroken(path, `it names ${url} twice`);
+    if (!isObject(lines)) throw overridesBroken(path, `the value of ${url} is not an object`);
+    if (found.has(url)) throw overridesBroken(path, `${url} is a duplicate`);
     found.set(url, lines);
   }
   return [...found];
 }
 
-/** The override file cannot be used; nothing is sent while it is there. */
+/** The override file is invalid; no request is sent until it is corrected or deleted. */
 export const overridesBroken = (path: string, why: string): ConfigFailure =>
   new ConfigFailure(
     'overrides_broken',
-    `The override file ${path} is unusable: ${why}.`,
-    'Correct the file, or remove it; `esign spec check` shows what belongs there.',
+    `Cannot use the override file ${path}: ${why}.`,
+    'Correct the file, or delete it. `esign spec check` shows the correct lines.',
   );
 
 function readAddress(address: string, path: string): string {
   try {
     return checkBaseUrl(address, 'the file');
   } catch {
-    throw overridesBroken(path, `\`${address.slice(0, 100)}\` is no base address`);
+    throw overridesBroken(path, `"${address.slice(0, 100)}" is not a valid base URL`);
   }
 }

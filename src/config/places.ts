@@ -3,12 +3,12 @@ import type { Sourced } from './origin.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where settings are kept: ESIGN_CONFIG_DIR, else the system's usual place. */
+/** The settings folder: ESIGN_CONFIG_DIR, else the usual folder of the system. */
 export function configFolder(env: Environment, home: string, cwd: string): Sourced<string> {
   return folder(env, 'ESIGN_CONFIG_DIR', cwd, base(env, 'XDG_CONFIG_HOME', 'APPDATA', join(home, '.config')));
 }
 
-/** Where this machine's own records are kept (journal, emulator data): ESIGN_STATE_DIR, else the usual place. */
+/** The state folder (journal, emulator data): ESIGN_STATE_DIR, else the usual folder of the system. */
 export function stateFolder(env: Environment, home: string, cwd: string): Sourced<string> {
   return folder(
     env,
@@ -24,7 +24,7 @@ function folder(env: Environment, variable: string, cwd: string, otherwise: stri
   return { value: resolve(cwd, named), origin: { from: 'environment', variable } };
 }
 
-/** A relative path in these variables is invalid and ignored, as their specification asks. */
+/** The XDG specification requires to ignore a relative path in these variables. */
 function base(env: Environment, xdg: string, windows: string, otherwise: string): string {
   return [env[xdg], env[windows]].find((path) => path !== undefined && isAbsolute(path)) ?? otherwise;
 }

@@ -7,14 +7,14 @@ import { ConfigFailure } from './failure.js';
 import type { StoreName } from './key-store.js';
 import { readFile } from './read-file.js';
 
-/** One named way to reach the service. The keys themselves lie in the key store. */
+/** Named settings of a service. The keys themselves are in the key store. */
 export interface Profile {
   readonly base_url: string;
-  /** Which keys there are, and where each is kept. */
+  /** The stored keys, and the store of each. */
   readonly keys: { readonly live?: StoreName; readonly test?: StoreName };
-  /** Which key is used when there are both. */
+  /** The key to use when both are stored. */
   readonly mode?: KeyMode;
-  /** Set by `emulator start`: nothing real happens there. */
+  /** Set by `emulator start`: no real documents are sent. */
   readonly emulator?: boolean;
   /** The name of the signature header, when the service uses another. */
   readonly signature_header?: string;
@@ -31,17 +31,17 @@ const limit = 1024 * 1024;
 
 export const profilesPath = (folder: string): string => join(folder, 'profiles.json');
 
-/** Reads the profiles; none when there is no file. Throws ConfigFailure that names the file when it is broken. */
+/** Reads the profiles; none when there is no file. Throws ConfigFailure that names the file when it is damaged. */
 export function readProfiles(folder: string): ProfilesFile {
   const path = profilesPath(folder);
   const text = readFile(path, limit, (why) => broken(path, why));
   if (text === null) return { current: null, profiles: {} };
   const value = parseJson(text);
-  if (value === undefined) throw broken(path, 'it is not JSON');
+  if (value === undefined) throw broken(path, 'it is not valid JSON');
   return checked(value, path);
 }
 
-/** Writes one profile, making it the current one when there is none or when told so. */
+/** Writes one profile, and makes it the current one on request or when there is none. */
 export async function writeProfile(
   folder: string,
   name: string,
@@ -54,14 +54,14 @@ export async function writeProfile(
   await writeProfiles(folder, { current, profiles: { ...file.profiles, [name]: profile } });
 }
 
-/** Takes a profile away; when it was the current one, there is none afterwards. */
+/** Deletes a profile; if it was the current one, there is no current profile afterwards. */
 export async function removeProfile(folder: string, name: string): Promise<void> {
   const file = readProfiles(folder);
   const { [name]: _gone, ...profiles } = file.profiles;
   await writeProfiles(folder, { current: file.current === name ? null : file.current, profiles });
 }
 
-/** Makes a profile the current one. Throws ConfigFailure when there is none of that name. */
+/** Makes a profile the current one. Throws ConfigFailure when it does not exist. */
 export async function chooseProfile(folder: string, name: string): Promise<void> {
   const file = readProfiles(folder);
   profileNamed(file, name, 'the command line');
@@ -75,7 +75,7 @@ export function profileNamed(file: ProfilesFile, name: string, givenBy: string):
   const names = Object.keys(file.profiles).sort();
   throw new ConfigFailure(
     'profile_unknown',
-    `There is no profile \`${name}\` (named by ${givenBy}).`,
+    `Profile "${name}" (from ${givenBy}) not found.`,
     names.length === 0
       ? 'Create one with `esign login`, or start the emulator with `esign emulator start`.'
       : `Use one of: ${names.join(', ')}.`,
@@ -87,15 +87,15 @@ export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) && name !== '__proto__') return;
   throw new ConfigFailure(
     'profile_name_invalid',
-    'The name of a profile is made of letters, digits, dot, dash and underscore, 64 at most.',
-    'Choose a name such as `production`.',
+    'Invalid profile name. Use up to 64 letters, digits, dots, dashes and underscores.',
+    'Example: production',
   );
 }
 
 async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> {
   try {
     await makeFolder(folder, 0o700);
-    // Loaded here alone: reading needs none of it, and it costs more than the rest of the start.
+    // Loaded for writes only, since it takes longer than the rest of the start.
     const { default: Conf } = await import('conf');
     const store = new Conf<Record<string, unknown>>({
       cwd: folder,
@@ -109,8 +109,8 @@ async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> 
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigFailure(
       'profiles_not_written',
-      `The profiles file ${profilesPath(folder)} cannot be written (${code}).`,
-      'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
+      `Cannot write the profiles file ${profilesPath(folder)} (${code}).`,
+      'Check the folder and its permissions, or set ESIGN_CONFIG_DIR to another folder.',
     );
   }
 }
@@ -118,17 +118,17 @@ async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> 
 const broken = (path: string, why: string): ConfigFailure =>
   new ConfigFailure(
     'profiles_broken',
-    `The profiles file ${path} is unusable: ${why}.`,
-    'Correct the file, or remove it.',
+    `Cannot use the profiles file ${path}: ${why}.`,
+    'Correct the file, or delete it.',
   );
 
 function checked(value: unknown, path: string): ProfilesFile {
-  if (!isObject(value) || !isObject(value['profiles'])) throw broken(path, 'it holds no `profiles`');
+  if (!isObject(value) || !isObject(value['profiles'])) throw broken(path, '`profiles` is missing');
   const current = value['current'] ?? null;
-  if (current !== null && typeof current !== 'string') throw broken(path, '`current` is no name');
+  if (current !== null && typeof current !== 'string') throw broken(path, '`current` is not a name');
   const profiles: Record<string, Profile> = {};
   for (const [name, profile] of Object.entries(value['profiles'])) {
-    if (!isProfile(profile)) throw broken(path, `the profile \`${name.slice(0, 64)}\` is not complete`);
+    if (!isProfile(profile)) throw broken(path, `profile "${name.slice(0, 64)}" is incomplete`);
     profiles[name] = profile;
   }
   return { current, profiles };

@@ -3,8 +3,8 @@ import { systemCode } from '../platform/durable-file.js';
 import { ConfigFailure } from './failure.js';
 
 /**
- * The text of a file of settings, read at once; null when there is none. Throws what `unusable` makes of the reason, a
- * clause without a full stop, when it has more than `most` bytes or cannot be read.
+ * The text of a settings file, read synchronously; null when there is none. Throws the error that `unusable` makes of the
+ * reason, a clause without a full stop, when the file is larger than `max` bytes or cannot be read.
  */
 export function readFile(path: string, max: number, unusable: (why: string) => ConfigFailure): string | null {
   try {

@@ -2,20 +2,20 @@ import { accountOf, keyStore, storeKey, type StoreName } from './key-store.js';
 import { type Profile, readProfiles, removeProfile, writeProfile } from './profiles.js';
 import type { KeyMode } from './api-key.js';
 
-/** A profile to be stored, with the keys themselves. */
+/** A profile to store, with its keys. */
 export interface NewProfile extends Omit<Profile, 'keys'> {
   readonly secrets: { readonly [Mode in KeyMode]?: string };
 }
 
 export interface SavedProfile {
   readonly keys: Profile['keys'];
-  /** One line for each key that went elsewhere than asked, with the reason. */
+  /** One line for each key that is stored elsewhere than requested, with the reason. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Stores a profile and its keys. Keys that the profile had before stay only when the address is the same: a key goes to
- * the address it was stored for and to no other.
+ * Stores a profile and its keys. Existing keys of the profile stay only if the base URL is the same: a key is sent only to
+ * the base URL that it was stored for.
  */
 export async function saveProfile(
   folder: string,
@@ -34,19 +34,19 @@ export async function saveProfile(
     if (secret === undefined) continue;
     const { store, because } = await storeKey(folder, accountOf(name, mode), secret, prefer);
     keys[mode] = store;
-    if (because !== null) remarks.push(`The ${mode} key is kept in a file only you can read: ${because}.`);
+    if (because !== null) remarks.push(`The ${mode} key is stored in a file that only you can read: ${because}.`);
   }
   await writeProfile(folder, name, { ...profile, keys }, options);
   return { keys, remarks };
 }
 
-/** Takes a profile and its keys away. Throws ConfigFailure when a key cannot be reached. */
+/** Deletes a profile and its keys. Throws ConfigFailure when a key cannot be reached. */
 export async function forgetProfile(folder: string, name: string, profile: Profile): Promise<void> {
   await forgetKeys(folder, name, profile);
   await removeProfile(folder, name);
 }
 
-/** Takes the keys of a profile away, all of them or those of one mode; the profile stays. */
+/** Deletes the keys of a profile, all of them or those of one mode; the profile stays. */
 export async function forgetKeys(folder: string, name: string, profile: Profile, only?: KeyMode): Promise<void> {
   for (const mode of ['live', 'test'] as const) {
     const store = profile.keys[mode];

@@ -11,24 +11,24 @@ import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './p
 export interface Settings {
   readonly configDir: Sourced<string>;
   readonly stateDir: Sourced<string>;
-  /** Null when none is chosen. */
+  /** Null when no profile is selected. */
   readonly profile: Sourced<string> | null;
-  /** Null when nothing gives one. */
+  /** Null when it is not set. */
   readonly baseUrl: Sourced<string> | null;
-  /** Null when nobody chose; then the only key there is decides. */
+  /** Null when it is not set; then the only stored key decides. */
   readonly mode: Sourced<KeyMode> | null;
   /**
-   * The address is said to be an emulator on this machine, by its profile or by `emulator exec`. It is not believed before
-   * it proves itself: `Context.isEmulator` asks it.
+   * The profile or `emulator exec` claims that the base URL is an emulator on this machine. `Context.isEmulator` verifies
+   * the claim.
    */
   readonly emulator: boolean;
   readonly signatureHeader: Sourced<string>;
   readonly completionDeliveryValue: Sourced<string>;
-  /** What flags and environment say, without any profile: for a profile that is yet to be made. */
+  /** Settings from flags and environment only, for a profile that does not exist yet. */
   readonly given: Given;
-  /** Sentences such as "ESIGN_BASE_URL overrides the base address of profile local". */
+  /** Sentences such as "ESIGN_BASE_URL overrides the base URL of profile local". */
   readonly warnings: readonly string[];
-  /** The API key, read from where it is kept on first use; null when there is none. */
+  /** The API key, read from its store on first use; null when there is none. */
   key(): Promise<Sourced<ApiKey> | null>;
 }
 
@@ -57,8 +57,8 @@ export interface SettingsSources {
 }
 
 /**
- * Reads the settings. A missing one is null; reading one that is unusable throws ConfigFailure, so that `login` can
- * name a profile that does not exist yet.
+ * Reads the settings. A missing one is null; an invalid one throws ConfigFailure when it is read, so that `login` can name
+ * a profile that does not exist yet.
  */
 export function readSettings(sources: SettingsSources): Settings {
   const { env, home, cwd } = sources;
@@ -95,13 +95,13 @@ export function readSettings(sources: SettingsSources): Settings {
   };
 }
 
-/** The base address, or the failure that names the ways to give one. */
+/** The base URL, or a failure that lists the ways to set it. */
 export function requireBaseUrl(settings: Settings): string {
   if (settings.baseUrl !== null) return settings.baseUrl.value;
   throw new ConfigFailure(
     'base_url_missing',
-    'No base address of the service is known.',
-    'Give one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
+    'No base URL is set.',
+    'Set one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
   );
 }
 
@@ -184,18 +184,18 @@ async function readKey({ given, folder, chosen, mode, atProfile }: KeySearch): P
     ) {
       throw new ConfigFailure(
         'mode_mismatch',
-        `The key of ${nameOf(found.origin)} is a ${found.value.mode} key, and ${nameOf(mode.origin)} asks for a ${mode.value} key.`,
-        'Give a key of that mode, or leave the mode out.',
+        `The key from ${nameOf(found.origin)} is a ${found.value.mode} key, but ${nameOf(mode.origin)} requires a ${mode.value} key.`,
+        'Use a key of that mode, or omit the mode.',
       );
     }
     return found;
   }
-  // A stored key goes to the address it was stored for and to no other.
+  // A stored key is sent only to the base URL that it was stored for.
   if (chosen === null || !atProfile) return null;
   const slot = mode?.value ?? (chosen.profile.keys.live === undefined ? 'test' : 'live');
   const store = chosen.profile.keys[slot];
   if (store === undefined) return null;
-  // Loaded only when a key is really looked up there.
+  // Loaded only when a key is looked up there.
   const { accountOf, keyStore } = await import('./key-store.js');
   const secret = await keyStore(store, folder).get(accountOf(chosen.name.value, slot));
   if (secret === null) return null;
@@ -219,17 +219,17 @@ function modeFromEnvironment(env: SettingsSources['env']): Sourced<KeyMode> | nu
   if (text === 'live' || text === 'test') {
     return { value: text, origin: { from: 'environment', variable: 'ESIGN_MODE' } };
   }
-  throw new ConfigFailure('mode_invalid', 'ESIGN_MODE is neither live nor test.', 'Set it to `live` or `test`.');
+  throw new ConfigFailure('mode_invalid', `Invalid ESIGN_MODE value "${text}".`, 'Set it to `live` or `test`.');
 }
 
-/** Plain HTTP is spoken to this machine alone (`checkBaseUrl`). */
+/** Plain HTTP is allowed on this machine only (`checkBaseUrl`). */
 const isOnThisMachine = (baseUrl: Sourced<string> | null): boolean => baseUrl?.value.startsWith('http://') === true;
 
-/** `emulator exec` tells its command where the emulator is. */
+/** `emulator exec` sets the URL of the emulator for its command. */
 const isToldEmulator = (env: SettingsSources['env'], baseUrl: Sourced<string> | null): boolean =>
   baseUrl !== null && env['ESIGN_EMULATOR_URL'] === `${baseUrl.value}/_emulator`;
 
-/** What the environment takes the place of: said out loud, since nobody sees a variable. */
+/** Warnings about values that the environment overrides, since variables are easy to miss. */
 function overrides(
   { env, flags }: SettingsSources,
   chosen: Chosen | null,
@@ -240,13 +240,13 @@ function overrides(
   const { name, profile } = chosen;
   const warnings: string[] = [];
   if (baseUrl?.origin.from === 'environment' && baseUrl.value !== own?.value) {
-    warnings.push(`ESIGN_BASE_URL overrides the base address of profile ${name.value}.`);
+    warnings.push(`ESIGN_BASE_URL overrides the base URL of profile ${name.value}.`);
   }
   const keyFlag = flags.apiKeyStdin === true || flags.apiKeyFile !== undefined;
   const hasKey = profile.keys.live !== undefined || profile.keys.test !== undefined;
   if (!keyFlag && (env['ESIGN_API_KEY'] ?? '') !== '' && hasKey) {
     warnings.push(`ESIGN_API_KEY overrides the key of profile ${name.value}.`);
   }
-  // A profile that nobody asked for, and of which nothing is used, is not missed.
+  // No warnings for a default profile of which nothing is used.
   return name.origin.from === 'default' && warnings.length === 2 ? [] : warnings;
 }

@@ -3,8 +3,8 @@ import { makeFolder, systemCode, writeFileAtomic } from '../platform/durable-fil
 import { ConfigFailure, type ConfigProblem } from './failure.js';
 
 /**
- * Writes a file of settings for its owner alone (0600), whole or not at all, and its folder (0700) when there is none.
- * Throws ConfigFailure of that code; `what` names the file in a sentence.
+ * Writes a private settings file (0600) atomically, and creates its folder (0700) if needed. Throws ConfigFailure of that
+ * code; `what` names the file in a sentence.
  */
 export async function writePrivate(path: string, text: string, code: ConfigProblem, what: string): Promise<void> {
   try {
@@ -13,8 +13,8 @@ export async function writePrivate(path: string, text: string, code: ConfigProbl
   } catch (error) {
     throw new ConfigFailure(
       code,
-      `The ${what} ${path} cannot be written (${systemCode(error) ?? 'unknown'}).`,
-      'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
+      `Cannot write the ${what} ${path} (${systemCode(error) ?? 'unknown'}).`,
+      'Check the folder and its permissions, or set ESIGN_CONFIG_DIR to another folder.',
     );
   }
 }

@@ -2,7 +2,7 @@ import { compiledFolders, isTrusted } from '../launcher/trusted.js';
 import { type Finding, finding, type Patient } from './finding.js';
 import { ownUid } from './own-uid.js';
 
-/** Where compiled code is kept, and whether that is a place where nobody else can put any. */
+/** Where compiled code is stored, and whether only this user can write there. */
 export async function checkCompiledCode({ context }: Patient): Promise<readonly Finding[]> {
   const { env, cwd, home } = context.machine;
   const number = await ownUid();
@@ -10,8 +10,9 @@ export async function checkCompiledCode({ context }: Patient): Promise<readonly 
   const { folder, keyFolder } = compiledFolders(env, home);
   const facts = { folder, key_folder: keyFolder };
   const refused = [folder, keyFolder].find((path) => !isTrusted(path, whose));
-  if (refused === undefined) return [finding('compiled_code', 'ok', `Compiled code is kept in ${folder}.`, { facts })];
-  const words = `Compiled code is not kept: ${refused} is in a repository, or others can change it.`;
+  if (refused === undefined)
+    return [finding('compiled_code', 'ok', `Compiled code is stored in ${folder}.`, { facts })];
+  const words = `Compiled code is not stored: ${refused} is in a repository, or other users can change it.`;
   const hint =
     refused === folder
       ? 'Commands start more slowly. To change that, set ESIGN_CACHE_DIR to a folder that only you can change.'

@@ -5,8 +5,8 @@ import { type ProfilesFile, readProfiles } from '../config/profiles.js';
 import { type Finding, finding, type Patient } from './finding.js';
 
 /**
- * Profiles that are marked as an emulator and reach something else: the mark alone must not make a live key look
- * harmless. A stopped emulator proves nothing and harms nobody.
+ * Profiles that are marked as an emulator but reach something else: the mark alone must not make a live key look
+ * harmless. A stopped emulator is not reported.
  */
 export async function checkEmulatorClaims({ context }: Patient): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
@@ -18,7 +18,7 @@ export async function checkEmulatorClaims({ context }: Patient): Promise<readonl
     if (flaw === null) continue;
     found.push(
       finding('emulator_profiles', 'warning', `The profile ${name} is marked as an emulator, but ${flaw}.`, {
-        hint: 'It counts as a real service, so writes ask first. Remove it, or start the emulator again: esign emulator start',
+        hint: 'It is treated as a real service, so requests need a confirmation. Remove the profile, or start the emulator: esign emulator start',
         facts: { profile: name, base_url: url },
       }),
     );
@@ -26,7 +26,7 @@ export async function checkEmulatorClaims({ context }: Patient): Promise<readonl
   return found;
 }
 
-/** A file that cannot be read is told by the check of the settings. */
+/** Unreadable files are reported by the settings check. */
 function readKnown(folder: string): Pick<ProfilesFile, 'profiles'> {
   try {
     return readProfiles(folder);
@@ -37,7 +37,7 @@ function readKnown(folder: string): Pick<ProfilesFile, 'profiles'> {
 
 async function flawOf(url: string, stateDir: string, signal: AbortSignal): Promise<string | null> {
   if (!url.startsWith('http://')) return `${url} is not an address on this machine over plain HTTP`;
-  // Without its secret nothing can prove itself; what matters then is whether anything answers.
+  // Without a token the emulator cannot prove itself, so check only whether anything responds.
   const token = (await readEmulatorToken(stateDir, url)) ?? randomUUID();
-  return (await proofOf(url, token, signal)) === 'unproven' ? `what answers at ${url} does not prove it` : null;
+  return (await proofOf(url, token, signal)) === 'unproven' ? `the server at ${url} cannot prove it` : null;
 }

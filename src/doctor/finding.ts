@@ -6,15 +6,15 @@ import type { ApiKey } from '../config/api-key.js';
 import type { Sourced } from '../config/origin.js';
 import type { Network } from '../http/network.js';
 
-/** `note`: worth knowing; `warning`: will hurt some day; `failed`: hurts now; `skipped`: could not be looked at. */
+/** `note`: worth knowing; `warning`: a future problem; `failed`: a problem now; `skipped`: could not be checked. */
 export type FindingState = 'ok' | 'note' | 'warning' | 'failed' | 'skipped' | 'fixed';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   /** `permissions`, `clock` …: the same for every run. */
   readonly check: string;
   readonly state: FindingState;
-  /** Sentences. */
+  /** One or more sentences. */
   readonly found: string;
   /** What to do, starting with a verb. */
   readonly hint: string | null;
@@ -24,7 +24,7 @@ export interface Finding {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** What the checks look at; each is null while it is not known. */
+/** Input of the checks; a part is null until it is known. */
 export interface Patient {
   readonly context: Context;
   /** Repair what is safe to repair. */
@@ -33,7 +33,7 @@ export interface Patient {
   readonly baseUrl: string | null;
   readonly key: Sourced<ApiKey> | null;
   readonly overrides: Overrides | undefined;
-  /** Sends each request once, with the key if there is one; null when nothing answers at the address. */
+  /** Sends each request once, with the key if there is one; null when the service does not respond. */
   readonly client: Client | null;
 }
 

@@ -4,19 +4,19 @@ import { limits } from '../contract/limits.js';
 import { type Scope, scopes } from '../contract/scopes.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
-/** What the key may do: its kind, whether it is accepted, the plan behind it, and its scopes as far as reads tell. */
+/** Checks the key: its mode, whether it is accepted, its plan, and its read scopes. */
 
 type Outcome = 'granted' | 'missing' | 'refused' | 'excluded' | 'unknown';
 
 interface Probed {
   readonly scope: Scope;
   readonly outcome: Outcome;
-  /** Of the key's minute. */
+  /** Requests per minute. */
   readonly limit: number | undefined;
   readonly message: string | null;
 }
 
-/** An id that nobody has: whoever lacks the scope is told so, and who has it learns that there is no such thing. */
+/** An unused ID: a key without the scope gets 403, a key with it gets 404. */
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 const probes: Readonly<
@@ -36,9 +36,9 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   const probed: Probed[] = [];
   for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
   const { mode } = key.value;
-  const kind = mode === null ? 'neither live nor test by its prefix' : `a ${mode} key`;
+  const kind = mode === null ? 'has neither a live nor a test prefix' : `is a ${mode} key`;
   const isEmulator = await context.isEmulator();
-  const emulator = isEmulator ? ' of an emulator: nothing real happens' : '';
+  const emulator = isEmulator ? ' of an emulator, so no real documents are sent' : '';
   const facts = { kind: mode ?? 'unknown', emulator: isEmulator };
   const refused = probed.find(({ outcome }) => outcome === 'refused');
   if (refused !== undefined) {
@@ -52,11 +52,11 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   }
   const accepted = probed.some(({ outcome }) => outcome === 'granted' || outcome === 'missing');
   if (!accepted) {
-    const message = probed.find(({ message: told }) => told !== null)?.message ?? 'no answer could be read';
+    const message = probed.find(({ message: told }) => told !== null)?.message ?? 'the response could not be read';
     return [failed('key', 8, `Cannot check the key: ${message}`, { facts })];
   }
   return [
-    finding('key', 'ok', `It is accepted, and ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
+    finding('key', 'ok', `The service accepts it, and it ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
     planOf(probed),
     scopesOf(probed),
   ];
@@ -70,7 +70,7 @@ async function probe(
     return { scope, outcome: 'granted', limit: (await act()).rate?.limit, message: null };
   } catch (failure) {
     if (!(failure instanceof ServiceFailure)) {
-      // Ctrl-C ends the whole, and is no finding.
+      // Ctrl-C ends the command and is not a finding.
       if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted') throw failure;
       return {
         scope,
@@ -87,25 +87,30 @@ function outcomeOf({ code, status }: ServiceFailure): Outcome {
   if (code === 'insufficient_scope') return 'missing';
   if (status === 401 || code === 'api_key_owner_removed') return 'refused';
   if (status === 403) return 'excluded';
-  // There is no such thing: who may not look is told another thing.
+  // 404 means that the key has the scope: without it the service responds with 403.
   return status === 404 ? 'granted' : 'unknown';
 }
 
-/** The plan by the requests that a minute allows (Limits: Request rate). */
+/** The plan, inferred from the requests per minute (Limits: Request rate). */
 function planOf(probed: readonly Probed[]): Finding {
   const limit = probed.find((one) => one.limit !== undefined)?.limit ?? null;
   const { free, paid } = limits.requestsPerMinute;
   const plan = limit === free ? 'free' : limit === paid ? 'paid' : null;
   const facts = { requests_per_minute: limit, plan };
   if (limit === null) return finding('plan', 'skipped', 'The rate limit is unknown.', { facts });
-  const guess = plan === 'free' ? 'like the free plan' : plan === 'paid' ? 'like a paid plan' : 'like no known plan';
-  const words = `${limit} requests a minute, ${guess}.`;
+  const guess =
+    plan === 'free'
+      ? 'which matches the free plan'
+      : plan === 'paid'
+        ? 'which matches a paid plan'
+        : 'which matches no known plan';
+  const words = `${limit} requests per minute, ${guess}.`;
   if (plan !== 'free') return finding('plan', 'ok', words, { facts });
-  const month = `${limits.freeDocumentsPerMonth} documents a month, and no templates are created.`;
-  return finding('plan', 'note', `${words} It sends ${month}`, { facts });
+  const month = `The free plan sends ${limits.freeDocumentsPerMonth} documents per month and cannot create templates.`;
+  return finding('plan', 'note', `${words} ${month}`, { facts });
 }
 
-/** A key without the list of scopes may do everything; writes are never tried out. */
+/** A key without the list of scopes may do everything; write scopes are never tried. */
 function scopesOf(probed: readonly Probed[]): Finding {
   const having = (outcome: Outcome): readonly Scope[] =>
     probed.filter((one) => one.outcome === outcome).map(({ scope }) => scope);
@@ -115,11 +120,11 @@ function scopesOf(probed: readonly Probed[]): Finding {
   const untried = (Object.keys(scopes) as Scope[]).filter((scope) => probes[scope] === undefined);
   const facts = { granted, missing, unsure, not_probed: untried };
   const parts = [
-    `It has ${granted.length === 0 ? 'none that a read tells' : granted.join(', ')}`,
+    granted.length === 0 ? 'No read scopes' : `Has ${granted.join(', ')}`,
     ...(missing.length === 0 ? [] : [`lacks ${missing.join(', ')}`]),
-    ...(unsure.length === 0 ? [] : [`${unsure.join(', ')} could not be told`]),
+    ...(unsure.length === 0 ? [] : [`unknown: ${unsure.join(', ')}`]),
   ];
-  const words = `${parts.join('; ')}. Those to write are not tried out.`;
+  const words = `${parts.join('; ')}. Write scopes are not checked.`;
   const hint = 'The scopes of a key cannot be changed. Create another key if you need more.';
   return finding(
     'scopes',

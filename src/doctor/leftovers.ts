@@ -21,7 +21,7 @@ import { journalTrouble } from '../cli/journal-trouble.js';
 import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
-/** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
+/** Leftovers of earlier runs: listeners, their endpoints, emulators, requests without a known outcome. */
 
 const placeOf = ({ pid, started }: ListenerState): Promise<ListenerPlace> => whereIs(pid, started);
 
@@ -35,32 +35,31 @@ export async function checkListeners(patient: Patient): Promise<readonly Finding
   const kept = states.filter(({ keep }, at) => places[at] === 'gone' && keep);
   const dead = states.filter(({ keep }, at) => places[at] === 'gone' && !keep);
   const facts = { alive: living.length, elsewhere: elsewhere.length, kept: kept.length, dead: dead.length };
-  const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} of other containers or machines left alone`;
-  const words = `${pluralize(living.length, 'listener')} at work, ${kept.length} kept for the next time${others}`;
+  const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} in other containers or machines (unchanged)`;
+  const words = `${pluralize(living.length, 'listener')} running, ${kept.length} saved for the next run${others}`;
   if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
   const scope = scopeOf(patient);
   const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
-    const gone = `Forgot ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
-    return [
-      finding('listeners', 'fixed', `${gone}, and removed ${pluralize(removed, 'endpoint')}${others}.`, { facts }),
-    ];
+    const gone = `Removed ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
+    return [finding('listeners', 'fixed', `${gone}, and ${pluralize(removed, 'endpoint')}${others}.`, { facts })];
   }
   const hint =
     ours.length > 0
       ? 'Remove them and their endpoints: esign doctor --fix'
-      : `They listened at ${dead[0]?.baseUrl ?? 'another address'} or with another key: run this with that profile.`;
+      : `They used ${dead[0]?.baseUrl ?? 'another base URL'} or another key. Run this command with that profile.`;
   return [finding('listeners', 'warning', `${words}, ${dead.length} ended without cleaning up.`, { hint, facts })];
 }
 
-/** Endpoints at the service that a listener of this machine registered and nobody listens to, and those in trouble. */
+/** Endpoints that a listener of this machine registered and no longer uses, and endpoints that fail. */
 export async function checkEndpoints(patient: Patient): Promise<readonly Finding[]> {
   const { context, client, fix } = patient;
   const scope = scopeOf(patient);
-  if (client === null || scope === null) return [finding('endpoints', 'skipped', 'The endpoints could not be read.')];
+  if (client === null || scope === null)
+    return [finding('endpoints', 'skipped', 'Could not list the webhook endpoints.')];
   const data = await readEndpoints(client);
-  if (data === null) return [finding('endpoints', 'skipped', 'This key may not read the endpoints.')];
+  if (data === null) return [finding('endpoints', 'skipped', 'This key is not allowed to list webhook endpoints.')];
   const troubled = data.filter(({ active, consecutive_failures: failures }) => !active || failures > 0);
   const names: readonly string[] = await readdir(listenFolder(scope.stateDir)).catch(() => []);
   const known = names.includes('machine');
@@ -76,11 +75,11 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
         ? finding(
             'stale_endpoints',
             'fixed',
-            `Removed ${pluralize(stale.length, 'endpoint')} without a listener: ${named}.`,
+            `Deleted ${pluralize(stale.length, 'endpoint')} without a listener: ${named}.`,
             { facts },
           )
         : finding('stale_endpoints', 'warning', `No listener uses ${named} anymore.`, {
-            hint: 'Remove it: esign doctor --fix',
+            hint: 'Delete it: esign doctor --fix',
             facts,
           }),
     );
@@ -98,7 +97,7 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
   ];
 }
 
-/** Null when the key lacks the scope, which is told with the others. */
+/** Null when the key lacks the scope, which the key check reports. */
 async function readEndpoints(client: Client): Promise<readonly Webhook[] | null> {
   try {
     return (await client.call('listWebhooks', {})).body.data;
@@ -114,7 +113,7 @@ function scopeOf({ context, client, baseUrl, key }: Patient): PruneScope | null 
   return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), whereIs: placeOf };
 }
 
-/** What `emulator start` wrote down of emulators that were killed. */
+/** Records of `emulator start` about emulators that were killed. */
 export async function checkEmulators({ context, fix }: Patient): Promise<readonly Finding[]> {
   const stateDir = context.settings().stateDir.value;
   const names = (await readdir(stateDir).catch(() => [])).flatMap(
@@ -129,22 +128,26 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
   );
   const facts = { running: alive.length, elsewhere, ended };
   const words = [
-    alive.length === 0 ? 'None is running.' : `Running: ${alive.join(', ')}.`,
-    ...(elsewhere.length === 0 ? [] : [`Of other containers or machines, left alone: ${elsewhere.join(', ')}.`]),
+    alive.length === 0 ? 'No emulator is running.' : `Running: ${alive.join(', ')}.`,
+    ...(elsewhere.length === 0 ? [] : [`In other containers or machines (unchanged): ${elsewhere.join(', ')}.`]),
   ].join(' ');
   if (ended.length === 0) return [finding('emulators', 'ok', words, { facts })];
   if (!fix) {
-    const hint = 'Forget it: esign doctor --fix; or start it again: esign emulator start';
-    return [finding('emulators', 'warning', `${words} Ended without a word: ${ended.join(', ')}.`, { hint, facts })];
+    const hint = 'Remove its record with `esign doctor --fix`, or start it again with `esign emulator start`.';
+    return [finding('emulators', 'warning', `${words} Ended unexpectedly: ${ended.join(', ')}.`, { hint, facts })];
   }
   for (const { name, running } of gone) {
     await rm(join(stateDir, `emulator-${name}.json`), { force: true });
     if (running !== null) await dropEmulatorToken(stateDir, running.url);
   }
-  return [finding('emulators', 'fixed', `${words} Forgot ${ended.join(', ')}, which ended without a word.`, { facts })];
+  return [
+    finding('emulators', 'fixed', `${words} Removed the record of ${ended.join(', ')}, which ended unexpectedly.`, {
+      facts,
+    }),
+  ];
 }
 
-/** Writes of which nobody knows how they ended; settling sends, so it is never done here. */
+/** Requests without a known outcome; resuming sends requests, so it is never done here. */
 export async function checkWrites({ context, fix }: Patient): Promise<readonly Finding[]> {
   const journal = await context.journal();
   const found = await journal.facts().catch((failure: unknown) => {
@@ -176,5 +179,5 @@ export async function checkWrites({ context, fix }: Patient): Promise<readonly F
   if (open.length > 0) {
     return [finding('writes', 'warning', [...open, held].join(' '), { hint: settle.join(' '), facts })];
   }
-  return [finding('writes', 'ok', `Every write from this machine is settled. ${held}`, { facts })];
+  return [finding('writes', 'ok', `Every request from this machine has a known outcome. ${held}`, { facts })];
 }

@@ -3,7 +3,7 @@ import { lookUp, type TlsFacts, tlsFacts } from '../http/reach.js';
 import { CaFileUnreadable } from '../http/network.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
-/** The way to the service, before anything is asked of it: name, proxy, certificate. */
+/** The network path to the service: DNS, proxy, TLS certificate. */
 
 const timeoutMs = 10_000;
 const day = 86_400_000;
@@ -18,9 +18,9 @@ export async function checkNetwork(patient: Patient): Promise<readonly Finding[]
     const facts = { variable: proxy.variable, address: proxy.address };
     if (proxy.address === null) {
       const hint = `Correct ${proxy.variable}, or unset it.`;
-      return [failed('proxy', 8, `${proxy.variable} is not a usable address.`, { hint, facts })];
+      return [failed('proxy', 8, `${proxy.variable} is not a valid proxy URL.`, { hint, facts })];
     }
-    const words = `${proxy.address} (${proxy.variable}), which also looks the name up and passes the connection on.`;
+    const words = `${proxy.address} (${proxy.variable}) resolves the host name and forwards the connection.`;
     return [finding('proxy', 'ok', words, { hint: 'To bypass it, set NO_PROXY.', facts })];
   }
   return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(patient, url) : [])];
@@ -30,14 +30,14 @@ async function checkName(url: URL): Promise<Finding> {
   const found = await lookUp(url, timeoutMs);
   switch (found.is) {
     case 'literal':
-      return finding('dns', 'ok', `${url.hostname} is an address; nothing is looked up.`);
+      return finding('dns', 'ok', `${url.hostname} is an IP address, so no lookup is needed.`);
     case 'found':
-      return finding('dns', 'ok', `${url.hostname} is at ${found.addresses.slice(0, 4).join(', ')}.`, {
+      return finding('dns', 'ok', `${url.hostname} resolves to ${found.addresses.slice(0, 4).join(', ')}.`, {
         facts: { addresses: found.addresses },
       });
     case 'failed': {
-      const why = found.code === 'ENOTFOUND' ? 'is not known' : `could not be looked up (${found.code})`;
-      const hint = 'Check the base address with `esign whoami`, and the name service of this machine.';
+      const why = found.code === 'ENOTFOUND' ? 'was not found in DNS' : `could not be looked up (${found.code})`;
+      const hint = 'Check the base URL with `esign whoami`, and the DNS settings of this machine.';
       return failed('dns', 8, `${url.hostname} ${why}.`, { hint, facts: { code: found.code } });
     }
   }
@@ -52,10 +52,10 @@ async function checkTls({ context, network }: Patient, url: URL): Promise<readon
   }
 }
 
-/** Nothing is sent while the authorities that were asked for are missing. */
+/** No request is sent while the requested certificate authorities are missing. */
 export function authoritiesUnreadable(check: string, { path }: CaFileUnreadable): Finding {
-  const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
-  return failed(check, 2, `The certificate authorities in ${path} cannot be read.`, { hint });
+  const hint = 'Set ESIGN_CA_FILE to a PEM file with at least one certificate.';
+  return failed(check, 2, `Cannot read the certificate authorities in ${path}.`, { hint });
 }
 
 function judge(url: URL, tls: TlsFacts, now: number, caFile: string | undefined): Finding {
@@ -66,16 +66,19 @@ function judge(url: URL, tls: TlsFacts, now: number, caFile: string | undefined)
     return failed('tls', 8, words, { hint, facts });
   }
   const days = tls.validUntil === null ? null : Math.floor((tls.validUntil - now) / day);
-  const signed = tls.issuer === null ? '' : `, signed by ${tls.issuer}`;
+  const signed = tls.issuer === null ? '' : `, issued by ${tls.issuer}`;
   const words = `${tls.protocol ?? 'TLS'}${signed}${days === null ? '' : `, valid for ${days} more days`}.`;
   if (days === null || days >= soon) return finding('tls', 'ok', words, { facts });
   return finding('tls', 'warning', words, { hint: 'Ask the operator of this host to renew its certificate.', facts });
 }
 
 function problemWords(url: URL, { problem, issuer, protocol }: TlsFacts): readonly [words: string, hint: string] {
-  const by = issuer === null ? '' : ` (signed by ${issuer})`;
+  const by = issuer === null ? '' : ` (issued by ${issuer})`;
   if (protocol === null)
-    return [`${url.host} does not answer in TLS (${problem}).`, 'Check the base URL and any firewall in between.'];
+    return [
+      `${url.host} does not complete the TLS handshake (${problem}).`,
+      'Check the base URL and any firewall in between.',
+    ];
   switch (problem) {
     case 'CERT_HAS_EXPIRED':
       return [

@@ -1,4 +1,4 @@
-/** What esign makes in its two folders, by its path below them: nothing else there is its business. */
+/** The files that esign creates in its two folders, by relative path. Other files there are left alone. */
 
 const id = '[0-9a-f]{12}';
 const uuid = '[0-9a-f-]{36}';
@@ -38,7 +38,7 @@ const cutOff = new RegExp(`\\.${id}$`);
 
 export type OwnFolder = 'settings_folder' | 'state_folder';
 
-/** Whether esign makes a file or a folder of this path; `leftover`: only on its way to the name that it should have. */
+/** Whether esign creates a file or folder at this path; `leftover`: a temporary name of an unfinished write. */
 export function madeByEsign(folder: OwnFolder, path: string): 'whole' | 'leftover' | null {
   const known = folder === 'settings_folder' ? settings : state;
   const isKnown = (one: string): boolean => known.some((pattern) => pattern.test(one));

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** The number of the user; -1 where there are none, or where nothing tells it. A container may run under one without a name. */
+/** The user ID; -1 where the system has none or does not report it. In a container the user may have no name. */
 export async function ownUid(named = (): number => userInfo().uid): Promise<number> {
   try {
     return named();

@@ -9,18 +9,18 @@ import { failed, type Finding, finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 import { ownUid } from './own-uid.js';
 
-/** Who else may read or change what esign keeps: keys, secrets of listeners, the record of writes. */
+/** Whether other users can read or change the files of esign: keys, listener secrets, recorded requests. */
 
 const maxFiles = 2000;
-/** Whoever may change these decides where the key goes, or reads it. */
+/** Anyone who can change these files can read the key or redirect it. */
 const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
 const hour = 3_600_000;
 
 interface Entry {
   readonly path: string;
-  /** What a write that was cut off leaves beside its target. */
+  /** A temporary file of an interrupted write. */
   readonly leftover: boolean;
-  /** The folder itself may be one that somebody named and keeps other things in: then it is not ours to close. */
+  /** The user may have named a folder with other files in it; its permissions are then not changed. */
   readonly ours: boolean;
   readonly mode: number;
   readonly folder: boolean;
@@ -28,7 +28,7 @@ interface Entry {
   readonly changedAt: number;
 }
 
-/** Looks at the folders of settings and of state before anything in them is read, since reading a key file mends it. */
+/** Checks the folders of settings and state before anything is read, since reading a key file repairs its mode. */
 export async function checkPermissions({
   context,
   fix,
@@ -54,13 +54,13 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
   const facts = { folder };
   if (root === undefined) return finding(check, 'note', `${folder} does not exist yet.`, { facts });
   if (platform() === 'win32')
-    return finding(check, 'skipped', `${folder}: permissions are not checked on this system.`, { facts });
+    return finding(check, 'skipped', `Permissions of ${folder} are not checked on this system.`, { facts });
   const foreign = entries.find(({ own }) => !own);
   if (foreign !== undefined) {
-    const hint = 'Run esign as one user, or give the file back with chown.';
+    const hint = 'Run esign as one user, or change the owner with chown.';
     return failed(check, 9, `${foreign.path} belongs to another user.`, { hint, facts });
   }
-  // Nobody else gets into a folder that is closed, whatever the files in it allow.
+  // A closed folder protects its files, whatever their own permissions are.
   const open = (root.mode & 0o011) === 0 ? entries.slice(0, 1) : entries;
   const wrong = open.filter(isWrong);
   if (wrong.length === 0) return finding(check, 'ok', `Only you can access ${folder}.`, { facts });
@@ -70,33 +70,34 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
   if (fix) {
     for (const entry of wrong) {
       const problem = await close(entry).then(() => null, reason);
-      if (problem !== null) return failed(check, 9, `${entry.path} cannot be closed to others: ${problem}.`, { facts });
+      if (problem !== null)
+        return failed(check, 9, `Cannot restrict the permissions of ${entry.path}: ${problem}.`, { facts });
     }
-    return finding(check, 'fixed', `Closed to others: ${told.join(', ')}${more}.`, { facts: { ...facts, files } });
+    return finding(check, 'fixed', `Restricted to you: ${told.join(', ')}${more}.`, { facts: { ...facts, files } });
   }
-  const hint = 'Close them to others: esign doctor --fix';
-  const words = `Others may read or change ${told.join(', ')}${more}.`;
+  const hint = 'Restrict the permissions: esign doctor --fix';
+  const words = `Other users can read or change ${told.join(', ')}${more}.`;
   const grave = wrong.some(({ path, mode }) => telling.test(path) || (mode & 0o022) !== 0);
   return grave
     ? failed(check, 9, words, { hint, facts: { ...facts, files } })
     : finding(check, 'warning', words, { hint, facts: { ...facts, files } });
 }
 
-/** Takes away what others may do, from what was looked at and from nothing that a link leads to. Rejects with the cause. */
+/** Removes the permissions of others from the entry that was checked, never through a link. Rejects with the cause. */
 async function close({ path, folder, ours }: Entry): Promise<void> {
-  if (!ours) throw new Error('it is a link or holds what is not of esign, so close it yourself');
+  if (!ours) throw new Error('it is a link or contains files of other programs, so change its permissions yourself');
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const facts = await handle.stat();
     const isSame = folder ? facts.isDirectory() : facts.isFile() && facts.nlink === 1;
-    if (!isSame) throw new Error('it has another name elsewhere, or is something else by now');
+    if (!isSame) throw new Error('it has a second name or was replaced');
     await handle.chmod(facts.mode & 0o7777 & ~0o077);
   } finally {
     await handle.close();
   }
 }
 
-/** A folder may be looked into, if nothing but files for their owner stands there; nothing may be changed by others. */
+/** Others may list a folder whose files are private; they may change nothing. */
 const isWrong = ({ folder, mode }: Entry): boolean => (mode & (folder ? 0o022 : 0o066)) !== 0;
 
 async function leftovers(
@@ -108,7 +109,7 @@ async function leftovers(
   const stale = entries.filter(({ leftover, own, changedAt }) => leftover && own && clock.now() - changedAt > hour);
   if (stale.length === 0) return [];
   const files = stale.map(({ path }) => path);
-  const words = `${pluralize(stale.length, 'file')} of writes that were cut off: ${files.slice(0, 5).join(', ')}`;
+  const words = `${pluralize(stale.length, 'temporary file')} of interrupted writes: ${files.slice(0, 5).join(', ')}`;
   if (!fix) {
     return [
       finding(`${check}_leftovers`, 'warning', `${words}.`, {
@@ -122,8 +123,7 @@ async function leftovers(
 }
 
 /**
- * The folder itself first, then what esign makes in it. Links are left alone, and so is whatever else lies there: both are
- * somebody else's business.
+ * The folder itself first, then the files of esign in it. Links and other files are left alone.
  */
 async function walk(check: OwnFolder, folder: string, usual: boolean): Promise<readonly Entry[]> {
   const uid = await ownUid();
@@ -152,7 +152,7 @@ async function walk(check: OwnFolder, folder: string, usual: boolean): Promise<r
       const facts = await lstat(path).catch(() => null);
       if (facts?.isFile() !== true && facts?.isDirectory() !== true) continue;
       add(path, facts, true, made === 'leftover' && facts.isFile());
-      // What it makes lies one folder deep at most.
+      // Its files are at most one folder deep.
       if (facts.isDirectory() && below === '') await visit(`${name}/`, await namesIn(path));
     }
   };

@@ -9,7 +9,7 @@ import { madeByEsign, type OwnFolder } from './own-files.js';
 const folderNames =
   /^(requests|requests\.kept|envelopes|deliveries|listen|runs|seen|(completed-)?rotations|wizard|snapshots|emulator(-.+-data)?)$/;
 
-/** Whether esign can write where it keeps settings and state, and finds files and folders where it expects them. */
+/** Whether esign can write to its folders, and finds files and folders where it expects them. */
 export async function checkPlaces(context: Context): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
   return [
@@ -19,12 +19,12 @@ export async function checkPlaces(context: Context): Promise<readonly Finding[]>
 }
 
 async function checkPlace(check: OwnFolder, folder: string, variable: string): Promise<readonly Finding[]> {
-  const elsewhere = `or name another folder with ${variable}`;
+  const elsewhere = `or set ${variable} to another folder`;
   const there = await nearest(folder);
   if (there === null) return [];
   if (!there.facts.isDirectory()) {
-    const hint = `Move that file away, ${elsewhere}.`;
-    return [failed(check, 9, `${there.path} is a file, but esign needs a folder there.`, { hint, facts: { folder } })];
+    const hint = `Move this file, ${elsewhere}.`;
+    return [failed(check, 9, `${there.path} is a file, not a folder.`, { hint, facts: { folder } })];
   }
   const problem = await access(there.path, constants.W_OK | constants.X_OK).then(() => null, reason);
   if (problem !== null) {
@@ -51,12 +51,8 @@ async function misplaced(check: OwnFolder, folder: string): Promise<readonly Fin
     if (facts === null) continue;
     const wantsFolder = check === 'state_folder' && folderNames.test(name);
     if (facts.isDirectory() === wantsFolder) continue;
-    const words = wantsFolder
-      ? `${path} is a file, but esign needs a folder there.`
-      : `${path} is a folder, not a file.`;
-    found.push(
-      failed(check, 9, words, { hint: 'Move it away, and run `esign doctor` again.', facts: { folder, path } }),
-    );
+    const words = wantsFolder ? `${path} is a file, not a folder.` : `${path} is a folder, not a file.`;
+    found.push(failed(check, 9, words, { hint: 'Move it, and run `esign doctor` again.', facts: { folder, path } }));
   }
   return found;
 }

@@ -3,10 +3,10 @@ import { pluralize } from '../cli/counted.js';
 import { inspectSeen } from '../last-seen/store.js';
 import { type Finding, finding, type Patient } from './finding.js';
 
-/** What this machine remembers of templates, to compare with before a write; nothing is told where it knows none. */
+/** Templates that this machine has seen, to compare with before a change; no finding when there are none. */
 export async function checkSeen({ context, fix }: Patient): Promise<readonly Finding[]> {
   const { count, damaged } = await inspectSeen(context.settings().stateDir.value);
-  const words = `${pluralize(count, 'template')} remembered as last seen here`;
+  const words = `${pluralize(count, 'template')} recorded as last seen`;
   const facts = { count, damaged };
   if (damaged.length === 0) return count === 0 ? [] : [finding('seen_templates', 'ok', `${words}.`, { facts })];
   const broken = `${pluralize(damaged.length, 'damaged record')}`;
@@ -15,7 +15,7 @@ export async function checkSeen({ context, fix }: Patient): Promise<readonly Fin
     return [finding('seen_templates', 'fixed', `${words}. Removed ${broken}.`, { facts })];
   }
   return [
-    finding('seen_templates', 'note', `${words}. ${broken} cannot be read and count as not seen.`, {
+    finding('seen_templates', 'note', `${words}. Cannot read ${broken}; these templates are treated as not seen.`, {
       hint: 'Remove damaged records: esign doctor --fix',
       facts,
     }),

@@ -8,7 +8,7 @@ import { serviceTime } from '../emulator-client/service-time.js';
 import { checkDescription } from './description.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
-/** Whether the service answers, which description it publishes, and how far the two clocks are apart. */
+/** Whether the service responds, which API description it publishes, and the difference of the clocks. */
 
 const timeoutMs = 10_000;
 const tolerance = limits.webhook.toleranceSeconds;
@@ -16,7 +16,7 @@ const uneasy = 60;
 
 export interface Answered {
   readonly findings: readonly Finding[];
-  /** Null when nothing answered: then nothing more need be asked. */
+  /** Null when the service did not respond; the later checks are then skipped. */
   readonly client: Client | null;
 }
 
@@ -31,7 +31,7 @@ export async function checkService(patient: Patient): Promise<Answered> {
     const { body } = await client.call('getSpecification', {});
     const took = Math.max(0, context.clock.now() - began);
     const { version } = body.info;
-    const found = finding('service', 'ok', `It answers in ${took} ms and describes itself as version ${version}.`, {
+    const found = finding('service', 'ok', `The service responds in ${took} ms, API version ${version}.`, {
       facts: { milliseconds: took, version },
     });
     return {
@@ -43,18 +43,18 @@ export async function checkService(patient: Patient): Promise<Answered> {
     if (failure instanceof TransportFailure) {
       if (failure.reason === 'aborted') throw failure;
       const proxy = proxyFor(patient.network, new URL(baseUrl));
-      const way = proxy === null ? hint : `The connection goes through ${proxy.variable}: check it, and NO_PROXY.`;
+      const way = proxy === null ? hint : `The connection uses ${proxy.variable}. Check it and NO_PROXY.`;
       const told = failed('service', exitCode, message, way === null ? {} : { hint: way });
       return { findings: [told], client: null };
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
-    const words = `It answers, but not with its description: ${message}`;
-    const where = 'If it lies elsewhere, say so with a line `getSpecification.path` of the override file.';
+    const words = `The service responds, but without its API description: ${message}`;
+    const where = 'If it is at another path, set `getSpecification.path` in the override file.';
     return { findings: [finding('service', 'warning', words, { hint: where }), noDate()], client };
   }
 }
 
-/** One attempt a request, within a time that a person waits: a service that is down is the finding. */
+/** One attempt for each request, with a short timeout: an unavailable service is the finding. */
 function once(client: Client): Client {
   return {
     ...client,
@@ -62,7 +62,7 @@ function once(client: Client): Client {
   };
 }
 
-const noDate = (): Finding => finding('clock', 'skipped', 'The time of the service is unknown.');
+const noDate = (): Finding => finding('clock', 'skipped', 'The time of the service is not known.');
 
 /** Signatures are good for 300 seconds in both directions (Events: Signature). */
 async function checkClock({ context }: Patient, ahead: number | null): Promise<Finding> {
@@ -71,20 +71,19 @@ async function checkClock({ context }: Patient, ahead: number | null): Promise<F
   const seconds = Math.round(ahead / 1000);
   const facts = { ahead_seconds: seconds };
   const off = Math.abs(seconds);
-  if (off <= 1) return finding('clock', 'ok', "This machine's clock agrees with the service's.", { facts });
-  const words = `This machine's clock is about ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's; ${tolerance} s are tolerated.`;
+  if (off <= 1) return finding('clock', 'ok', 'The clock of this machine matches the service.', { facts });
+  const words = `The clock of this machine is about ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} the service. Up to ${tolerance} s is accepted.`;
   const hint =
-    'Set the clock of this machine, or switch on its time service. For an emulator whose clock was moved, use its profile.';
+    'Set the clock of this machine, or enable time synchronization. For an emulator with a moved clock, use its profile.';
   if (off > tolerance) return failed('clock', 9, words, { hint, facts });
   return off > uneasy ? finding('clock', 'warning', words, { hint, facts }) : finding('clock', 'ok', words, { facts });
 }
 
-/** It is moved on purpose, and signs by its own time. */
+/** An emulator clock is moved on purpose, and signatures use its time. */
 function emulatorClock(there: number, here: number): Finding {
   const seconds = Math.round((here - there) / 1000);
   const facts = { ahead_seconds: seconds };
-  if (Math.abs(seconds) <= uneasy)
-    return finding('clock', 'ok', "The emulator's clock is that of this machine.", { facts });
-  const words = `The emulator's clock was moved: there it is ${new Date(there).toISOString()}.`;
-  return finding('clock', 'note', words, { hint: 'Look at it with `esign emulator clock`.', facts });
+  if (Math.abs(seconds) <= uneasy) return finding('clock', 'ok', 'The emulator clock matches this machine.', { facts });
+  const words = `The emulator clock was moved to ${new Date(there).toISOString()}.`;
+  return finding('clock', 'note', words, { hint: 'Show it with `esign emulator clock`.', facts });
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
-/** Which address and key are used, where they come from, and what is corrected about the service. */
+/** The base URL and key in use, their sources, and the overrides for the service. */
 export function checkSettings({ context, baseUrl }: Patient): readonly Finding[] {
   const settings = context.settings();
   const { profile } = settings;
@@ -19,13 +19,13 @@ export function checkSettings({ context, baseUrl }: Patient): readonly Finding[]
   return [
     found,
     ...settings.warnings.map((warning) =>
-      finding('environment', 'warning', warning, { hint: 'Unset it if this is not intended.' }),
+      finding('environment', 'warning', warning, { hint: 'Unset it if you do not need it.' }),
     ),
     ...uncheckedCertificates(context.machine.env),
   ];
 }
 
-/** The profile, where the address does not name it already. */
+/** The profile, unless the source of the base URL names it. */
 function beside({ profile, baseUrl }: Settings): string {
   if (baseUrl?.origin.from === 'profile') return '';
   return profile === null ? ', without a profile' : `, beside profile ${profile.value}`;
@@ -40,9 +40,9 @@ function uncheckedCertificates(env: Readonly<Record<string, string | undefined>>
   ];
 }
 
-/** Where the key comes from: the keychain, the file, the environment. Asking the keychain is bounded in time. */
+/** The source of the key: keychain, file or environment. The keychain has a time limit. */
 export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Finding[] {
-  if (baseUrl === null) return [finding('key_store', 'skipped', 'Without an address there is no key to look for.')];
+  if (baseUrl === null) return [finding('key_store', 'skipped', 'No base URL is set, so no key was looked up.')];
   const { profile, configDir } = context.settings();
   if (key === null) {
     const hint = 'Store one with `esign login`.';
@@ -50,27 +50,27 @@ export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Find
   }
   const stores = profile === null ? {} : profileNamed(readProfiles(configDir.value), profile.value, 'the profile').keys;
   const kept = Object.entries(stores).map(([mode, store]) => `the ${mode} key in the ${store}`);
-  const words = `The key is that of ${nameOf(key.origin)}${kept.length === 0 ? '' : `; kept: ${kept.join(', ')}`}.`;
+  const words = `The key is from ${nameOf(key.origin)}${kept.length === 0 ? '' : `; stored: ${kept.join(', ')}`}.`;
   return [
     finding('key_store', 'ok', words, { facts: { api_key: { value: key.value.masked, origin: key.origin }, stores } }),
   ];
 }
 
-/** The lines of the override file, and those that a release has made idle. */
+/** The lines of the override file, and those that this version no longer needs. */
 export function checkOverrides({ overrides }: Patient): readonly Finding[] {
   if (overrides === undefined) return [];
   const { file, corrections } = overrides;
   const lines = Object.fromEntries(corrections.lines.map(({ name, value }) => [name, value]));
   const facts = { file, lines };
-  const words = `${pluralize(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'corrects' : 'correct'} what esign knows of this service`;
+  const words = `${pluralize(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'overrides' : 'override'} the built-in API description`;
   const { idle } = corrections;
   if (idle.length === 0) {
-    const hint = 'Look whether they are still right: esign spec check';
+    const hint = 'Check that they are still correct: esign spec check';
     return [finding('overrides', 'note', `${words}: ${Object.keys(lines).join(', ')}.`, { hint, facts })];
   }
   const names = idle.map(({ name }) => name).join(', ');
   return [
-    finding('overrides', 'warning', `${words}; esign knows this by itself now: ${names}.`, {
+    finding('overrides', 'warning', `${words}. No longer needed: ${names}.`, {
       hint: `Remove those lines from ${file}.`,
       facts,
     }),

@@ -2,7 +2,7 @@ import { detectAll } from '../tunnel/choose.js';
 import { installWords } from '../tunnel/install-words.js';
 import { type Finding, finding, type Patient } from './finding.js';
 
-/** Which tunnel programs `listen` could use here; asked offline. */
+/** The tunnel programs that `listen` could use, checked offline. */
 export async function checkTunnels({ context }: Patient): Promise<readonly Finding[]> {
   const found = await detectAll(context.machine);
   const facts = Object.fromEntries(
@@ -17,9 +17,9 @@ export async function checkTunnels({ context }: Patient): Promise<readonly Findi
   if (first !== undefined) {
     return [finding('tunnels', 'ok', `Installed: ${named.join(', ')}; esign listen uses ${first.id}.`, { facts })];
   }
-  const instead = 'without one, use `esign listen --poll`, --public-url or ssh.';
+  const instead = 'or use `esign listen` with --poll, --public-url or an ssh tunnel.';
   const hint = `${installWords('cloudflared')}: it needs no account; ${instead}`;
   const words =
     ready.length === 0 ? 'No tunnel program is installed.' : `Installed, but not set up: ${named.join(', ')}.`;
-  return [finding('tunnels', 'note', `${words} The emulator needs none.`, { hint, facts })];
+  return [finding('tunnels', 'note', `${words} The emulator does not need one.`, { hint, facts })];
 }

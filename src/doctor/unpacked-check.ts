@@ -3,17 +3,17 @@ import { type Finding, finding, type Patient } from './finding.js';
 import { ownUid } from './own-uid.js';
 import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
 
-/** Milliseconds: one that has just begun may not hold its folder yet. */
+/** Milliseconds: a process that just started may not use its folder yet. */
 const justBegun = 60_000;
 
-/** What the single-file executable has unpacked of versions that nobody uses any more; nothing is told where it never ran. */
+/** Unused versions that the single-file executable has unpacked; no finding where it never ran. */
 export async function checkUnpacked({ context, fix }: Patient): Promise<readonly Finding[]> {
   const uid = await ownUid();
   if (uid === -1) return [];
   const options = {
     places: unpackedPlaces(context.machine.env, uid),
     uid,
-    // The ages of files go by the system's own clock.
+    // File times come from the system clock, not from the clock of the context.
     now: Date.now(),
     keep: justBegun,
     processes: '/proc',
@@ -26,23 +26,23 @@ export async function checkUnpacked({ context, fix }: Patient): Promise<readonly
   const others =
     elsewhere.length === 0
       ? ''
-      : ` ${pluralize(elsewhere.length, 'version')} that another container or machine began within 30 days ` +
-        `${elsewhere.length === 1 ? 'is' : 'are'} left alone.`;
+      : ` ${pluralize(elsewhere.length, 'version')} that another container or machine used in the last 30 days ` +
+        `${elsewhere.length === 1 ? 'is' : 'are'} unchanged.`;
   if (unused.length === 0) {
     return [
-      finding('unpacked_versions', 'ok', `${pluralize(found.length, 'version')}, none left over.${others}`, { facts }),
+      finding('unpacked_versions', 'ok', `${pluralize(found.length, 'version')}, all in use.${others}`, { facts }),
     ];
   }
   if (fix) {
     const removed = removeUnused(options);
     return [
-      finding('unpacked_versions', 'fixed', `Removed ${pluralize(removed, 'version')} that nobody uses.${others}`, {
+      finding('unpacked_versions', 'fixed', `Removed ${pluralize(removed, 'unused version')}.${others}`, {
         facts,
       }),
     ];
   }
-  const words = `Nobody uses ${pluralize(unused.length, 'version')} that the single-file executable unpacked.${others}`;
+  const words = `The single-file executable unpacked ${pluralize(unused.length, 'version')} that ${unused.length === 1 ? 'is' : 'are'} no longer used.${others}`;
   return [
-    finding('unpacked_versions', 'warning', words, { hint: 'Remove what is left over: esign doctor --fix', facts }),
+    finding('unpacked_versions', 'warning', words, { hint: 'Remove unused versions: esign doctor --fix', facts }),
   ];
 }

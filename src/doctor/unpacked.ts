@@ -3,50 +3,50 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, sep } from 'node:path';
 
 /**
- * The folders of versions that the single-file executable has unpacked, and which of them nobody uses. All of it is
- * synchronous: the executable removes old ones at its very end.
+ * The versions that the single-file executable has unpacked, and which of them are unused. Synchronous, since the
+ * executable removes old versions when it exits.
  */
 
 export interface Unpacked {
   readonly folder: string;
-  /** `elsewhere`: another container or machine that shares the folder has used it lately. */
+  /** `elsewhere`: another container or machine that shares the folder used it recently. */
   readonly use: 'running' | 'elsewhere' | 'recent' | 'none';
 }
 
-/** What is looked at; tests give their own. */
+/** Where to look; tests pass their own. */
 export interface UnpackedOptions {
-  /** The folders that hold those of the versions. */
+  /** Parent folders of the versions. */
   readonly places: readonly string[];
   readonly uid: number;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Milliseconds: what was used within them is left, running or not. */
+  /** Milliseconds: a version used more recently stays, running or not. */
   readonly keep: number;
-  /** Where the system tells of processes: `/proc`. */
+  /** The folder with process information: `/proc`. */
   readonly processes: string;
 }
 
 const day = 86_400_000;
 const hour = 3_600_000;
-/** What another container may use is left for so long after it was last begun. */
+/** How long a version of another container stays after its last start. */
 const keptForOthers = 30 * day;
 const maxFolders = 32;
 const maxProcesses = 10_000;
 const maxFiles = 4096;
-/** A version, or what an unpacking that was killed left of one. */
+/** A version, or the rest of an interrupted unpacking. */
 const whole = /^program-[0-9a-f]{20}$/;
 const broken = /^program-[0-9a-f]{20}\.[0-9a-f]{12}(\.\w+)?$/;
-/** Beside the program's files: which namespace of processes has used them, and when one last did. */
+/** Next to the program files: the process namespace that used them, and the time of last use. */
 export const useMark = '.used';
 
-/** The folders that hold the versions, as the executable chooses them. */
+/** Parent folders of the versions, as the executable chooses them. */
 export function unpackedPlaces(env: Readonly<Record<string, string | undefined>>, uid: number): readonly string[] {
   const { XDG_CACHE_HOME: cache } = env;
   const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homeFolder(), '.cache');
   return [join(usual, 'esign'), join(tmpdir(), `esign-${uid}`)];
 }
 
-/** Every version that this user has unpacked, and what uses it; empty where the system tells of no processes. */
+/** Every version that this user has unpacked and its use; empty where the system has no process information. */
 export function unpackedVersions(options: UnpackedOptions): readonly Unpacked[] {
   const { places, uid, now, keep } = options;
   const found = places.flatMap((place) =>
@@ -61,7 +61,7 @@ export function unpackedVersions(options: UnpackedOptions): readonly Unpacked[] 
   return found.slice(0, maxFolders).map((folder) => ({ folder, use: useOf(folder, held, now, keep) }));
 }
 
-/** Removes versions that nobody uses; answers how many. One that cannot be removed is left for the next time. */
+/** Removes unused versions and returns their number. One that cannot be removed stays until the next run. */
 export function removeUnused(options: UnpackedOptions): number {
   const unused = unpackedVersions(options).filter(({ use }) => use === 'none');
   return unused.filter(({ folder }) => remove(folder)).length;
@@ -69,7 +69,7 @@ export function removeUnused(options: UnpackedOptions): number {
 
 function remove(folder: string): boolean {
   try {
-    // Gone at once for whoever begins now: it unpacks its own.
+    // Renamed first, so that a process that starts now unpacks its own copy.
     const aside = broken.test(folder.slice(folder.lastIndexOf(sep) + 1)) ? folder : `${folder}.${'0'.repeat(12)}`;
     if (aside !== folder) renameSync(folder, aside);
     rmSync(aside, { recursive: true, force: true });
@@ -88,7 +88,7 @@ function useOf(folder: string, held: ReadonlySet<string>, now: number, keep: num
   return space !== ownSpace() && age <= keptForOthers ? 'elsewhere' : 'none';
 }
 
-/** Who used it, `many` for several, and when somebody last began to. */
+/** The namespace that used it (`many` for several), and the time of the last start. */
 function lastUse(folder: string): { readonly space: string | null; readonly last: number } {
   const mark = join(folder, useMark);
   try {
@@ -106,7 +106,7 @@ const changedAt = (path: string): number => {
   }
 };
 
-/** Each process of the executable holds a file of its folder open. Null when nobody can be asked. */
+/** Each process of the executable keeps a file of its folder open. Null when this cannot be found out. */
 function heldFolders({ processes, uid }: UnpackedOptions, folders: readonly string[]): ReadonlySet<string> | null {
   const ids = namesIn(processes).filter((name) => /^\d+$/.test(name));
   if (ids.length === 0 || ids.length > maxProcesses) return null;

@@ -2,7 +2,7 @@ import type { Colour } from '../terminal/colour.js';
 import { width } from '../terminal/text.js';
 import type { Finding, FindingState } from './finding.js';
 
-/** The findings for a person: what was looked at, how it is, and below it what to do. */
+/** The findings as text: state, check and finding on a line, and below it what to do. */
 export function drawFindings(
   findings: readonly Finding[],
   colour: Colour,
@@ -20,7 +20,7 @@ export function drawFindings(
   const states = Math.max(...findings.map(({ state }) => state.length));
   const names = Math.max(...findings.map(({ check }) => width(words(check))));
   const beside = states + names + 4;
-  // A narrow terminal has no room beside the names.
+  // A narrow terminal has no room next to the names.
   const indent = ' '.repeat(columns - beside < 30 ? 2 : beside);
   const advice = (text: string): string => `${indent}→ ${colour.dim(clean(text).replaceAll('\n', `\n${indent}  `))}`;
   return findings
@@ -29,7 +29,7 @@ export function drawFindings(
       const text = clean(found).replaceAll('\n', `\n${indent}`);
       return [
         ...(indent.length === 2 ? [head.trimEnd(), `${indent}${text}`] : [`${head}  ${text}`]),
-        // What is fine needs no advice.
+        // A passed check needs no hint.
         ...(hint === null || state === 'ok' ? [] : [advice(hint)]),
       ].join('\n');
     })

@@ -6,10 +6,10 @@ import { isLoopback } from '../http/network.js';
 import { controlAt, findEmulator } from './control.js';
 import type { EmulatorAuthority } from './control-types.js';
 
-/** Milliseconds: an emulator answers at once, and whatever else listens there is not waited for. */
+/** Milliseconds: an emulator responds at once, and esign does not wait for other programs. */
 const timeoutMs = 5_000;
 
-/** The authority of the emulator at an address; null when something else answers there, or nothing. */
+/** The authority of the emulator at a base URL; null when no emulator responds there. */
 export async function authorityAt(context: Context, base: string): Promise<EmulatorAuthority | null> {
   if (!isHere(base)) return null;
   const request = { method: 'GET', path: '/_emulator/ca' } as const;
@@ -20,12 +20,12 @@ export async function authorityAt(context: Context, base: string): Promise<Emula
       throw error;
     },
   );
-  // The address may be that of another program.
+  // Another program may use this port.
   const { pem, now } = isObject(answer) ? answer : {};
   return typeof pem === 'string' && typeof now === 'string' ? (answer as EmulatorAuthority) : null;
 }
 
-/** The authority of the emulator within reach: that of `--base-url`, of the profile, or the one that runs; or null. */
+/** The authority of the emulator at `--base-url`, of the profile, or of the running one; null without any. */
 export async function authorityWithinReach(
   context: Context,
 ): Promise<{ readonly url: string; readonly authority: EmulatorAuthority } | null> {

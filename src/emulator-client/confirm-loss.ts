@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.js';
 import { Cancelled, UsageFailure } from '../cli/failure.js';
 import { findEmulator } from './control.js';
 
-/** What is gone cannot be had back, though nobody but its owner misses it. Throws Cancelled and UsageFailure. */
+/** Confirms the deletion of emulator data. Throws Cancelled and UsageFailure. */
 export async function confirmLoss(
   context: Context,
   { what, question }: { readonly what: string; readonly question: string },

@@ -1,4 +1,4 @@
-/** What the emulator's own routes answer with, as the emulator's commands read it. */
+/** Responses of the emulator's own routes. */
 
 export interface EmulatorStatus {
   readonly url: string;
@@ -10,7 +10,7 @@ export interface EmulatorStatus {
   readonly organisation: { readonly id: string; readonly plan: string };
 }
 
-/** The test authority: what seals are verified with, and what time they are made at. */
+/** The test authority: the certificate that verifies seals, and the time of the emulator. */
 export interface EmulatorAuthority {
   readonly name: string;
   readonly pem: string;
@@ -25,7 +25,7 @@ export interface EmulatorAuthority {
 export interface ClockState {
   readonly now: string;
   readonly frozen: boolean;
-  /** When the next thing falls due; null when nothing is planned. */
+  /** The time of the next due action; null when there is none. */
   readonly next: string | null;
 }
 
@@ -39,9 +39,9 @@ export interface CapturedMail {
   readonly to: { readonly name: string; readonly email: string };
   readonly subject: string;
   readonly text: string;
-  /** Only where one mail is read. */
+  /** Only in the response for a single mail. */
   readonly html?: string;
-  /** A signing link is a credential: shown only when asked for. */
+  /** A signing link is a credential, so it is present only on request. */
   readonly link: string | null;
   readonly envelope_id: string | null;
   readonly recipient_id: string | null;
@@ -57,7 +57,7 @@ export interface Brands {
     readonly name: string;
     readonly is_default: boolean;
     readonly archived: boolean;
-    /** What may frame the signing page. */
+    /** Origins that may embed the signing page. */
     readonly origins: readonly string[];
   }[];
 }
@@ -79,7 +79,7 @@ export interface EmulatorDelivery {
   readonly attempts: readonly object[];
 }
 
-/** One posting of a delivery. */
+/** One attempt of a delivery. */
 export interface LoggedAttempt {
   readonly sequence: number;
   readonly at: string;
@@ -89,7 +89,7 @@ export interface LoggedAttempt {
   readonly delivery_id: string;
   readonly webhook_id: string;
   readonly attempt: number;
-  /** 0 but for those that a fault sent besides. */
+  /** 0, except for duplicates that a fault sent. */
   readonly copy: number;
   readonly status: number | null;
   readonly error: string | null;
@@ -97,13 +97,13 @@ export interface LoggedAttempt {
   readonly faults: readonly string[];
 }
 
-/** Chances from 0 to 1. */
+/** Probabilities from 0 to 1. */
 export interface PointFault {
   readonly point: string;
   readonly code: string | null;
   readonly bare_status: number | null;
   readonly hold: boolean;
-  /** How many requests are still to meet it. */
+  /** The number of requests that it still applies to. */
   readonly times: number;
 }
 
@@ -123,7 +123,7 @@ export interface DeliveryFaults {
   readonly struck: number;
 }
 
-/** What befalls requests of an operation, with a chance from 0 to 1. */
+/** A fault in requests of an operation, with a probability from 0 to 1. */
 export interface OperationFault {
   /** Null: every operation. */
   readonly operation: string | null;

@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../platform/json.js';
 import { type Credential, credentialsFor, notOwner } from './credential.js';
 import { emulatorProfile, readRunning } from './running.js';
 
-/** Requests to the emulator's own routes, `/_emulator/`, which exist on this machine alone and require a credential. */
+/** Requests to the emulator's own routes, `/_emulator/`, which are available on this machine only, with a credential. */
 
 export interface ControlRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -17,19 +17,19 @@ export interface ControlRequest {
 }
 
 const maxBody = 64 * 1024 * 1024;
-/** Moving the clock answers once everything that fell due has settled. */
+/** Advancing the clock responds after all due actions are done. */
 const timeout = 600_000;
-/** This machine itself is spoken to by no proxy. */
+/** Requests to this machine never use a proxy. */
 export const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 
 /**
- * Where the emulator answers: `--base-url`, else ESIGN_EMULATOR_URL, else the one that was started for the profile, else the address of a profile
- * that belongs to an emulator. Throws Ended (4) when there is none.
+ * The base URL of the emulator: `--base-url`, ESIGN_EMULATOR_URL, the emulator started for the profile, or the URL of a
+ * profile that belongs to an emulator. Throws Ended (4) when there is none.
  */
 export async function findEmulator(context: Context): Promise<string> {
   const given = context.flags().baseUrl;
   if (given !== undefined) return loopback(given);
-  // What `emulator exec` tells the command that it runs.
+  // Set by `emulator exec`.
   const told = context.machine.env['ESIGN_EMULATOR_URL'] ?? '';
   if (told !== '') return loopback(told);
   const running = await readRunning(context, emulatorProfile(context));
@@ -46,7 +46,7 @@ export async function control<T>(context: Context, request: ControlRequest): Pro
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
 
-/** The same for an emulator whose address is known; `limit` is in milliseconds. The connection lasts for this call alone. */
+/** The same for a known base URL; `limit` is in milliseconds. The connection is closed afterwards. */
 export async function controlAt<T>(context: Context, base: string, request: ControlRequest, limit: number): Promise<T> {
   const { createSender } = await import('../http/send.js');
   const sender = createSender({ network: direct });
@@ -57,7 +57,7 @@ export async function controlAt<T>(context: Context, base: string, request: Cont
   }
 }
 
-/** The same over connections that the caller keeps, for who asks again and again. */
+/** The same over connections that the caller reuses, for polling. */
 export async function controlBy<T>(
   context: Context,
   sender: Pick<Sender, 'send'>,
@@ -122,7 +122,7 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
       hint: `List the existing ones: ${listOf(request.path)}`,
     });
   }
-  // What was typed was checked here already, so that the message is about how things stand, and says all there is.
+  // The input was checked before, so the message is about the state and needs no details.
   if (error?.code === 'invalid_request') throw new CommandFailure(5, error.code, error.message);
   if (error !== null)
     throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
@@ -131,17 +131,17 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
       hint: 'Check its URL with `esign emulator status`.',
     });
   }
-  // The emulator is ours: its answers have the shape that its own routes describe.
+  // The emulator is part of this program, so its responses have the shape of its routes.
   return value as T;
 }
 
-/** The command that starts the emulator that was meant. */
+/** The command that starts this emulator. */
 function startOf(context: Context): string {
   const profile = emulatorProfile(context);
   return `esign emulator start${profile === 'local' ? '' : ` --profile ${profile}`}`;
 }
 
-/** The command that lists what a route's id is one of. */
+/** The command that lists the valid IDs of a route. */
 function listOf(path: string): string {
   const envelope = /^\/_emulator\/envelopes\/([^/]+)\/recipients\//.exec(path)?.[1];
   if (envelope !== undefined) return `esign envelope get ${envelope}`;

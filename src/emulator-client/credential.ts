@@ -3,18 +3,17 @@ import { CommandFailure } from '../cli/failure.js';
 import { readEmulatorToken } from '../config/emulator-token.js';
 import { isLoopback } from '../http/network.js';
 
-/** What a request to the emulator's own routes carries, and where it goes. */
+/** The credential of a request to the emulator's own routes, and its destination. */
 export interface Credential {
   readonly base: string;
-  /** Null: nothing is known that would open them. */
+  /** Null when no credential is known. */
   readonly bearer: string | null;
 }
 
 /**
- * What may open the own routes of the emulator at an address, in the order of trying: ESIGN_EMULATOR_TOKEN, the token that
- * `emulator start` left for this user, and the live key that is configured for this very address. Each is looked up only
- * when the one before was refused. A token opens nothing but the emulator that made it, and no key goes anywhere that it
- * would not go as a key of the service.
+ * Credentials for the own routes of an emulator, in this order: ESIGN_EMULATOR_TOKEN, the token that `emulator start`
+ * stored for this user, and the live key configured for this base URL. Each is looked up only when the one before was
+ * rejected. A token is valid for one emulator only, and a key is sent only to the base URL that it is stored for.
  */
 export async function* credentialsFor(context: Context, base: string): AsyncGenerator<Credential, void> {
   const address = emulatorAddress(base);
@@ -43,8 +42,8 @@ async function liveKeyFor(context: Context, base: string): Promise<string | null
 }
 
 /**
- * The address that an emulator listens on. `localhost` may also be ::1, where another program can have the same port and
- * must get neither token nor key.
+ * The address that an emulator listens on. `localhost` may also be ::1, where another program can use the same port and
+ * must not get the token or a key.
  */
 function emulatorAddress(url: string): string {
   const { protocol, hostname, port, origin } = new URL(url);
@@ -53,7 +52,7 @@ function emulatorAddress(url: string): string {
     : origin;
 }
 
-/** The failure of a user whom the emulator at an address does not know. */
+/** The failure when the emulator rejects all credentials of this user. */
 export const notOwner = (base: string): CommandFailure =>
   new CommandFailure(
     3,

@@ -22,8 +22,8 @@ const timeoutMs = 30_000;
 const maxOutputLength = 64 * 1024;
 
 /**
- * Starts the same program in the background and answers once it is ready. The line with the keys comes through a pipe
- * and touches no disk; afterwards the pipes are let go, and nobody reads them any more.
+ * Starts the same program in the background and resolves when it is ready. The line with the keys comes through a pipe
+ * and is never written to disk; afterwards the pipes are released.
  */
 export async function startDetached(context: Context, start: DetachedStart): Promise<Ready> {
   const child = fork(join(packageRoot(), 'bin', 'esign.js'), words(start), {

@@ -4,7 +4,7 @@ import { nearest } from '../platform/nearest.js';
 import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
 import type { CompletionWord } from '../cli/completion-hint.js';
 
-/** The words that faults are described with, read from flags; each throws UsageFailure that names its flag. */
+/** Parsers of the flags for faults; each throws UsageFailure that names its flag. */
 
 export function readCode(text: string): string {
   const codes = Object.keys(errorCodes);
@@ -13,7 +13,7 @@ export function readCode(text: string): string {
   throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
 }
 
-/** The codes for Tab. */
+/** The codes for completion. */
 export const codeWords: readonly CompletionWord[] = Object.entries<ErrorCodeRow>(errorCodes).map(
   ([word, { meaning }]) => ({
     word,
@@ -22,9 +22,9 @@ export const codeWords: readonly CompletionWord[] = Object.entries<ErrorCodeRow>
 );
 
 export const unknownName = (message: string, close: string | null, otherwise: string): UsageFailure =>
-  new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Use ${close}.` });
+  new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Did you mean "${close}"?` });
 
-/** From 0 to 1. */
+/** A probability from 0 to 1. */
 export function readChance(flag: string): (text: string) => number {
   return (text) => {
     if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
@@ -47,7 +47,7 @@ export function readWhole(flag: string, min: number, max = Number.MAX_SAFE_INTEG
   };
 }
 
-/** Real time, as short as `250ms` and an hour at most; answers seconds. */
+/** Real time from `1ms` to an hour; returns seconds. */
 export function readPause(flag: string): (text: string) => number {
   return (text) => {
     const seconds = /^\d{1,7}ms$/.test(text) ? Number(text.slice(0, -2)) / 1000 : parseDuration(text, flag) / 1000;
@@ -56,9 +56,9 @@ export function readPause(flag: string): (text: string) => number {
   };
 }
 
-/** How often a fault struck, and whether it is used up. */
+/** How often a fault was applied, and whether it is used up. */
 export const struckOf = ({ count, struck }: { readonly count: number | null; readonly struck: number }): string =>
-  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
+  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', used up'}`;
 
-/** The same of one that is used up by each request. */
+/** The same for a fault that applies to the next requests. */
 export const leftWords = (times: number): string => (times === 1 ? 'the next request' : `the next ${times} requests`);

@@ -2,9 +2,9 @@ import { type ExitCode, exitCodes } from '../cli/exit-code.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Ready } from './ready.js';
 
-/** What an emulator in the background says first: that it is ready, or why it is not. */
+/** The first line of an emulator in the background: that it is ready, or its error. */
 
-/** The line that says so, among the whole lines that were read so far; undefined when it has not come yet. */
+/** That line among the complete lines read so far; undefined until it arrives. */
 export const readReady = (said: string): Ready | undefined =>
   said.split('\n').slice(0, -1).map(parseJson).find(isReady);
 

@@ -2,14 +2,14 @@ import type { Context } from '../cli/context.js';
 import { control } from './control.js';
 import type { CapturedMail } from './control-types.js';
 
-/** Which mail is meant; every part left out fits all. */
+/** A filter for mail; an omitted part matches all. */
 export interface MailChoice {
   readonly to?: string;
   readonly kind?: string;
   readonly envelope?: string;
   /** A part of the subject. */
   readonly subject?: string;
-  /** Only what came after this one. */
+  /** Only mail newer than this one. */
   readonly after?: string;
 }
 
@@ -19,7 +19,7 @@ export interface MailList {
 
 const hidden = '(link hidden, use --print to show it)';
 
-/** The mail that fits, newest first. */
+/** The matching mail, newest first. */
 export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {
   const { to, kind, envelope, subject, after } = choice;
   const query = new URLSearchParams();
@@ -30,21 +30,21 @@ export async function listMail(context: Context, choice: MailChoice): Promise<Ma
   return await control<MailList>(context, { method: 'GET', path });
 }
 
-/** Shows one mail with its text, as it is given. */
+/** Shows one mail with its text. */
 export async function showMail(context: Context, mail: CapturedMail): Promise<void> {
   await context.output.result(mail, {
     human: (colour, clean) =>
       [
         `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
         `${colour.dim('Subject')}  ${clean(mail.subject)}`,
-        ...mail.attachments.map(({ filename, size }) => `${colour.dim('With')}     ${clean(filename)} (${size} bytes)`),
+        ...mail.attachments.map(({ filename, size }) => `${colour.dim('File')}     ${clean(filename)} (${size} bytes)`),
         '',
         clean(mail.text),
       ].join('\n'),
   });
 }
 
-/** The mail without its link, which is a credential; it stands in the text and in the HTML part too. */
+/** The mail without its link, which is a credential and is also in the text and the HTML part. */
 export function withoutLink(mail: CapturedMail): CapturedMail {
   const { link, text, html } = mail;
   if (link === null) return mail;

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { CommandFailure } from '../cli/failure.js';
 import { writeFileAtomic } from '../platform/durable-file.js';
 
-/** The port when none is asked for: one that stays the same is easier to live with. */
+/** The default port. It stays the same, so that URLs stay valid. */
 const usual = 4747;
 
 /**
- * Opens on the port asked for, or on that of the last time, or on the usual one; when only those are taken, on any free
- * one. `missed` is the port of the last time where that one was taken: what this machine keeps by address is then not
- * found again.
+ * Listens on the requested port, or on the last one, or on the default one, or on any free port if those are in use.
+ * `missed` is the last port if it was in use: records of this machine go by URL and are then not found.
  */
 export async function openPort<T>(
   asked: number | undefined,
@@ -27,17 +26,17 @@ export async function openPort<T>(
   }
 }
 
-/** Beside the data, so that a folder that is moved or copied brings its port along. */
+/** Stored with the data, so that a moved or copied folder keeps its port. */
 const fileIn = (folder: string): string => join(folder, 'port');
 
-/** The port that the emulator of a data folder answered at last; undefined when none is written there. */
+/** The last port of the emulator of a data folder; undefined when none is recorded. */
 export async function lastPort(folder: string): Promise<number | undefined> {
   const text = await readFile(fileIn(folder), 'utf8').catch(() => '');
   const port = /^\d{1,5}\n?$/.test(text) ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/** Writes down where the emulator of a data folder answers. */
+/** Records the port of the emulator of a data folder. */
 export const keepPort = (folder: string, url: string): Promise<void> =>
   writeFileAtomic(fileIn(folder), `${new URL(url).port}\n`);
 

@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 
-/** What a program needs to know of an emulator that is ready. */
+/** The facts about a ready emulator, for programs. */
 export interface Ready {
   readonly url: string;
   readonly live_key: string;
@@ -8,14 +8,14 @@ export interface Ready {
   readonly pid: number;
   readonly profile: string;
   readonly data: string;
-  /** The port of the last time, where another program has it now. */
+  /** The last port, if another program uses it now. */
   readonly missed_port?: number;
 }
 
-/** The names of the properties of the one line. */
+/** Property names of the JSON line. */
 export const readyFields = ['type', 'url', 'live_key', 'test_key', 'pid', 'profile', 'data'] as const;
 
-/** Says that the emulator is ready: one line of JSON for programs; a person finds the keys in the profile. */
+/** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
   const { url, profile, data, missed_port: missed } = ready;
   if (context.output.form === 'ids') return context.output.text('url', url);

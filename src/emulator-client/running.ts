@@ -6,12 +6,12 @@ import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { type Whereabouts, whereIs } from '../platform/process-identity.js';
 
-/** What is known of an emulator that `emulator start` began: where it answers, and which process it is. */
+/** An emulator that `emulator start` started: its URL and its process. */
 export interface Running {
   readonly profile: string;
   readonly url: string;
   readonly pid: number;
-  /** When that process began, as the system tells it; null where it does not tell. */
+  /** The start time of the process from the system; null where it is not available. */
   readonly started: string | null;
   readonly data: string;
 }
@@ -19,8 +19,8 @@ export interface Running {
 const limit = 64 * 1024;
 
 /**
- * The profile that `emulator start` writes and the other emulator commands look for: `--profile`, else that of the
- * environment when it is an emulator's, else `local`. A variable that names the real service changes nothing here.
+ * The profile that `emulator start` writes and the other emulator commands use: `--profile`, else the profile of the
+ * environment if it is an emulator, else `local`. A variable that names the real service has no effect here.
  */
 export function emulatorProfile(context: Context): string {
   const named = context.flags().profile;
@@ -37,13 +37,13 @@ export function emulatorProfile(context: Context): string {
 const pathOf = (context: Context, profile: string): string =>
   join(context.settings().stateDir.value, `emulator-${profile}.json`);
 
-/** The emulator of a profile, when its process is still the one that was started; null otherwise. */
+/** The emulator of a profile if its process still runs; null otherwise. */
 export async function readRunning(context: Context, profile: string): Promise<Running | null> {
   const { running, where } = await findRunning(context, profile);
   return where === 'here' ? running : null;
 }
 
-/** What is written of the emulator of a profile, and where its process is. */
+/** The record of the emulator of a profile, and whether its process runs here. */
 export async function findRunning(
   context: Context,
   profile: string,
@@ -52,14 +52,14 @@ export async function findRunning(
   return { running, where: running === null ? 'gone' : await whereIs(running.pid, running.started) };
 }
 
-/** Remembers the emulator of a profile, for its owner alone. */
+/** Records the emulator of a profile in a private file. */
 export async function writeRunning(context: Context, running: Running): Promise<void> {
   const path = pathOf(context, running.profile);
   await makeFolder(context.settings().stateDir.value, 0o700);
   await writeFileAtomic(path, `${JSON.stringify(running)}\n`);
 }
 
-/** Forgets an emulator, unless another one has been started under the same profile meanwhile. */
+/** Removes the record, unless another emulator was started for the same profile meanwhile. */
 export async function forgetRunning(context: Context, { profile, pid, started }: Running): Promise<void> {
   const path = pathOf(context, profile);
   const now = await readRecord(path);

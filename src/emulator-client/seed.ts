@@ -2,22 +2,20 @@ import { Option } from 'commander';
 import { parseInstant } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
 
-/** What makes a run repeatable. */
+/** Options that make a run repeatable. */
 export interface Repeatable {
   readonly seed?: number;
-  /** ISO 8601 UTC: the clock begins there, and stands still until it is moved. */
+  /** ISO 8601 UTC: the frozen clock starts at this time. */
   readonly now?: string;
 }
 
 export const seedOption = (): Option =>
-  new Option('--seed <number>', 'make IDs, keys and seals repeatable').argParser(readSeed);
+  new Option('--seed <n>', 'make IDs, keys and seals repeatable').argParser(readSeed);
 
 export const nowOption = (): Option =>
-  new Option('--now <instant>', 'start with a frozen clock at this time').argParser((text) =>
-    parseInstant(text, '--now'),
-  );
+  new Option('--now <time>', 'start with a frozen clock at this time').argParser((text) => parseInstant(text, '--now'));
 
-/** As the emulator takes it. */
+/** In the form that the emulator accepts. */
 export const repeatable = ({ seed, now }: Repeatable): Repeatable & { readonly frozen?: true } => ({
   ...(seed === undefined ? {} : { seed }),
   ...(now === undefined ? {} : { now, frozen: true }),

@@ -2,13 +2,12 @@ import type { Context } from '../cli/context.js';
 import type { Sender } from '../http/send.js';
 import { controlAt, controlBy, findEmulator } from './control.js';
 
-/** Milliseconds: a clock that is being moved, or a program that hangs, must not hold up what only wants the time. */
+/** Milliseconds: an advancing clock or a hanging program must not delay a query of the time. */
 const limit = 2000;
 
 /**
- * What time it is where the request goes, in milliseconds since 1970: the clock of an emulator may have been moved, and
- * a deadline `from now` means from its now. Elsewhere, and when it does not answer, this machine's clock. Who asks again
- * and again gives the sender whose connections it keeps.
+ * The time of the service in milliseconds since 1970. For an emulator it is the emulator clock, which may have been moved;
+ * otherwise, and when it does not respond, the clock of this machine. For polling, pass a sender to reuse its connections.
  */
 export async function serviceTime(context: Context, kept?: Pick<Sender, 'send'>): Promise<number> {
   if (!context.settings().emulator) return context.clock.now();

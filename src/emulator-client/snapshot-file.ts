@@ -5,10 +5,10 @@ import { FileFailure } from '../cli/failure.js';
 import { makeFolder } from '../platform/durable-file.js';
 import { parseJson } from '../platform/json.js';
 
-/** A snapshot travels to the emulator in one body. */
+/** A snapshot is sent to the emulator in one body. */
 const maxFileBytes = 100 * 1024 * 1024;
 
-/** Reads a snapshot from a file, or from stdin for `-`; the emulator says whether it fits. Throws FileFailure. */
+/** Reads a snapshot from a file, or from stdin for `-`; the emulator validates it. Throws FileFailure. */
 export async function readSnapshot(context: Context, path: string): Promise<unknown> {
   const text = await context.files.readText(path, { limit: maxFileBytes });
   const snapshot = parseJson(text);
@@ -20,7 +20,7 @@ export async function readSnapshot(context: Context, path: string): Promise<unkn
   return snapshot;
 }
 
-/** Writes a snapshot, a line for each value, for its owner alone; answers the full path. Throws FileFailure. */
+/** Writes a snapshot to a private file, one value on each line; returns the full path. Throws FileFailure. */
 export async function writeSnapshot(
   context: Context,
   path: string,
@@ -33,7 +33,7 @@ export async function writeSnapshot(
 
 export const snapshotText = (snapshot: unknown): string => `${JSON.stringify(snapshot, null, 2)}\n`;
 
-/** Keeps the latest `most` files of a folder with names of one kind. Best effort: one that stays does no harm. */
+/** Keeps the latest files of a folder whose names match. Best effort: a file that stays does no harm. */
 export async function forgetEarliest(folder: string, named: RegExp, max: number): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => named.test(name));
   if (names.length <= max) return;

@@ -140,10 +140,10 @@ describe('the command line', () => {
 
   it.each([
     ['http://user:secret@127.0.0.1:1', /credentials/],
-    ['http://api.example.com', /must be https/],
-    ['http://127.0.0.1.example.com', /must be https/],
-    ['ftp://api.example.com', /must be https/],
-    ['api.example.com', /no URL/],
+    ['http://api.example.com', /must use https/],
+    ['http://127.0.0.1.example.com', /must use https/],
+    ['ftp://api.example.com', /must use https/],
+    ['api.example.com', /not a valid URL/],
     ['https://api.example.com/?key=1', /query/],
   ])('the base address %s', async (address, message) => {
     const error = await refused(['template', 'list'], 2, { env: { ESIGN_BASE_URL: address } });
@@ -266,7 +266,7 @@ describe('settings', () => {
   it('a profile that is not there names those that are', async () => {
     await esign.ok(['profile', 'add', 'staging', '--base-url', 'https://staging.example.test']);
     const error = await refused(['template', 'list', '--profile', 'stagin'], 2);
-    expect([error.message, error.hint]).toEqual([expect.stringContaining('`stagin`'), 'Use one of: staging.']);
+    expect([error.message, error.hint]).toEqual([expect.stringContaining('"stagin"'), 'Use one of: staging.']);
   });
 
   it('a file that holds no key is no key, and what it holds is not shown', async () => {

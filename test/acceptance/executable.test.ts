@@ -150,7 +150,7 @@ describeInFull('the executable', () => {
     expect(await run(['--version'])).toMatchObject({ exitCode: 0 });
     expect(versions()).toHaveLength(3);
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: 'abc_test_0123456789abcdefghijklmnop' };
-    expect((await run(['doctor', '--fix'], env)).stdout).toContain('Removed 2 versions that nobody uses.');
+    expect((await run(['doctor', '--fix'], env)).stdout).toContain('Removed 2 unused versions.');
     expect(versions()).toEqual([own]);
   }, 240_000);
 

@@ -57,7 +57,7 @@ async function ends(
 }
 
 const fault = (operation: string, ...how: readonly string[]): Promise<Typed> =>
-  esign.ok(['emulator', 'fault', `operation:${operation}`, ...how, '--times', '100']);
+  esign.ok(['emulator', 'fault', `operation:${operation}`, ...how, '--count', '100']);
 
 describe('the key', () => {
   it('3 for one that the service does not know (401)', async () => {

@@ -84,7 +84,7 @@ describe('an override file', () => {
 
   it.each<[unknown, string]>([
     [{ 'sendEnvelope.path': '/x' }, '`sendEnvelope.path` must have {envelopeId} once'],
-    ['{', 'it is not JSON'],
+    ['{', 'it is not valid JSON'],
   ])('that is broken stops everything with 2, before a byte leaves: %j', async (content, told) => {
     correct({});
     if (typeof content === 'string') writeFileSync(join(folder(), 'overrides.json'), content);

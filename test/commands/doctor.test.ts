@@ -39,7 +39,7 @@ describe('with a service that is well', () => {
   it('shows a person one line a check, what to do below it, and colour on a terminal alone', async () => {
     const { stdout } = await at.ok(['doctor'], { terminal: true, columns: 100 });
     expect(stdout).toMatch(/^ok +settings +http:\/\/127/m);
-    expect(stdout).toMatch(/^ok +key +It is accepted, and a live key of an emulator/m);
+    expect(stdout).toMatch(/^ok +key +The service accepts it, and it is a live key of an emulator/m);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     expect(stdout).not.toContain(at.organisation.liveKey);
   });
@@ -96,7 +96,7 @@ describe('with a service that is well', () => {
     expect(code).toBe(0);
     expect(of('endpoints')).toMatchObject({ state: 'warning', found: '1 of 1 endpoint disabled or failing.' });
     expect(of('overrides')).toMatchObject({ state: 'warning', facts: { file, lines } });
-    expect(of('overrides').found).toContain('knows this by itself now: sendEnvelope.status');
+    expect(of('overrides').found).toContain('No longer needed: sendEnvelope.status');
   });
 });
 
@@ -166,11 +166,11 @@ describe('with something wrong', () => {
   it('a description that differs is told as a warning, and where to look; one that is none too', async () => {
     const seen = await doctor();
     expect([seen.code, seen.of('description').state]).toEqual([0, 'warning']);
-    expect(seen.of('description').found).toMatch(/differs from ours in \d+ places; esign relies on \d+ of them\.$/);
+    expect(seen.of('description').found).toMatch(/has \d+ differences, and \d+ of them affect esign\.$/);
     desk.service.answer((_, path) =>
       json(200, path.endsWith('openapi.json') ? { ...description, paths: 7 } : { data: [] }),
     );
-    expect((await doctor()).of('description').found).toBe('Its description cannot be read: it has no `paths`.');
+    expect((await doctor()).of('description').found).toBe('Cannot read the API description: it has no `paths`.');
   });
 
   it.each([

@@ -174,7 +174,7 @@ describe('whoami', () => {
     expect(ran.stderr).toContain('Warning: ESIGN_API_KEY overrides the key of profile default.');
     expect(ran.stdout).toMatch(/API key +acme_test_\*\*\*\*tttt {2}\(ESIGN_API_KEY\)/);
     expect(ran.stdout).toMatch(new RegExp(`Base URL +${service.url} {2}\\(profile default\\)`));
-    expect(ran.stdout).toMatch(/Key is +accepted/);
+    expect(ran.stdout).toMatch(/Key status +accepted/);
     expect(ran.stdout + ran.stderr).not.toContain(test);
   });
 

@@ -13,20 +13,20 @@ describe('a base address', () => {
   ])('%s', (text, expected) => expect(checkBaseUrl(text, 'a test')).toBe(expected));
 
   it.each([
-    ['http://api.example.test', 'must be https'],
-    ['http://127.0.0.1.evil.test', 'must be https'],
-    ['http://localhost.evil.test', 'must be https'],
-    ['ftp://api.example.test', 'must be https'],
-    ['javascript:alert(1)', 'must be https'],
-    ['file:///etc/passwd', 'must be https'],
-    ['https://user:secret@api.example.test', 'holds credentials'],
-    ['https://api.example.test/?a=b', 'holds a query'],
-    ['https://api.example.test/#x', 'holds a query or a fragment'],
-    ['api.example.test', 'is no URL'],
-    ['', 'is no URL'],
+    ['http://api.example.test', 'must use https'],
+    ['http://127.0.0.1.evil.test', 'must use https'],
+    ['http://localhost.evil.test', 'must use https'],
+    ['ftp://api.example.test', 'must use https'],
+    ['javascript:alert(1)', 'must use https'],
+    ['file:///etc/passwd', 'must use https'],
+    ['https://user:secret@api.example.test', 'must not contain credentials'],
+    ['https://api.example.test/?a=b', 'must not contain a query'],
+    ['https://api.example.test/#x', 'must not contain a query or a fragment'],
+    ['api.example.test', 'is not a valid URL'],
+    ['', 'is not a valid URL'],
   ])('refuses %s: it %s', (text, why) => {
     expect(() => checkBaseUrl(text, '--base-url')).toThrow(ConfigFailure);
-    expect(() => checkBaseUrl(text, '--base-url')).toThrow(`The base address of --base-url ${why}`);
+    expect(() => checkBaseUrl(text, '--base-url')).toThrow(`The base URL from --base-url ${why}`);
   });
 
   it('does not repeat credentials in its refusal', () => {

@@ -37,7 +37,7 @@ describe('the file of keys', () => {
   it('that is broken is named and left alone', async () => {
     writeFileSync(join(folder, 'keys.json'), '{ "a:live": ');
     await expect(fileStore(folder).get('a:live')).rejects.toThrow(join(folder, 'keys.json'));
-    await expect(fileStore(folder).set('a:live', 'x')).rejects.toThrow('it is not JSON');
+    await expect(fileStore(folder).set('a:live', 'x')).rejects.toThrow('it is not valid JSON');
     expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe('{ "a:live": ');
   });
 

@@ -39,12 +39,12 @@ it('takes an empty file for none, and keeps what others have when one address ge
 });
 
 it.each([
-  ['{', 'not JSON'],
-  ['[]', 'no addresses'],
-  ['{"api.example.test": {}}', '`api.example.test` is no base address'],
-  ['{"http://api.example.test": {}}', 'no base address'],
-  ['{"https://api.example.test": []}', 'are no lines'],
-  ['{"https://api.example.test": {}, "https://api.example.test/": {}}', 'twice'],
+  ['{', 'not valid JSON'],
+  ['[]', 'an object of base URLs'],
+  ['{"api.example.test": {}}', '"api.example.test" is not a valid base URL'],
+  ['{"http://api.example.test": {}}', 'is not a valid base URL'],
+  ['{"https://api.example.test": []}', 'is not an object'],
+  ['{"https://api.example.test": {}, "https://api.example.test/": {}}', 'is a duplicate'],
   [`{"https://api.example.test": {"x": "${'x'.repeat(300_000)}"}}`, '256 KiB'],
   [JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`https://a${at}.test`, {}]))), '50'],
 ])('refuses %.40s and names the file', (text, told) => {

@@ -72,7 +72,7 @@ describe('a setting', () => {
     expect(read({ env }).warnings).toEqual([]);
     expect(read({ env: { ESIGN_API_KEY: other } }).warnings).toHaveLength(1);
     expect(read({ env: { ...env, ESIGN_PROFILE: 'one' } }).warnings).toEqual([
-      'ESIGN_BASE_URL overrides the base address of profile one.',
+      'ESIGN_BASE_URL overrides the base URL of profile one.',
       'ESIGN_API_KEY overrides the key of profile one.',
     ]);
     expect(read({ env: { ESIGN_BASE_URL: 'https://api.example.test/' } }).warnings).toEqual([]);
@@ -186,10 +186,10 @@ describe('the profiles file', () => {
   });
 
   it.each([
-    ['{', 'it is not JSON'],
-    ['[]', 'it holds no `profiles`'],
-    ['{"profiles":{"a":{}}}', 'the profile `a` is not complete'],
-    ['{"current":5,"profiles":{}}', '`current` is no name'],
+    ['{', 'it is not valid JSON'],
+    ['[]', '`profiles` is missing'],
+    ['{"profiles":{"a":{}}}', 'profile "a" is incomplete'],
+    ['{"current":5,"profiles":{}}', '`current` is not a name'],
     [' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
   ])('that is broken is named, and not overwritten: %#', async (text, why) => {
     mkdirSync(folder, { recursive: true });

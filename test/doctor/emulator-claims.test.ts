@@ -38,7 +38,7 @@ it('warns of a profile that is marked as an emulator and reaches another address
     },
     {
       state: 'warning',
-      found: `The profile tunnel is marked as an emulator, but what answers at ${other.url} does not prove it.`,
+      found: `The profile tunnel is marked as an emulator, but the server at ${other.url} cannot prove it.`,
     },
   ]);
 });

@@ -77,7 +77,7 @@ describe('what stands on this machine', () => {
     expect([mode(join(state(), 'templates.ndjson')), mode(join(state(), 'src')), mode(state())]).toEqual([
       0o400, 0o755, 0o755,
     ]);
-    expect(fixed.of('settings_folder').found).toContain('profiles.json cannot be closed to others');
+    expect(fixed.of('settings_folder').found).toContain('Cannot restrict the permissions of');
     expect(mode(join(config(), '..', 'elsewhere'))).toBe(0o644);
     chmodSync(state(), 0o777);
     expect((await doctor({}, { fix: true })).of('state_folder')).toMatchObject({ state: 'failed' });
@@ -153,7 +153,7 @@ describe('what stands on this machine', () => {
     });
     const fixed = await doctor({}, { fix: true });
     expect(fixed.of('listeners')).toMatchObject({ state: 'ok', facts: { alive: 0, elsewhere: 1, dead: 0 } });
-    expect(fixed.of('listeners').found).toContain('1 of other containers or machines left alone');
+    expect(fixed.of('listeners').found).toContain('1 in other containers or machines (unchanged)');
     expect(fixed.of('emulators')).toMatchObject({ state: 'ok', facts: { elsewhere: ['local'], ended: [] } });
     expect(records.map(existsSync)).toEqual([true, true]);
     expect(desk.service.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -213,9 +213,7 @@ describe('what stands on this machine', () => {
     expect(seen.of('listeners')).toMatchObject({ state: 'warning', facts: { alive: 0, dead: 2 } });
     expect(seen.ran.stdout).not.toContain('whsec_hidden');
     const fixed = await doctor({}, { fix: true });
-    expect(fixed.of('listeners').found).toBe(
-      'Forgot 1 listener that ended without cleaning up, and removed 1 endpoint.',
-    );
+    expect(fixed.of('listeners').found).toBe('Removed 1 listener that ended without cleaning up, and 1 endpoint.');
     expect(desk.service.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/api/v1/webhooks/${id}`,
     ]);

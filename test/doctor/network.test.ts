@@ -18,7 +18,7 @@ describe('the way to the service', () => {
     expect(proxy.of('proxy')).toMatchObject({
       state: 'failed',
       exit_code: 8,
-      found: 'HTTPS_PROXY is not a usable address.',
+      found: 'HTTPS_PROXY is not a valid proxy URL.',
     });
     const ca = await doctor({
       ESIGN_BASE_URL: 'https://127.0.0.1:1',
@@ -53,7 +53,7 @@ describe('the way to the service', () => {
     try {
       const trusted = await doctor({ ESIGN_BASE_URL, ESIGN_CA_FILE: caFile });
       expect(trusted.of('tls')).toMatchObject({ state: 'warning', facts: { issuer: 'Test CA', problem: null } });
-      expect(trusted.of('tls').found).toMatch(/^TLSv1\.3, signed by Test CA, valid for [12] more days\.$/);
+      expect(trusted.of('tls').found).toMatch(/^TLSv1\.3, issued by Test CA, valid for [12] more days\.$/);
       expect(trusted.of('service').state).toBe('ok');
       const unknown = await doctor({ ESIGN_BASE_URL });
       expect([unknown.code, unknown.of('tls').exit_code, unknown.of('service').state]).toEqual([8, 8, 'failed']);

@@ -19,7 +19,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     const seen = await desk.doctor();
     expect(seen.code).not.toBe(0);
     expect(seen.checks.filter((each) => each.check === check && each.state === 'failed')).toMatchObject([
-      { found: `${path} is a folder, not a file.`, hint: expect.stringContaining('Move it away') },
+      { found: `${path} is a folder, not a file.`, hint: expect.stringContaining('Move it,') },
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     const seen = await desk.doctor();
     expect(seen.code).not.toBe(0);
     const failures = seen.checks.filter(({ check, state }) => check === 'state_folder' && state === 'failed');
-    expect(failures).toMatchObject([{ found: `${path} is a file, but esign needs a folder there.` }]);
+    expect(failures).toMatchObject([{ found: `${path} is a file, not a folder.` }]);
   });
 
   it('finds nothing wrong with the folders that esign itself makes', async () => {
@@ -48,7 +48,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     const seen = await desk.doctor();
     const failures = seen.checks.filter(({ check, state }) => check === 'state_folder' && state === 'failed');
     expect(failures).toMatchObject([
-      { found: `${path} is a file, but esign needs a folder there.`, hint: expect.stringContaining('ESIGN_STATE_DIR') },
+      { found: `${path} is a file, not a folder.`, hint: expect.stringContaining('ESIGN_STATE_DIR') },
     ]);
   });
 });

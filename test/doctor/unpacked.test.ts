@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('versions that the single-file exe
     const fixed = see(await machine.run(['doctor', '--fix', '--json'], { env })).of('unpacked_versions');
     expect([fixed.state, fixed.found]).toEqual([
       'fixed',
-      'Removed 1 version that nobody uses. 1 version that another container or machine began within 30 days is left alone.',
+      'Removed 1 unused version. 1 version that another container or machine used in the last 30 days is unchanged.',
     ]);
     expect([existsSync(old), existsSync(shared)]).toEqual([false, true]);
     machine.remove();

@@ -29,7 +29,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'Plain http is used only',
     'this machine.',
     'test/config/base-url.test.ts',
-    "['http://api.example.test', 'must be https']",
+    "['http://api.example.test', 'must use https']",
   ],
   [
     'The emulator’s own routes',

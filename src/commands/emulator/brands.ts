@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { Brands } from '../../emulator-client/control-types.js';
 
-/** `esign emulator brands`: the brands that envelopes and standing authorisations go by. */
+/** `esign emulator brands`: the brands of envelopes and standing authorisations. */
 export function emulatorBrandsCommand(context: Context): EsignCommand {
   return new EsignCommand('brands')
     .summary('List the brands of the emulator')

@@ -9,7 +9,7 @@ interface EmulatorCaOptions {
   readonly force?: boolean;
 }
 
-/** `esign emulator ca`: the certificate that everything the emulator seals is verified with. */
+/** `esign emulator ca`: the certificate that verifies the seals of the emulator. */
 export function emulatorCaCommand(context: Context): EsignCommand {
   return new EsignCommand('ca')
     .summary('Export the CA certificate of the emulator')

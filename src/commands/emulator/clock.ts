@@ -11,7 +11,7 @@ import { plainWords } from '../../cli/completion-hint.js';
 interface ClockAdvanceOptions {
   /** Milliseconds. */
   readonly by?: number;
-  /** An instant, or `next` for when the next thing falls due. */
+  /** A time, or `next` for the time of the next due action. */
   readonly to?: string;
 }
 
@@ -75,9 +75,7 @@ function emulatorClockAdvanceCommand(context: Context): EsignCommand {
       parseDuration(text, 'clock advance'),
     )
     .addOption(
-      new Option('--to <instant>', 'target time with a time zone, or `next` for the next due action').argParser(
-        readGoal,
-      ),
+      new Option('--to <time>', 'target time with a time zone, or `next` for the next due action').argParser(readGoal),
     )
     .offers('--to', { words: plainWords(['next']) })
     .example('esign emulator clock advance 25h', 'Advance by 25 hours.')
@@ -114,14 +112,14 @@ function clockView(state: ClockState, ran: ClockMove['ran'] = []): View {
     ids: [state.now],
     details: [
       ['Time', { instant: state.now }],
-      ['Runs', state.frozen ? 'no (advance it with `esign emulator clock advance`)' : 'yes'],
+      ['Status', state.frozen ? 'frozen (advance it with `esign emulator clock advance`)' : 'running'],
       ['Next due', state.next === null ? null : { instant: state.next }],
     ],
     ...(ran.length === 0
       ? {}
       : {
           table: {
-            columns: ['HAPPENED', 'WHAT', 'ABOUT'],
+            columns: ['TIME', 'ACTION', 'SUBJECT'],
             rows: ran.map(({ kind, subject, at }) => [{ instant: at }, kind, subject]),
             empty: '',
           },

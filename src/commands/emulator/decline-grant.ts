@@ -12,7 +12,7 @@ interface EmulatorDeclineGrantOptions {
   readonly reason?: string;
 }
 
-/** `esign emulator decline-grant AUTHORISATION`: refuses the mandate as its grantor; it ends `declined`. */
+/** `esign emulator decline-grant AUTHORISATION`: declines the mandate as its grantor; its status becomes `declined`. */
 export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('decline-grant')
     .summary('Decline a standing authorisation as its grantor')
@@ -20,7 +20,7 @@ export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
     .argument('<authorisation>', 'authorisation ID', authorisationId)
     .addOption(new Option('--reason <text>', 'why'))
     .example(
-      'esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not for so long"',
+      'esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "The term is too long"',
       'Decline with a reason.',
     )
     .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Decline without a reason.')

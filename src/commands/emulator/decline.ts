@@ -6,7 +6,7 @@ interface EmulatorDeclineOptions extends ActOptions {
   readonly reason: string;
 }
 
-/** `esign emulator decline ENVELOPE RECIPIENT --reason R`: refuses as the recipient; the envelope ends declined. */
+/** `esign emulator decline ENVELOPE RECIPIENT --reason R`: declines as the recipient; the envelope becomes `declined`. */
 export function emulatorDeclineCommand(context: Context): EsignCommand {
   return new EsignCommand('decline')
     .summary('Decline as a recipient')
@@ -16,7 +16,7 @@ export function emulatorDeclineCommand(context: Context): EsignCommand {
     .requiredOption('--reason <text>', 'why')
     .example(
       'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason "The rent is wrong"',
-      'Refuse.',
+      'Decline with a reason.',
     )
     .example(
       'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status',

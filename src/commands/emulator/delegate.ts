@@ -13,7 +13,7 @@ interface EmulatorDelegateOptions extends ActOptions {
   readonly to: Replacement;
 }
 
-/** `esign emulator delegate ENVELOPE RECIPIENT --to …`: hands the position to somebody else, who gets a new id. */
+/** `esign emulator delegate ENVELOPE RECIPIENT --to …`: replaces a recipient by another person with a new ID. */
 export function emulatorDelegateCommand(context: Context): EsignCommand {
   return new EsignCommand('delegate')
     .summary('Delegate a recipient’s place to another person')
@@ -27,7 +27,7 @@ export function emulatorDelegateCommand(context: Context): EsignCommand {
     )
     .example(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test"',
-      'Let Lerato sign instead.',
+      'Delegate the place to Lerato.',
     )
     .example(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test" -q',

@@ -13,7 +13,7 @@ import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulat
 import { readScenario } from './scenario.js';
 import { forgetEarliest, readSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 
-/** Snapshots of failed commands that are kept at the most. */
+/** The number of saved snapshots of failed commands. */
 const maxSnapshots = 10;
 
 interface EmulatorExecOptions extends Repeatable {
@@ -25,7 +25,7 @@ interface EmulatorExecOptions extends Repeatable {
   readonly snapshot?: string | false;
 }
 
-/** `esign emulator exec -- COMMAND`: the service for as long as a command runs, and its exit code. */
+/** `esign emulator exec -- COMMAND`: runs a command with a temporary emulator and exits with its code. */
 export function emulatorExecCommand(context: Context): EsignCommand {
   return new EsignCommand('exec')
     .summary('Run a command with a temporary emulator')
@@ -99,7 +99,7 @@ interface Beginning {
   readonly mode: 'live' | 'test';
 }
 
-/** The state that the command finds; answers the id of what the scenario is about. */
+/** Prepares the state for the command; returns the ID of the scenario's subject. */
 async function begin(emulator: Emulator, { restored, scenario, mode }: Beginning): Promise<string | null> {
   if (restored !== null) await emulator.control('POST', '/_emulator/restore', restored);
   if (scenario === undefined) return null;
@@ -107,13 +107,13 @@ async function begin(emulator: Emulator, { restored, scenario, mode }: Beginning
   return (await emulator.control<{ readonly id: string }>('POST', '/_emulator/scenarios', body)).id;
 }
 
-/** Milliseconds that a command has to end after it was asked to; the program itself ends a little later. */
+/** Milliseconds that a command has to exit after a signal; esign itself exits a little later. */
 const graceMs = 4_000;
 
-/** They would make the command reach something else than the emulator. */
+/** Variables that would make the command reach another service than the emulator. */
 const otherSettings = ['ESIGN_PROFILE', 'ESIGN_MODE'];
 
-/** Runs the command, ends it when this run is asked to end, and answers its exit code. */
+/** Runs the command, passes a termination signal on to it, and returns its exit code. */
 async function runCommand(context: Context, words: readonly string[], given: Readonly<Record<string, string>>) {
   const { machine, output, signal } = context;
   const inherited = Object.entries(machine.env).filter(([name]) => !otherSettings.includes(name));
@@ -152,8 +152,8 @@ async function tellEnd(
 }
 
 /**
- * Unless a file is named, one among this machine's own records: a checkout stays as it was. Of those the latest are kept,
- * since a machine of CI may fail for years.
+ * Without --snapshot the file is in the state folder, so that a checkout stays unchanged. Only the latest are kept, since
+ * a CI machine may fail often.
  */
 async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
   const folder = join(context.settings().stateDir.value, 'snapshots');

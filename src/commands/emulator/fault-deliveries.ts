@@ -9,7 +9,7 @@ import { control } from '../../emulator-client/control.js';
 import { readChance, readWhole, struckOf } from '../../emulator-client/fault-words.js';
 import type { DeliveryFaults } from '../../emulator-client/control-types.js';
 
-/** So long, with this chance. */
+/** A duration, and the probability of the fault. */
 interface Lapse {
   /** Milliseconds; negative for the past. */
   readonly by: number;
@@ -32,7 +32,7 @@ interface EmulatorFaultDeliveriesOptions {
 
 const path = '/_emulator/faults/deliveries';
 
-/** `esign emulator fault deliveries`: what goes wrong on the way from the service to a receiver, by chance and seed. */
+/** `esign emulator fault deliveries`: faults between the service and a receiver, by probability and seed. */
 export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
     new Option(`${flag} <probability>`, about).argParser(readChance(flag));
@@ -59,10 +59,8 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
         'sign it with a shifted time, for example 400s, -400s or 400s@0.2',
       ).argParser(readLapse('--clock-skew')),
     )
-    .addOption(new Option('--seed <number>', 'make the faults repeatable').argParser(readWhole('--seed', 0)))
-    .addOption(
-      new Option('--count <number>', 'stop after this many faulty attempts').argParser(readWhole('--count', 1)),
-    )
+    .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(readWhole('--seed', 0)))
+    .addOption(new Option('--count <n>', 'stop after this many faulty attempts').argParser(readWhole('--count', 1)))
     .addOption(new Option('--endpoint <id>', 'apply to deliveries to this endpoint only').argParser(webhookId))
     .addOption(new Option('--clear', 'remove all delivery faults'))
     .example('esign emulator fault deliveries --duplicate 0.2 --reorder 0.2 --drop 0.2', 'Combine several faults.')
@@ -149,7 +147,7 @@ const faultNames = ['duplicate', 'reorder', 'delay', 'drop', 'lose_answer', 'wro
 function viewOf(plans: readonly DeliveryFaults[]): View {
   return {
     table: {
-      columns: ['ENDPOINT', 'FAULTS', 'SEED', 'STRUCK'],
+      columns: ['ENDPOINT', 'FAULTS', 'SEED', 'APPLIED'],
       rows: plans.map((plan) => [
         plan.webhook_id === null ? 'all' : { id: plan.webhook_id },
         deliveryFaultWords(plan),
@@ -161,7 +159,7 @@ function viewOf(plans: readonly DeliveryFaults[]): View {
   };
 }
 
-/** By the names of the flags, as the delivery log has them. */
+/** In the names of the flags, as in the delivery log. */
 export function deliveryFaultWords(plan: DeliveryFaults): string {
   const seconds = { delay: plan.delay_seconds, clock_skew: plan.clock_skew_seconds };
   return faultNames
@@ -173,7 +171,7 @@ export function deliveryFaultWords(plan: DeliveryFaults): string {
     .join(', ');
 }
 
-/** A duration, and its chance behind an `@`; only a clock may be wrong in both directions. */
+/** A duration, with the probability after an `@`; only a clock skew may be negative. */
 function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {
   return (text) => {
     const [duration = '', chance = '1'] = text.split('@', 2);

@@ -8,7 +8,7 @@ import type { DeliveryFaults, OperationFault, PointFault } from '../../emulator-
 
 const path = '/_emulator/faults';
 
-/** `esign emulator fault list`: everything that goes wrong on demand, of whatever kind. */
+/** `esign emulator fault list`: all current faults, of each kind. */
 export function emulatorFaultListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List all current faults')
@@ -28,14 +28,19 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
   const { data: points, held } = await list<{ readonly data: readonly PointFault[]; readonly held: number }>('');
   const { data: operations } = await list<{ readonly data: readonly OperationFault[] }>('/operations');
   const { data: deliveries } = await list<{ readonly data: readonly DeliveryFaults[] }>('/deliveries');
-  const human = held === 0 ? {} : { human: `Held until --release: ${held === 1 ? '1 request' : `${held} requests`}.` };
+  const human =
+    held === 0
+      ? {}
+      : {
+          human: `${held === 1 ? '1 request is' : `${held} requests are`} held until you run \`esign emulator fault --release\`.`,
+        };
   await context.output.result(
     { points, operations, deliveries, held },
     {
       ...human,
       ids: [],
       table: {
-        columns: ['KIND', 'WHERE', 'FAULT', 'MET BY', 'STRUCK'],
+        columns: ['KIND', 'WHERE', 'FAULT', 'APPLIES TO', 'APPLIED'],
         rows: [
           ...points.map((fault) => ['at', { id: fault.point }, pointFaultWords(fault), leftWords(fault.times), null]),
           ...operations.map((fault) => {

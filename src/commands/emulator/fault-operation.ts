@@ -37,7 +37,7 @@ interface EmulatorFaultOperationOptions {
 
 const path = '/_emulator/faults/operations';
 
-/** `esign emulator fault operation`: what befalls requests by their operation, by chance and seed. */
+/** `esign emulator fault operation`: faults in requests of an operation, by probability and seed. */
 export function emulatorFaultOperationCommand(context: Context): EsignCommand {
   const whole = (flag: string, min: number, max?: number): ((text: string) => number) => readWhole(flag, min, max);
   return new EsignCommand('operation')
@@ -51,7 +51,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     .argument('[operation]', 'operation ID from `esign api --list` (default: all operations)', readOperation)
     .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
-      new Option('--status <number>', 'respond with this HTTP status; the body is empty without --code').argParser(
+      new Option('--status <n>', 'respond with this HTTP status; the body is empty without --code').argParser(
         whole('--status', 400, 599),
       ),
     )
@@ -74,11 +74,9 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       ),
     )
     .addOption(
-      new Option('--count <number>', 'stop after this many affected requests').argParser(
-        whole('--count', 1, 1_000_000),
-      ),
+      new Option('--count <n>', 'stop after this many affected requests').argParser(whole('--count', 1, 1_000_000)),
     )
-    .addOption(new Option('--seed <number>', 'make the faults repeatable').argParser(whole('--seed', 0)))
+    .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(whole('--seed', 0)))
     .addOption(new Option('--clear', 'remove the faults of the operation, or all operation faults'))
     .offers('operation', { words: plainWords(operationIds) })
     .offers('--code', { words: codeWords })
@@ -152,7 +150,7 @@ async function runEmulatorFaultOperation(
 
 type Parts = Readonly<Record<string, string | number | boolean>>;
 
-/** What happens, and how often. */
+/** The fault, and how often it applies. */
 function bodyOf(options: Omit<EmulatorFaultOperationOptions, 'operation'>): {
   readonly effects: Parts;
   readonly odds: Parts;
@@ -173,7 +171,7 @@ function bodyOf(options: Omit<EmulatorFaultOperationOptions, 'operation'>): {
 const given = (all: Readonly<Record<string, string | number | boolean | undefined>>): Parts =>
   Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** A delay goes with each of the others, and a status with a code. */
+/** A delay can be combined with each other fault, and a status with a code. */
 function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: EmulatorFaultOperationOptions): void {
   const kinds = [
     code !== undefined || status !== undefined,
@@ -182,7 +180,10 @@ function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: Em
     stuck === true || stuckFor !== undefined,
   ];
   if (kinds.filter(Boolean).length < 2) return;
-  throw conflicting('Each command can set one fault only.', 'Run the command once for each fault. Both stay active.');
+  throw conflicting(
+    'Each command can set one fault only.',
+    'Run the command once for each fault. All of them stay active.',
+  );
 }
 
 const conflicting = (message: string, hint: string): UsageFailure =>
@@ -191,7 +192,7 @@ const conflicting = (message: string, hint: string): UsageFailure =>
 function viewOf(faults: readonly OperationFault[]): View {
   return {
     table: {
-      columns: ['OPERATION', 'FAULT', 'CHANCE', 'SEED', 'MET', 'STRUCK'],
+      columns: ['OPERATION', 'FAULT', 'PROBABILITY', 'SEED', 'REQUESTS', 'APPLIED'],
       rows: faults.map((fault) => [
         fault.operation ?? 'all',
         operationFaultWords(fault),
@@ -205,7 +206,7 @@ function viewOf(faults: readonly OperationFault[]): View {
   };
 }
 
-/** By the names of the flags. */
+/** In the names of the flags. */
 export function operationFaultWords({
   fault,
   code,

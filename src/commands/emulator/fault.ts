@@ -16,12 +16,12 @@ interface EmulatorFaultOptions {
   readonly code?: string;
   readonly status?: number;
   readonly hold?: boolean;
-  readonly times?: number;
+  readonly count?: number;
   readonly clear?: boolean;
   readonly release?: boolean;
 }
 
-/** `esign emulator fault`: failures on demand; a point is `fault at`, whose name may be left out. */
+/** `esign emulator fault`: faults on demand; `fault POINT` is short for `fault at POINT`. */
 export function emulatorFaultCommand(context: Context): EsignCommand {
   const fault = new EsignCommand('fault')
     .summary('Inject faults into the emulator')
@@ -34,41 +34,40 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
   );
 }
 
-/** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
+/** `esign emulator fault [at] POINT`: faults of the service itself, for a number of requests. */
 function emulatorFaultAtCommand(context: Context): EsignCommand {
   return new EsignCommand('at')
     .summary('Inject faults at a point of the service')
     .description(
       'Inject a fault at `seal`, at the `renderer`, or at an operation such as `operation:createEnvelope`. The fault ends ' +
-        'after --times requests; `esign emulator fault list` shows how many are left.',
+        'after --count requests; `esign emulator fault list` shows how many are left.',
     )
     .argument('[point]', 'seal, renderer, or operation:ID', readPoint)
     .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
-      new Option('--status <number>', 'respond with this HTTP status and an empty body').argParser(
+      new Option('--status <n>', 'respond with this HTTP status and an empty body').argParser(
         readWhole('--status', 400, 599),
       ),
     )
     .addOption(new Option('--hold', 'hold the request until --release').conflicts(['code', 'status']))
     .addOption(
-      new Option('--times <number>', 'number of requests to fail (default: 1)').argParser(
-        readWhole('--times', 1, 1000),
-      ),
+      new Option('--count <n>', 'number of requests to fail (default: 1)').argParser(readWhole('--count', 1, 1000)),
     )
     .addOption(
       new Option('--clear', 'remove the faults of the point, or without a point all faults of every kind').conflicts([
         'code',
         'status',
         'hold',
-        'times',
+        'count',
       ]),
     )
-    .addOption(new Option('--release', 'continue held requests').conflicts(['code', 'status', 'hold', 'times']))
+    .addOption(new Option('--release', 'continue held requests').conflicts(['code', 'status', 'hold', 'count']))
+    .formerly({ '--times': '--count' })
     .offers('point', { words: plainWords(points) })
     .offers('--code', { words: codeWords })
     .example('esign emulator fault seal --code internal_error', 'Make the next sealing fail.')
     .example(
-      'esign emulator fault operation:createEnvelope --code service_unavailable --times 2',
+      'esign emulator fault operation:createEnvelope --code service_unavailable --count 2',
       'Fail two requests, then none.',
     )
     .example('esign emulator fault seal --clear', 'Remove the faults of sealing.')
@@ -85,7 +84,7 @@ function emulatorFaultAtCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
-  const { point, code, status, hold, times, clear, release } = options;
+  const { point, code, status, hold, count, clear, release } = options;
   if (clear === true || release === true) {
     const path = '/_emulator/faults' as const;
     const some = point === undefined ? path : (`${path}?point=${encodeURIComponent(point)}` as const);
@@ -109,7 +108,7 @@ async function runEmulatorFault(context: Context, options: EmulatorFaultOptions)
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { bare_status: status }),
     ...(hold === true ? { hold: true } : {}),
-    times: times ?? 1,
+    times: count ?? 1,
   };
   await control<undefined>(context, { method: 'POST', path: '/_emulator/faults', body: fault });
   const requests = fault.times === 1 ? 'The next request' : `The next ${fault.times} requests`;

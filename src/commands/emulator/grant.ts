@@ -10,12 +10,12 @@ interface EmulatorGrantOptions {
   readonly authorisation: string;
 }
 
-/** `esign emulator grant AUTHORISATION`: signs the mandate as its grantor; the authorisation is active from then on. */
+/** `esign emulator grant AUTHORISATION`: signs the mandate as its grantor; the authorisation becomes active. */
 export function emulatorGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('grant')
     .summary('Grant a standing authorisation as its grantor')
     .description(
-      'Sign the mandate of a standing authorisation as its grantor, so that it becomes active. To let it lapse instead, ' +
+      'Sign the mandate of a standing authorisation as its grantor, so that it becomes active. To let it expire instead, ' +
         'move the clock past the end of its invitation.',
     )
     .argument('<authorisation>', 'authorisation ID', authorisationId)

@@ -15,10 +15,10 @@ interface InboxOpenOptions {
   readonly print?: boolean;
 }
 
-/** Milliseconds for the browser to come. */
+/** Milliseconds to wait for the browser. */
 const timeoutMs = 20_000;
 
-/** `esign emulator inbox open`: the link of a mail in the browser. */
+/** `esign emulator inbox open`: opens the link of a mail in the browser. */
 export function emulatorInboxOpenCommand(context: Context): EsignCommand {
   return new EsignCommand('open')
     .summary('Open the signing link of a mail in the browser')
@@ -68,9 +68,8 @@ async function findLink(
 }
 
 /**
- * The address that a browser is started with is seen by everybody on the machine, so it is one of our own that sends
- * the first who comes on to the link, and nobody after. On Linux other users are not let in at all; elsewhere that
- * address is in a file of our own. Throws Ended (8, 130) when no browser comes.
+ * Every user of the machine can see the URL in the browser's arguments. It is therefore a local URL that redirects once
+ * to the link. On Linux other users are refused; elsewhere the URL is in a private file. Throws Ended (8, 130) on timeout.
  */
 async function openSecretly(context: Context, link: string, instead: string): Promise<void> {
   const { serve } = await import('../../http/serve.js');

@@ -13,11 +13,11 @@ interface InboxWaitOptions extends MailChoice {
 
 /** Milliseconds. */
 const usual = 30_000;
-/** Milliseconds between two looks: at first a short while, later a longer one. */
+/** Milliseconds between two polls: short at first, longer later. */
 const soonest = 50;
 const latest = 500;
 
-/** `esign emulator inbox wait --to EMAIL`: the newest mail to somebody, as soon as there is one. */
+/** `esign emulator inbox wait --to EMAIL`: waits for the newest mail to an address. */
 export function emulatorInboxWaitCommand(context: Context): EsignCommand {
   return new EsignCommand('wait')
     .summary('Wait for a mail to an address')

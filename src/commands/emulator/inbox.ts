@@ -26,7 +26,7 @@ interface InboxShowOptions {
 const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 const printAbout = 'also show signing links; anyone with a link can sign';
 
-/** `esign emulator inbox`: the mail that would have gone out. */
+/** `esign emulator inbox`: the mail that the service would have sent. */
 export function emulatorInboxCommand(context: Context): EsignCommand {
   const inbox = new EsignCommand('inbox')
     .summary('Read the mail of the emulator')
@@ -74,7 +74,7 @@ async function runInboxList(context: Context, options: InboxListOptions): Promis
   );
 }
 
-/** What is missing, and what would bring it. */
+/** Why the list is empty, and how to get mail. */
 const emptyInbox = ({ to, kind, envelope }: InboxListOptions): string =>
   [to, kind, envelope].some((wish) => wish !== undefined)
     ? 'No matching mail found. List all mail with `esign emulator inbox list`.'
@@ -82,11 +82,11 @@ const emptyInbox = ({ to, kind, envelope }: InboxListOptions): string =>
 
 type Column = readonly [name: string, cell: (mail: CapturedMail) => Cell];
 
-/** Where an id, an instant and an address do not fit beside each other, the subject says most of the rest. */
+/** A narrow terminal has no room for the time and the kind; the subject says most of it. */
 function columnsFor({ output }: Context, { print }: InboxListOptions): readonly Column[] {
   const isNarrow = output.columns !== undefined && output.columns < 100;
   const more: readonly Column[] = [
-    ['ACCEPTED', (mail) => ({ instant: mail.accepted_at })],
+    ['TIME', (mail) => ({ instant: mail.accepted_at })],
     ['KIND', (mail) => mail.kind],
   ];
   return [

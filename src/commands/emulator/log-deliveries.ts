@@ -15,15 +15,15 @@ interface EmulatorLogDeliveriesOptions {
 
 interface Page {
   readonly data: readonly LoggedAttempt[];
-  /** The place to read on from. */
+  /** The position to continue from. */
   readonly last: number;
 }
 
 const pageSize = 1000;
-/** Milliseconds between two looks, while nothing new is there. */
+/** Milliseconds between two polls without new attempts. */
 const lookAgain = 250;
 
-/** `esign emulator log deliveries`: every attempt to deliver an event, as it ended. */
+/** `esign emulator log deliveries`: every delivery attempt and its result. */
 export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
   return new EsignCommand('deliveries')
     .summary('List webhook delivery attempts')
@@ -48,7 +48,7 @@ async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDe
   await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
 }
 
-/** The names of the properties of its lines. */
+/** Property names of its NDJSON lines. */
 const lineFields: readonly (keyof LoggedAttempt | 'type')[] = [
   'type',
   'sequence',
@@ -82,7 +82,7 @@ async function follow(context: Context, options: EmulatorLogDeliveriesOptions): 
   }
 }
 
-/** The log from a place to its end for now. */
+/** The log from a position to its current end. */
 async function* pages(
   context: Context,
   { endpoint, envelope }: EmulatorLogDeliveriesOptions,
@@ -130,17 +130,17 @@ const linesOf = (context: Context, data: readonly LoggedAttempt[]): View => ({
 
 type Line = Exclude<Human, string>;
 
-/** A line of 80 columns; the endpoint stands only where there is room for it. */
+/** A line has 80 columns; the endpoint is shown only on a wider terminal. */
 const roomForEndpoint = 100;
 const hasRoom = ({ output }: Context): boolean => (output.columns ?? 0) >= roomForEndpoint;
 
 function headOf(context: Context): Line {
   const endpoint = hasRoom(context) ? ['ENDPOINT'] : [];
-  const names = ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'DELIVERY', 'TRY ', 'GOT', '  TOOK', ...endpoint];
+  const names = ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'DELIVERY', 'TRY  HTTP', '  TOOK', ...endpoint];
   return (colour) => colour.bold(names.join('  ').trimEnd());
 }
 
-/** One aligned line: short ids, which `redeliver` takes; --json has them whole. */
+/** One aligned line with short IDs, which `redeliver` accepts; --json has the full IDs. */
 function lineOf(context: Context, attempt: LoggedAttempt): Line {
   const { output } = context;
   return (colour, clean) => {
@@ -160,11 +160,11 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
   };
 }
 
-/** Six places at the most: an answer takes ten seconds at the longest. */
+/** At most six characters: a response takes at most ten seconds. */
 const tookOf = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** `#2`, and `#2+1` for a copy of it that a fault sent. */
+/** `#2`, or `#2+1` for a duplicate that a fault sent. */
 const attemptOf = ({ attempt, copy }: LoggedAttempt): string => `#${attempt}${copy === 0 ? '' : `+${copy}`}`;
 
 function whyOf({ error, faults }: LoggedAttempt): string {

@@ -29,7 +29,7 @@ interface Refusal {
   readonly basis: string;
 }
 
-/** `esign emulator log requests`: what reached the service, and by which rule it was refused. */
+/** `esign emulator log requests`: the requests to the service, and why they were rejected. */
 export function emulatorLogRequestsCommand(context: Context): EsignCommand {
   return new EsignCommand('requests')
     .summary('List requests and explain rejected ones')
@@ -68,7 +68,7 @@ async function runLogRequests(context: Context, { refused, curl, har }: Emulator
 
 const tableOf = (requests: readonly LoggedRequest[]): View => ({
   table: {
-    columns: ['AT', 'STATUS', 'REQUEST', 'WHY'],
+    columns: ['TIME', 'STATUS', 'REQUEST', 'REASON'],
     rows: requests.map((request) => [
       { instant: request.at },
       request.status === null ? null : String(request.status),
@@ -79,12 +79,12 @@ const tableOf = (requests: readonly LoggedRequest[]): View => ({
   },
 });
 
-/** A request on a line, and under it why it was refused, which no column has room for. */
+/** A request on a line, and below it the reason for a rejection, which is too long for a column. */
 function linesOf({ output }: Context, requests: readonly LoggedRequest[]): View {
   return {
     human: (colour, clean) =>
       requests.length === 0
-        ? 'No requests since the start.'
+        ? 'No requests yet.'
         : requests
             .flatMap((request) => [
               [
@@ -107,14 +107,14 @@ function reasons(request: LoggedRequest): readonly string[] {
   return [said, refusal.rule, placeOf(refusal)];
 }
 
-/** Where the rule stands, and how sure that is; an assumption says both. */
+/** The section of the rule and its basis; an assumption has both. */
 const placeOf = ({ section, basis }: Refusal): string =>
   section?.startsWith('Assumption ') === true ? section : [section, basis].filter((part) => part !== null).join('; ');
 
-/** The fault of its operation that a request met, in words. */
+/** The operation fault that applied to a request, as text. */
 function metOf({ fault, answered }: LoggedRequest): string | null {
   if (fault === null) return null;
-  const name = fault === 'answer' ? 'answered by a fault' : `fault ${fault.replaceAll('_', '-')}`;
+  const name = fault === 'answer' ? 'response from a fault' : `fault ${fault.replaceAll('_', '-')}`;
   return `${name}${answered ? '' : ', no response'}`;
 }
 

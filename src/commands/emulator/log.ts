@@ -7,7 +7,7 @@ import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
 import type { EmulatorEvent } from '../../emulator-client/control-types.js';
 
-/** `esign emulator log`: what happened, and every attempt to tell somebody of it. */
+/** `esign emulator log`: events, delivery attempts and requests. */
 export function emulatorLogCommand(context: Context): EsignCommand {
   return new EsignCommand('log')
     .summary('Show events, deliveries and requests')
@@ -42,7 +42,7 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
 
 const tableOf = (events: readonly EmulatorEvent[]): View => ({
   table: {
-    columns: ['EVENT ID', 'HAPPENED', 'EVENT', 'ENVELOPE', 'RECIPIENT'],
+    columns: ['EVENT ID', 'TIME', 'EVENT', 'ENVELOPE', 'RECIPIENT'],
     rows: events.map((event) => [
       { id: event.id },
       { instant: event.created_at },
@@ -54,16 +54,16 @@ const tableOf = (events: readonly EmulatorEvent[]): View => ({
   },
 });
 
-/** The envelope, which --envelope takes, stands whole where there is room; --json has every id whole. */
+/** The envelope ID is shown in full on a wide terminal; --json has all IDs in full. */
 const roomForEnvelope = 100;
 const roomForEventId = 110;
 
-/** An event on a line of its own, within 80 columns. */
+/** One event on each line, within 80 columns. */
 function linesOf({ output }: Context, events: readonly EmulatorEvent[]): View {
   const columns = output.columns ?? 0;
   const whole = columns >= roomForEnvelope ? 36 : 8;
   const id = (text: string): string[] => (columns >= roomForEventId ? [text.slice(0, 8).padEnd(8)] : []);
-  const head = ['HAPPENED'.padEnd(26), 'EVENT'.padEnd(23), 'ENVELOPE'.padEnd(whole), ...id('EVENT ID'), 'RECIPIENT'];
+  const head = ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'ENVELOPE'.padEnd(whole), ...id('EVENT ID'), 'RECIPIENT'];
   return {
     human: (colour, clean) =>
       events.length === 0

@@ -8,7 +8,7 @@ import { control } from '../../emulator-client/control.js';
 import type { EmulatorDelivery } from '../../emulator-client/control-types.js';
 
 interface EmulatorRedeliverOptions {
-  /** Of a delivery or an event. */
+  /** The ID of a delivery or an event. */
   readonly id?: string;
   readonly failed?: boolean;
   readonly endpoint?: string;
@@ -68,7 +68,7 @@ async function runEmulatorRedeliver(
   });
 }
 
-/** At least as much of an id as a glance tells apart. */
+/** The shortest accepted prefix of an ID. */
 const start = /^[0-9a-f]{4,8}(-[0-9a-f-]{0,28})?$/i;
 
 function readId(text: string): string {
@@ -79,7 +79,7 @@ function readId(text: string): string {
   });
 }
 
-/** The one delivery, or the one event, whose id begins so. Throws Ended (4) for none and UsageFailure for several. */
+/** The only delivery or event whose ID has this prefix. Throws Ended (4) for none and UsageFailure for several. */
 async function wholeId(context: Context, id: string): Promise<string> {
   if (isUuid(id)) return id;
   const path = '/_emulator/deliveries';

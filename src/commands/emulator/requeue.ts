@@ -7,7 +7,7 @@ interface EmulatorRequeueOptions {
   readonly envelope: string;
 }
 
-/** `esign emulator requeue ENVELOPE`: tries the sealing again, as support would after `envelope.sealing_failed`. */
+/** `esign emulator requeue ENVELOPE`: retries the sealing, as support would after `envelope.sealing_failed`. */
 export function emulatorRequeueCommand(context: Context): EsignCommand {
   return new EsignCommand('requeue')
     .summary('Retry a failed sealing')

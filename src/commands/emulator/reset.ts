@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { confirmLoss } from '../../emulator-client/confirm-loss.js';
 import { control } from '../../emulator-client/control.js';
 
-/** `esign emulator reset`: empties the emulator; its keys, its organisation and its brands stay. */
+/** `esign emulator reset`: deletes the data of the emulator, except its keys, organisation and brands. */
 export function emulatorResetCommand(context: Context): EsignCommand {
   return new EsignCommand('reset')
     .summary('Delete the data of the emulator')

@@ -9,7 +9,7 @@ interface EmulatorRestoreOptions {
   readonly file: string;
 }
 
-/** `esign emulator restore FILE`: everything as it was when a snapshot was taken. */
+/** `esign emulator restore FILE`: replaces all data with a snapshot. */
 export function emulatorRestoreCommand(context: Context): EsignCommand {
   return new EsignCommand('restore')
     .summary('Restore a snapshot')

@@ -19,7 +19,7 @@ interface ScenarioLoadOptions {
   readonly name: ScenarioName;
 }
 
-/** `esign emulator scenario`: states that a test begins with. */
+/** `esign emulator scenario`: initial states for tests. */
 export function emulatorScenarioCommand(context: Context): EsignCommand {
   return new EsignCommand('scenario')
     .summary('Create test data for common states')
@@ -38,7 +38,7 @@ function listCommand(context: Context): EsignCommand {
       const body = await control<{ readonly data: readonly ScenarioShape[] }>(context, { method: 'GET', path });
       await context.output.result(body, {
         table: {
-          columns: ['NAME', 'WHAT THERE IS THEN'],
+          columns: ['NAME', 'CREATES'],
           rows: body.data.map(({ name, about }) => [{ id: name }, { sentence: about }]),
           empty: '',
         },
@@ -63,7 +63,7 @@ function emulatorScenarioLoadCommand(context: Context): EsignCommand {
     .action((name: ScenarioName) => runScenarioLoad(context, { name }));
 }
 
-/** Reads the name of a scenario. Throws UsageFailure with the nearest. */
+/** Reads the name of a scenario. Throws UsageFailure with the nearest name. */
 export function readScenario(text: string): ScenarioName {
   if (isScenario(text)) return text;
   const names = Object.keys(scenarioMeanings);

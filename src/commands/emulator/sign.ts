@@ -17,7 +17,7 @@ interface EmulatorSignOptions extends ActOptions {
   readonly value?: readonly ValueRequest[];
   readonly field?: readonly FieldAnswer[];
   readonly signature?: string;
-  /** False after `--no-fill`. */
+  /** False with `--no-fill`. */
   readonly fill?: boolean;
 }
 

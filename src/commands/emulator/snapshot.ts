@@ -10,7 +10,7 @@ interface EmulatorSnapshotOptions {
   readonly force?: boolean;
 }
 
-/** `esign emulator snapshot`: everything that the emulator holds, as a file of text. */
+/** `esign emulator snapshot`: all data of the emulator as a text file. */
 export function emulatorSnapshotCommand(context: Context): EsignCommand {
   return new EsignCommand('snapshot')
     .summary('Write the data of the emulator to a file')

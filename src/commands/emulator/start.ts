@@ -31,7 +31,7 @@ interface EmulatorStartOptions extends Repeatable {
   readonly detach?: boolean;
 }
 
-/** `esign emulator start`: runs the whole service on this machine, and writes a profile that reaches it. */
+/** `esign emulator start`: runs the whole service on this machine, and writes a profile for it. */
 export function emulatorStartCommand(context: Context): EsignCommand {
   return new EsignCommand('start')
     .summary('Start the emulator')
@@ -41,7 +41,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     )
     .addOption(
       new Option(
-        '--port <number>',
+        '--port <n>',
         'port to use; 0 for any free port (default: the last port, initially 4747, or any free port if it is in use)',
       ).argParser(readPort),
     )
@@ -75,7 +75,7 @@ async function runEmulatorStart(context: Context, options: EmulatorStartOptions)
   if (Object.hasOwn(known, profile) && known[profile]?.emulator !== true) {
     throw new UsageFailure(`Profile ${profile} belongs to a real service and cannot be overwritten.`, {
       code: 'profile_exists',
-      hint: 'Use another name with --profile, or remove it to use `local`.',
+      hint: 'Use another name with --profile, or omit the flag to use `local`.',
     });
   }
   const running = await readRunning(context, profile);

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { Brands, EmulatorStatus } from '../../emulator-client/control-types.js';
 
-/** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
+/** `esign emulator status`: the URL, the clock and the start options of the emulator. */
 export function emulatorStatusCommand(context: Context): EsignCommand {
   return new EsignCommand('status')
     .summary('Show the status of the emulator')
@@ -26,10 +26,10 @@ async function runEmulatorStatus(context: Context): Promise<void> {
     details: [
       ['URL', status.url],
       ['Clock', { instant: status.clock.now }],
-      ['Runs', status.clock.frozen ? 'frozen (advance it with `esign emulator clock advance`)' : 'in real time'],
+      ['Status', status.clock.frozen ? 'frozen (advance it with `esign emulator clock advance`)' : 'running'],
       ['Plan', status.organisation.plan],
       ...brands.map(({ id, name }): readonly [string, string] => ['Brand', `${name} (${id})`]),
-      ['Webhooks', status.strict ? 'https to the internet only' : 'this machine too'],
+      ['Webhooks', status.strict ? 'public https URLs only' : 'also http URLs on this machine'],
       ['Data', status.data ?? 'temporary'],
       ['Process', status.pid],
       ['Version', status.version],

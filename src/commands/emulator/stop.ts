@@ -9,7 +9,7 @@ import type { EmulatorStatus } from '../../emulator-client/control-types.js';
 const timeoutMs = 10_000;
 const step = 50;
 
-/** `esign emulator stop`: ends the emulator that was started for this profile, and no other process. */
+/** `esign emulator stop`: stops the emulator that was started for this profile, and no other process. */
 export function emulatorStopCommand(context: Context): EsignCommand {
   return new EsignCommand('stop')
     .summary('Stop the emulator')
@@ -37,7 +37,7 @@ async function runEmulatorStop(context: Context): Promise<void> {
   await context.output.result({ stopped: true, url, pid }, { human: `Stopped the emulator at ${url}.`, ids: [] });
 }
 
-/** Where the system does not tell when a process began, the emulator itself has to say that it is this process. */
+/** Where the system does not report process start times, the emulator must confirm its process ID. */
 async function askWhetherOurs(context: Context, { pid }: Running): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   if (status.pid === pid) return;

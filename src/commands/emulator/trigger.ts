@@ -18,7 +18,7 @@ interface Triggered {
   readonly deliveries: readonly { readonly id: string; readonly webhook_id: string }[];
 }
 
-/** `esign emulator trigger EVENT`: makes an event happen for real, with all that leads to it. */
+/** `esign emulator trigger EVENT`: causes an event, with everything that leads to it. */
 export function emulatorTriggerCommand(context: Context): EsignCommand {
   return new EsignCommand('trigger')
     .summary('Trigger an event')
@@ -52,10 +52,10 @@ async function runEmulatorTrigger(context: Context, { event, envelope }: Emulato
   };
   const done = await control<Triggered>(context, { method: 'POST', path: '/_emulator/trigger', body });
   const { length: count } = done.deliveries;
-  const told =
-    count === 0 ? 'no endpoint subscribes to it' : `it is sent to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}`;
+  const deliveries =
+    count === 0 ? 'No endpoint subscribes to it' : `It is sent to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}`;
   await context.output.result(done, {
-    human: `${done.event.event} happened; ${told}.`,
+    human: `Triggered ${done.event.event}. ${deliveries}.`,
     details: [
       ['Event', { id: done.event.id }],
       ['Envelope', { id: done.envelope.id }],

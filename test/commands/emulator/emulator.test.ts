@@ -85,7 +85,7 @@ describe('emulator clock', () => {
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     await at.ok(['emulator', 'sign', id, 'Landlord']);
     const ran = await at.ok(['emulator', 'clock', 'advance', '2m'], { terminal: true, columns: 140 });
-    expect(ran.stdout).toMatch(/HAPPENED +WHAT +ABOUT/);
+    expect(ran.stdout).toMatch(/TIME +ACTION +SUBJECT/);
     expect(ran.stdout).toMatch(new RegExp(`seal +${id}`));
     const next = await send();
     await at.ok(['emulator', 'clock', 'advance', '--to', 'next']);
@@ -238,7 +238,7 @@ describe('emulator fault and requeue', () => {
   });
 
   it('makes an operation fail so many times, and no longer once cleared', async () => {
-    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--times', '5']);
+    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--count', '5']);
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([3, 'forbidden']);
     await at.ok(['emulator', 'fault', '--clear']);
@@ -248,9 +248,9 @@ describe('emulator fault and requeue', () => {
   it.each([
     [[], 'No point specified'],
     [['seal'], 'No fault specified'],
-    [['seel', '--hold'], 'Use seal.'],
-    [['operation:getEnvelop', '--hold'], 'Use operation:getEnvelope.'],
-    [['seal', '--code', 'internal_eror'], 'Use internal_error.'],
+    [['seel', '--hold'], 'Did you mean "seal"?'],
+    [['operation:getEnvelop', '--hold'], 'Did you mean "operation:getEnvelope"?'],
+    [['seal', '--code', 'internal_eror'], 'Did you mean "internal_error"?'],
     [['seal', '--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'fault', ...words]);

@@ -43,7 +43,7 @@ describe('emulator fault deliveries', () => {
       struck: 1,
       webhook_id: at.endpoint,
     });
-    expect((await at.ok(words)).stdout).toMatch(/\t1 of 1, over\n$/);
+    expect((await at.ok(words)).stdout).toMatch(/\t1 of 1, used up\n$/);
     await at.ok([...words, '--clear']);
     expect((await at.ok(words, { terminal: true })).stdout).toContain('No delivery faults are set.');
   });

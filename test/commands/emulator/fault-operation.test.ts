@@ -23,7 +23,7 @@ describe('emulator fault operation', () => {
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([5, 'forbidden']);
     await at.ok(['webhook', 'list']);
-    expect((await at.ok([...fault, 'listWebhooks'])).stdout).toMatch(/\t7\t2\t1 of 1, over\n$/);
+    expect((await at.ok([...fault, 'listWebhooks'])).stdout).toMatch(/\t7\t2\t1 of 1, used up\n$/);
     expect((await at.ok([...fault, '--json'])).json<{ data: object[] }>().data).toMatchObject([
       { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', status: 451, struck: 1 },
       { operation: null, fault: 'answer', code: null, status: 500, probability: 0 },
@@ -44,7 +44,7 @@ describe('emulator fault operation', () => {
   });
 
   it.each([
-    [['createEnvelop', '--reset'], 'Use createEnvelope.'],
+    [['createEnvelop', '--reset'], 'Did you mean "createEnvelope"?'],
     [['--reset', '--stuck'], 'one fault only'],
     [['--seed', '7'], 'No fault specified'],
     [['--clear', '--reset'], 'cannot be combined with other options'],

@@ -85,7 +85,7 @@ describe('emulator inbox list', () => {
     expect(narrow[1]).toMatch(/^[0-9a-f-]{36} {2}thandi@example\.test {2}Please sign: /);
     for (const line of narrow) expect(line.length).toBeLessThanOrEqual(80);
     const wide = (await at.ok(words, { terminal: true, columns: 160 })).stdout;
-    expect(wide).toMatch(/^MAIL +ACCEPTED +KIND +TO +SUBJECT\n/);
+    expect(wide).toMatch(/^MAIL +TIME +KIND +TO +SUBJECT\n/);
     expect((await at.ok(words)).stdout).not.toContain('ACCEPTED');
   });
 });
@@ -180,7 +180,7 @@ describe('what else there is to look at', () => {
       return (await at.ok(words, { terminal: true, columns })).stdout.trimEnd().split('\n');
     };
     const narrow = await lines(80);
-    expect(narrow[0]).toMatch(/^HAPPENED +EVENT +ENVELOPE +RECIPIENT$/);
+    expect(narrow[0]).toMatch(/^TIME +EVENT +ENVELOPE +RECIPIENT$/);
     expect(narrow[1]).toMatch(new RegExp(`^\\d{4}-.* envelope\\.sent +${id.slice(0, 8)} +(-|[\\da-f]{8})$`));
     expect(narrow.every((line) => line.length <= 80)).toBe(true);
     expect((await lines(140))[1]).toContain(id);

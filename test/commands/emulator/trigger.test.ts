@@ -12,7 +12,7 @@ describe('emulator trigger', () => {
   it('does to an envelope what leads to the event, and says what to look at next', async () => {
     const id = await at.draft();
     const ran = await at.ok(['emulator', 'trigger', 'envelope.sent', '--envelope', id], { terminal: true });
-    expect(ran.stdout).toContain('envelope.sent happened; it is sent to 1 endpoint.');
+    expect(ran.stdout).toContain('Triggered envelope.sent. It is sent to 1 endpoint.');
     expect(ran.stdout).toContain(`esign emulator log deliveries --envelope ${id}`);
     const done = await at.ok(['emulator', 'trigger', 'envelope.sealed', '--envelope', id]);
     expect(done.json<{ envelope: Envelope }>().envelope.status).toBe('completed');

@@ -138,7 +138,7 @@ describe('envelope wait', () => {
 
   it('exit 11 when a listener heard that sealing gave up; goes on waiting when told to', async () => {
     const id = await create('--send');
-    await at.ok(['emulator', 'fault', 'at', 'seal', '--code', 'internal_error', '--times', '20']);
+    await at.ok(['emulator', 'fault', 'at', 'seal', '--code', 'internal_error', '--count', '20']);
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     await at.ok(['emulator', 'sign', id, 'Landlord']);
     await at.ok(['emulator', 'clock', 'advance', '1h']);
