@@ -45,7 +45,7 @@ _esign_place() {
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
     'esign emulator stop') words='' flags='' ;;
@@ -341,7 +341,7 @@ _esign_value() {
     --ack) words='early app'; return 0 ;;
     --retries) return 0 ;;
     --header) return 0 ;;
-    --forward-ca) files='any'; return 0 ;;
+    --forward-ca-file) files='any'; return 0 ;;
     --secret-file) files='any'; return 0 ;;
     --public-url) return 0 ;;
     --tunnel) words='none ngrok ngrok-sdk tailscale devtunnel cloudflared ssh://'; return 0 ;;

@@ -330,10 +330,10 @@ function __esign_place
       set -a __esign_flags '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling'
       set -a __esign_flags '--retries	retries if the app does not respond with 2xx (default: 10)'
       set -a __esign_flags '--header	add a header to forwarded requests (repeatable)'
-      set -a __esign_flags '--forward-ca	certificate authority to trust for the app (PEM)'
+      set -a __esign_flags '--forward-ca-file	certificate authority to trust for the app (PEM)'
       set -a __esign_flags '--insecure-forward	accept any certificate of the app'
       set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app'
-      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--print-secret	print the signing secret of the endpoint when ready'
       set -a __esign_flags '--public-url	your own public URL that leads to --port on this machine'
       set -a __esign_flags '--tunnel	none, ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME], cloudflared[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)'
@@ -350,7 +350,7 @@ function __esign_place
       set -a __esign_flags '--keep	keep the endpoint for the next run'
       set -a __esign_flags '--rotate	rotate the secret of a kept endpoint at the start'
       set -a __esign_flags '--end-grace	rotate although an earlier rotation is less than 24 hours old'
-      set -a __esign_flags '--prune	remove endpoints left behind by listeners of this machine, and exit'
+      set -a __esign_flags '--prune	delete endpoints left behind by listeners of this machine, and exit'
       set -a __esign_flags '--all-machines	with --prune: also those of other machines that are disabled or idle for a day'
       set -a __esign_flags '--no-reaper	do not start the process that cleans up if this one is killed'
       return 0
@@ -585,7 +585,7 @@ function __esign_place
       set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
-      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--dry-run	print the request and send nothing'
       return 0
     case 'esign webhook list'
@@ -601,10 +601,10 @@ function __esign_place
       return 0
     case 'esign webhook rotate'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
-      set -a __esign_flags '--force	overwrite that file'
-      set -a __esign_flags '--verify-with	probe this receiver under the old secret first, then the new'
-      set -a __esign_flags '--old-secret-file	the secret that is replaced; what --secret-file holds unless told'
-      set -a __esign_flags '--verify-for	how long the receiver may take to learn the new secret'
+      set -a __esign_flags '--force	overwrite an existing file'
+      set -a __esign_flags '--verify-with	test this receiver with the old secret first, then with the new one'
+      set -a __esign_flags '--old-secret-file	file with the old secret (default: the file of --secret-file)'
+      set -a __esign_flags '--verify-for	how long to wait until the receiver accepts the new secret'
       set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       set -a __esign_flags '--end-grace	rotate although an earlier rotation is less than 24 hours old'
@@ -1406,7 +1406,7 @@ function __esign_value
           return 0
         case --header
           return 0
-        case --forward-ca
+        case --forward-ca-file
           set -g __esign_files 'any'
           return 0
         case --secret-file
@@ -1415,7 +1415,7 @@ function __esign_value
         case --public-url
           return 0
         case --tunnel
-          set -g __esign_values 'none	no tunnel: the service reaches this machine directly' 'ngrok	ngrok, installed and signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Tailscale Funnel' 'devtunnel	Microsoft dev tunnels' 'cloudflared	Cloudflare; without a name it needs no account' 'ssh://	an ssh server of your own with a public address'
+          set -g __esign_values 'none	no tunnel, if the service can reach this machine directly' 'ngrok	ngrok, installed and signed in' 'ngrok-sdk	ngrok SDK instead of its program, with a token' 'tailscale	Tailscale Funnel' 'devtunnel	Microsoft dev tunnels' 'cloudflared	Cloudflare (no account needed without a name)' 'ssh://	your own ssh server with a public URL'
           return 0
         case --tunnel-cmd
           return 0
@@ -1732,7 +1732,7 @@ function __esign_value
         case --fail-header
           return 0
         case --rule
-          set -g __esign_values 'valid	A valid delivery is answered with 2xx.' 'no_redirect	The URL does not redirect. The service follows no redirects.' 'in_time	It responds within 10 seconds, even to 10 deliveries at once.' 'raw_bytes	The signature is checked over the raw bytes, however the JSON is written.' 'wrong_secret	A delivery signed with another secret is refused.' 'no_signature	A delivery without a signature is refused.' 'two_signatures	A delivery with two signature headers is refused.' 'malformed_signature	A signature header that cannot be read is refused, not answered with 500.' 'stale	A delivery signed more than 300 seconds ago is refused.' 'future	A delivery signed more than 300 seconds in the future is refused.' 'within_window	A delivery up to 300 seconds off, either way, is accepted.' 'altered_body	A body that was altered after signing is refused.' 'reserialised_body	A body that was re-serialized after signing is refused.' 'altered_time	A time that was altered after signing is refused.' 'rotation_new	After a rotation, v1 under the current secret is enough, even with an invalid v0.' 'rotation_unaware	Within a rotation, v0 is enough for a receiver that only knows the old secret.' 'rotation_old	Within a rotation, v0 under the previous secret is enough.' 'rotation_forged	A v0 signed with an unknown secret is refused.' 'duplicate	The same event is answered with 2xx again, and acted on once.' 'out_of_order	Events in the wrong order are answered with 2xx.' 'failure_then_success	A retry is accepted after the first attempt failed.' 'unknown_event	An unknown event is answered with 2xx, so that it is not retried for 34 hours.' 'unknown_member	An unknown property is ignored.'
+          set -g __esign_values 'valid	A valid delivery gets a 2xx response.' 'no_redirect	The URL does not redirect, because the service does not follow redirects.' 'in_time	It responds within 10 seconds, even to 10 deliveries at once.' 'raw_bytes	The signature is verified over the raw bytes, whatever the JSON formatting.' 'wrong_secret	A delivery signed with another secret is rejected.' 'no_signature	A delivery without a signature is rejected.' 'two_signatures	A delivery with two signature headers is rejected.' 'malformed_signature	An invalid signature header is rejected with 4xx, not with 500.' 'stale	A delivery signed more than 300 seconds ago is rejected.' 'future	A delivery signed more than 300 seconds in the future is rejected.' 'within_window	A delivery up to 300 seconds old or in the future is accepted.' 'altered_body	A body that was altered after signing is rejected.' 'reserialised_body	A body that was re-serialized after signing is rejected.' 'altered_time	A time that was altered after signing is rejected.' 'rotation_new	After a rotation, v1 under the current secret is enough, even with an invalid v0.' 'rotation_unaware	Within a rotation, v0 is enough for a receiver that only knows the old secret.' 'rotation_old	Within a rotation, v0 under the previous secret is enough.' 'rotation_forged	A v0 signed with an unknown secret is rejected.' 'duplicate	The same event gets a 2xx response again and is processed once.' 'out_of_order	Events in the wrong order get a 2xx response.' 'failure_then_success	A retry is accepted after the first attempt failed.' 'unknown_event	An unknown event gets a 2xx response, so that it is not retried for 34 hours.' 'unknown_member	An unknown property is ignored.'
           return 0
         case --junit
           set -g __esign_files 'xml'

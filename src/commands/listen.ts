@@ -40,7 +40,7 @@ export function listenCommand(context: Context): EsignCommand {
       'Run tests, and fail unless both events arrive for an envelope created through ESIGN_BASE_URL.',
     )
     .example('esign listen --poll --forward-to 3000', 'Work behind a firewall by polling envelopes for changes.')
-    .example('esign listen --prune', 'Remove endpoints left behind by listeners of this machine.')
+    .example('esign listen --prune', 'Delete endpoints left behind by listeners of this machine.')
     .usesOperations(
       'registerWebhook',
       'listWebhooks',
@@ -49,6 +49,7 @@ export function listenCommand(context: Context): EsignCommand {
       'deleteWebhook',
       'rotateWebhookSecret',
     )
+    .formerly({ '--forward-ca': '--forward-ca-file' })
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 129, 143)
@@ -76,23 +77,19 @@ function forwarding(command: EsignCommand): void {
   );
   add(
     new Option(
-      '--ack <when>',
+      '--ack <mode>',
       'early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the ' +
         'service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test ' +
         'your own retry handling',
     ).choices(['early', 'app']),
   );
-  add(
-    new Option('--retries <number>', 'retries if the app does not respond with 2xx (default: 10)').argParser(
-      readRetries,
-    ),
-  );
+  add(new Option('--retries <n>', 'retries if the app does not respond with 2xx (default: 10)').argParser(readRetries));
   const header = collect((text: string) => readHeader(text, '--header'));
   add(new Option('--header <name: value>', 'add a header to forwarded requests (repeatable)').argParser(header));
-  add(new Option('--forward-ca <file>', 'certificate authority to trust for the app (PEM)'));
+  add(new Option('--forward-ca-file <file>', 'certificate authority to trust for the app (PEM)'));
   add(new Option('--insecure-forward', 'accept any certificate of the app'));
   add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));
-  add(new Option('--force', 'overwrite that file'));
+  add(new Option('--force', 'overwrite an existing file'));
   add(new Option('--print-secret', 'print the signing secret of the endpoint when ready'));
 }
 
@@ -107,8 +104,8 @@ function tunnel(command: EsignCommand): void {
     ),
   );
   add(new Option('--tunnel-cmd <command>', 'command that starts any other tunnel, for example `x {port}`'));
-  add(new Option('--tunnel-address <where>', 'where that command prints its URL: /pattern/ or .path[0]'));
-  add(new Option('--port <number>', 'port to listen on (default: a free port)').argParser(readPort));
+  add(new Option('--tunnel-address <pattern>', 'where that command prints its URL: /pattern/ or .path[0]'));
+  add(new Option('--port <n>', 'port to listen on (default: a free port)').argParser(readPort));
   add(
     new Option(
       '--poll',
@@ -125,7 +122,7 @@ function insideTests(command: EsignCommand): void {
   add(
     completesWith(
       new Option(
-        '--expect <events>',
+        '--expect <names>',
         'exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)',
       ).argParser(readExpected),
       { words: eventWords },
@@ -153,7 +150,7 @@ function endpoint(command: EsignCommand): void {
   add(new Option('--keep', 'keep the endpoint for the next run'));
   add(new Option('--rotate', 'rotate the secret of a kept endpoint at the start'));
   add(new Option('--end-grace', 'rotate although an earlier rotation is less than 24 hours old'));
-  add(new Option('--prune', 'remove endpoints left behind by listeners of this machine, and exit'));
+  add(new Option('--prune', 'delete endpoints left behind by listeners of this machine, and exit'));
   add(new Option('--all-machines', 'with --prune: also those of other machines that are disabled or idle for a day'));
   add(new Option('--no-reaper', 'do not start the process that cleans up if this one is killed'));
 }
@@ -194,7 +191,7 @@ function checkAnyEnvelope(hasExpect: boolean, hasEnvelope: boolean): void {
     });
   }
   if (hasExpect) return;
-  throw new UsageFailure('--any-envelope needs --expect.', {
+  throw new UsageFailure('--any-envelope requires --expect.', {
     code: 'missing_option',
     hint: 'For example: esign listen --expect envelope.sealed --any-envelope -- npm test',
   });

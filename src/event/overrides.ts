@@ -57,7 +57,7 @@ function valueOf(field: keyof EventBody, value: unknown): string | number | null
 
 function json(raw: string, whole: string): unknown {
   const value = parseJson(raw);
-  if (value === undefined) throw invalid(`--set \`${whole}\`: after \`:=\` comes JSON.`, 'recipient_id:=null');
+  if (value === undefined) throw invalid(`Invalid --set value "${whole}". Use JSON after :=.`, 'recipient_id:=null');
   return value;
 }
 

@@ -53,7 +53,7 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
     });
   }
   if (others.length === 0) return first;
-  throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {
+  throw new UsageFailure(`ID "${id}" matches ${found.length} deliveries.`, {
     code: 'invalid_id',
     hint: `Use the full ID of one of them:\n${found.map(named).join('\n')}`,
   });

@@ -39,7 +39,7 @@ function appJson(forward: Forward) {
 
 export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
   const targets = new Set(deliveries.flatMap(({ forward }) => (forward.is === 'none' ? [] : [forward.target])));
-  // The same event may have come to several listeners: then only the address tells their deliveries apart.
+  // If several listeners received the same event, only the URL distinguishes their deliveries.
   const several = targets.size > 1;
   return {
     columns: ['DELIVERY', 'RECEIVED', 'EVENT', 'ENVELOPE', 'RETRY', 'VERIFIED', 'APP', ...(several ? ['TO'] : [])],
@@ -54,7 +54,7 @@ export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
       ...(several ? [delivery.forward.is === 'none' ? null : delivery.forward.target] : []),
     ]),
     empty:
-      'No deliveries found. Start `esign listen` to receive them. The latest ones are kept on this machine for up to a week.',
+      'No deliveries found. Start `esign listen` to receive them. The latest ones are stored on this machine for up to a week.',
   };
 }
 
@@ -64,14 +64,14 @@ export function deliveryDetails(delivery: RecordedDelivery): Details {
     ['Delivery', { id: delivery.id }],
     ['Received', { instant: delivery.at }],
     ['Event', delivery.synthetic ? `${delivery.event ?? '?'} (synthetic)` : delivery.event],
-    ['Event id', delivery.eventId],
+    ['Event ID', delivery.eventId],
     ['Created', delivery.createdAt === null ? null : { instant: delivery.createdAt }],
     ['Envelope', delivery.envelopeId],
     ['Recipient', delivery.recipientId],
     ['Retry', delivery.retryCount],
     ['Repeats', delivery.repeats],
     ['Verified', verified(delivery)],
-    ...(verdict.ok ? [] : [['Because', verdict.words] as const]),
+    ...(verdict.ok ? [] : [['Reason', verdict.words] as const]),
     ['App', app(forward)],
     ...(forward.is === 'none' ? [] : [['Forwarded to', forward.target] as const]),
     ...('words' in forward ? [['App failed', forward.words] as const] : []),

@@ -102,11 +102,16 @@ export class Awaiting {
     try {
       const code = await Promise.race([command.ended, stopped.then(() => null), lost, ...late]);
       if (code !== 'late') return code;
-      const words = `the command did not end within ${(wait ?? 0) / 1000} s`;
+      const words = `the command did not exit within ${(wait ?? 0) / 1000} s`;
       this.#note(`the command ${command.words}`, words);
-      throw new CommandFailure(12, 'command_late', `\`${command.words}\` did not end within ${(wait ?? 0) / 1000} s.`, {
-        hint: 'Use a longer --timeout.',
-      });
+      throw new CommandFailure(
+        12,
+        'command_late',
+        `\`${command.words}\` did not exit within ${(wait ?? 0) / 1000} s.`,
+        {
+          hint: 'Use a longer --timeout.',
+        },
+      );
     } finally {
       limit.abort(new Error('no longer waited for'));
     }
@@ -169,7 +174,7 @@ export class Awaiting {
       throw new CommandFailure(
         10,
         'cannot_come',
-        `${missing.join(', ')} cannot come any more: ${came(state.because)}.`,
+        `${missing.join(', ')} can no longer arrive: ${came(state.because)}.`,
         {
           details,
         },
@@ -183,7 +188,7 @@ export class Awaiting {
     });
   }
 
-  /** The command has created, sent or voided nothing, and only what is its own counts. */
+  /** The command did not create, send or void an envelope, and only its own envelopes count. */
   #lacksEnvelope(): boolean {
     return countsOwn(this.#options) && this.#only?.size === 0;
   }
@@ -195,7 +200,7 @@ export class Awaiting {
     });
   }
 
-  /** When the event first came for an envelope that counts. */
+  /** When the event first arrived for an envelope that counts. */
   #cameAt(wanted: string): number | undefined {
     const counts = (id: string): boolean => this.#only?.has(id) ?? true;
     return [...this.#came.values()].find(({ event, envelopeId }) => event === wanted && counts(envelopeId))?.at;
@@ -203,34 +208,34 @@ export class Awaiting {
 
   #whyNot(state: Expectation, waited: number | 'stopped' | null): string {
     if (waited !== 'stopped' && this.#lacksEnvelope()) return noEnvelope;
-    if (state.is === 'impossible') return `it cannot come any more: ${came(state.because)}`;
+    if (state.is === 'impossible') return `it can no longer arrive: ${came(state.because)}`;
     return waited === 'stopped'
-      ? 'listening was ended before it came'
-      : `it did not come within ${(waited ?? 0) / 1000} s`;
+      ? 'the listener was stopped before it arrived'
+      : `it did not arrive within ${(waited ?? 0) / 1000} s`;
   }
 
   #note(name: string, failure: string | null, at = this.#context.clock.now()): void {
     this.#cases.push({ name, seconds: Math.max(0, at - this.#began) / 1000, failure });
   }
 
-  /** The exit code of the command is ours, whatever it means there. */
+  /** esign exits with the code of the command, whatever it means there. */
   #commandFailed(command: ChildProgram | null, code: number): CommandFailure {
     for (const event of this.#options.expect ?? []) {
       const at = this.#cameAt(event);
-      this.#note(`${event} arrives`, at === undefined ? 'the command failed before it came' : null, at);
+      this.#note(`${event} arrives`, at === undefined ? 'the command failed before it arrived' : null, at);
     }
-    const words = `\`${command?.words ?? ''}\` ended with ${code}.`;
+    const words = `\`${command?.words ?? ''}\` exited with code ${code}.`;
     return new CommandFailure(code as ExitCode, 'command_failed', words, { details: { command_exit_code: code } });
   }
 }
 
-/** Whether only deliveries of the envelopes that the command creates, sends or voids count. */
+/** Whether only envelopes that the command creates, sends or voids count. */
 export const countsOwn = ({ expect, words, anyEnvelope, envelope }: ListenOptions): boolean =>
   expect !== undefined && words.length > 0 && anyEnvelope !== true && envelope === undefined;
 
 const noEnvelope = 'the command did not create, send or void an envelope through ESIGN_BASE_URL';
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-const came = ({ event, envelopeId }: Arrived): string => `${event} came for ${envelopeId}`;
+const came = ({ event, envelopeId }: Arrived): string => `${event} arrived for ${envelopeId}`;
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

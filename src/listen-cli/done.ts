@@ -15,7 +15,7 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
     undelivered: undelivered.map(({ id, event, envelopeId, forward }) => {
       return { id, event, envelope_id: envelopeId, target: targetOf(forward), state: stateOf(forward) };
     }),
-    ...(undelivered.length === 0 ? {} : { hint: `Send it now: ${replayCommand}` }),
+    ...(undelivered.length === 0 ? {} : { hint: `Replay them now: ${replayCommand}` }),
     ...(unknownBecause === null ? {} : { missed_unknown_because: unknownBecause }),
     ...(missedBefore === 0 ? {} : { missed_before: missedBefore }),
     envelopes_read: audited,
@@ -27,7 +27,7 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
         ? `missed events unknown: ${unknownBecause ?? ''}`
         : counts.missed === 0
           ? colour.good(
-              `0 missed${audited === 0 ? '' : ` (${audited} ${audited === 1 ? 'envelope' : 'envelopes'} read to find out)`}`,
+              `0 missed${audited === 0 ? '' : ` (${audited} ${audited === 1 ? 'envelope' : 'envelopes'} checked)`}`,
             )
           : colour.bad(`${counts.missed} missed`);
     const parts = [
@@ -45,7 +45,7 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
       ...(clean
         ? []
         : [
-            colour.warn('The endpoint could not be removed. The next start removes it, or run `esign listen --prune`.'),
+            colour.warn('The endpoint could not be deleted. The next start deletes it, or run `esign listen --prune`.'),
           ]),
     ];
   });
@@ -62,11 +62,11 @@ function undeliveredLines({ undelivered }: Ending): readonly string[] {
     }),
     ...(more > 0 ? [`  and ${more} more`] : []),
     'The next start with the same forwarding URL retries these deliveries.',
-    `To send all of it now: ${replayCommand}`,
+    `Replay all of them now: ${replayCommand}`,
   ];
 }
 
-/** Sends what no app has taken; for a hint. */
+/** The command that sends what no app has accepted; for hints. */
 export const replayCommand = 'esign event replay --undelivered';
 const targetOf = (forward: Forward): string | null => (forward.is === 'none' ? null : forward.target);
 const number = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

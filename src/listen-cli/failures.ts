@@ -24,11 +24,12 @@ function translate(error: unknown): unknown {
     return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), told);
   }
   if (error instanceof DeliveriesUnwritable) {
-    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
+    const hint =
+      'Check the state folder, its permissions and the free space, or set ESIGN_STATE_DIR to another folder.';
     return new CommandFailure(1, error.code, sentence(error.message), { hint });
   }
   if (error instanceof DeliveriesTooNew) {
-    const hint = 'Update esign, or name another state folder with ESIGN_STATE_DIR.';
+    const hint = 'Update esign, or set ESIGN_STATE_DIR to another folder.';
     return new CommandFailure(1, error.code, sentence(error.message), { hint });
   }
   if (!(error instanceof ListenFailure)) return error;

@@ -12,7 +12,7 @@ export interface ListenOptions {
   readonly ack?: 'early' | 'app';
   readonly retries?: number;
   readonly header?: readonly HeaderPair[];
-  readonly forwardCa?: string;
+  readonly forwardCaFile?: string;
   readonly insecureForward?: boolean;
   readonly secretFile?: string;
   readonly force?: boolean;

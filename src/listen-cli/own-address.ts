@@ -33,7 +33,7 @@ export async function openOwnAddress(
     corrections: (await readOverrides(settings.configDir.value, baseUrl))?.corrections,
     noted: (envelopes) => awaiting.noted(envelopes),
     failed: (words) => {
-      const said = `A request of the command got no answer: ${words}.`;
+      const said = `A request of the command got no response: ${words}.`;
       tell({ is: 'remark', at: new Date(clock.now()).toISOString(), code: 'service_silent', words: said, grave: true });
     },
   });

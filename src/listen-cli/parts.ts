@@ -28,7 +28,7 @@ export interface Senders {
 /** Opens nothing yet: each makes its connections when it is first used. */
 export function openSenders(context: Context, options: ListenOptions): Senders {
   const network = readNetwork(context.machine.env);
-  const caFile = options.forwardCa === undefined ? network.caFile : context.files.resolve(options.forwardCa);
+  const caFile = options.forwardCaFile === undefined ? network.caFile : context.files.resolve(options.forwardCaFile);
   const insecure = options.insecureForward === true;
   const plain = createSender({ network });
   const service = createSender({ network, connections: 64, maxHeaders: 64 * 1024 });

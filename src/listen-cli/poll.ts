@@ -27,7 +27,7 @@ const alien: readonly (keyof ListenOptions)[] = [
 export async function runPoll(context: Context, options: ListenOptions): Promise<void> {
   const wrong = alien.find((name) => options[name] !== undefined);
   if (wrong !== undefined) {
-    throw new UsageFailure('--poll uses no tunnel and no endpoint, so it cannot be combined with their options.', {
+    throw new UsageFailure('--poll uses no tunnel and no endpoint, so it cannot be used with their options.', {
       code: 'conflicting_options',
       hint: `Remove --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
     });
@@ -92,12 +92,14 @@ function tellReady(teller: Teller, { options, following, secret, events, routes 
     ...shown,
   };
   teller.ready(value, (colour) => [
-    `${colour.good('Ready')}, following ${following} ${following === 1 ? 'envelope' : 'envelopes'} that this machine knows`,
-    `${colour.dim('App')}     ${routes.length === 0 ? 'none: events are kept; give one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
+    `${colour.good('Ready')}, polling ${following} ${following === 1 ? 'envelope' : 'envelopes'} of this machine`,
+    `${colour.dim('App')}     ${routes.length === 0 ? 'none; events are recorded. Add one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
     ...(following > 0
       ? []
-      : [`${colour.dim('Note')}    it follows what \`esign\` makes on this machine; others by --envelope ID`]),
-    `${colour.dim('Events')}  made here from changes, marked \`synthetic\`, signed by its own secret`,
+      : [
+          `${colour.dim('Note')}    polls envelopes that \`esign\` creates on this machine; add others with --envelope ID`,
+        ]),
+    `${colour.dim('Events')}  created from changes, marked \`synthetic\`, signed with a local secret`,
     ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
     ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),
     '',
@@ -106,10 +108,10 @@ function tellReady(teller: Teller, { options, following, secret, events, routes 
 
 function tellEnd(teller: Teller, { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>): void {
   const ids = undelivered.map(({ id }) => id);
-  const hint = ids.length === 0 ? {} : { hint: `Send it now: ${replayCommand}` };
+  const hint = ids.length === 0 ? {} : { hint: `Replay them now: ${replayCommand}` };
   teller.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
     '',
     `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
-    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. To send it now: ${replayCommand}`]),
+    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. Replay them now: ${replayCommand}`]),
   ]);
 }

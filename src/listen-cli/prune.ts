@@ -25,8 +25,8 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
   const chosen = found.filter((stray) => stray.removable && (stray.thisMachine || options.allMachines === true));
   const foreign = chosen.filter(({ thisMachine }) => !thisMachine);
   if (foreign.length > 0) {
-    const what = 'This removes endpoints that listeners of other machines registered';
-    const act = { what, toWhom: foreign.map(describe), question: 'Remove them?' };
+    const what = 'This deletes endpoints that listeners of other machines registered';
+    const act = { what, toWhom: foreign.map(describe), question: 'Delete them?' };
     await confirmAct(context, { operation: 'deleteWebhook' }, act);
   }
   for (const { webhook } of chosen) await removeEndpoint(scope, webhook.id);
@@ -39,7 +39,7 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
     },
     {
       human: [
-        removed === 0 ? 'Nothing to remove.' : `Removed ${removed} ${removed === 1 ? 'endpoint' : 'endpoints'}.`,
+        removed === 0 ? 'Nothing to delete.' : `Deleted ${removed} ${removed === 1 ? 'endpoint' : 'endpoints'}.`,
         ...left.map((stray) => `Left: ${describe(stray)}`),
       ].join('\n'),
       ids: chosen.map(({ webhook }) => webhook.id),

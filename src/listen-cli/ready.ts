@@ -65,7 +65,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
       ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
       ...(emulator
         ? []
-        : [row('Note', 'live events of the whole organisation arrive here too; they look the same as test events')]),
+        : [row('Note', 'live events of the whole organisation also arrive here and look like test events')]),
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
       ...earlierWords(ready).map((words) => row('Earlier', words)),
       '',
@@ -87,7 +87,7 @@ function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { 
   if (told.length > 0) return told;
   if (words.length > 0) return ['in ESIGN_WEBHOOK_SECRET of the command'];
   return [
-    `${keep === true ? 'the one of the kept endpoint' : 'new on each start'}; save it for your app with --secret-file FILE`,
+    `${keep === true ? 'the same as at the last start' : 'new at each start'}; save it for your app with --secret-file FILE`,
   ];
 }
 
@@ -102,7 +102,7 @@ function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string
   const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
   const ids = uncertain.map(({ id }) => id).join(' ');
   return [
-    ...(resumed === 0 ? [] : [`forwarding ${resumed} acknowledged before and not forwarded yet`]),
+    ...(resumed === 0 ? [] : [`forwarding ${resumed} that were acknowledged but not forwarded yet`]),
     ...(elsewhere.length === 0
       ? []
       : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet. Run ${replayCommand}`]),

@@ -100,7 +100,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     await ended;
     awaiting.checkVerified();
   } finally {
-    stop.abort(new Error('the listener has ended'));
+    stop.abort(new Error('the listener has stopped'));
     await reaper?.leave();
     await own.close();
     await senders.close();
@@ -128,7 +128,7 @@ async function choose(context: Context, options: ListenOptions, baseUrl: string)
 
 async function askAboutRotation(context: Context, { rotate }: ListenOptions): Promise<void> {
   if (rotate !== true) return;
-  const what = 'This replaces the secret of the kept endpoint; the old one signs `v0` for a day';
+  const what = 'This replaces the secret of the endpoint; the old one signs `v0` for 24 hours';
   await confirmAct(context, { operation: 'rotateWebhookSecret' }, { what, question: 'Replace it?' });
 }
 

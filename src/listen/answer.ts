@@ -74,7 +74,7 @@ export const isSuccess = (answer: AppAnswer): boolean =>
 export function wordsOf(answer: AppAnswer): string {
   if (answer.is === 'silent') return answer.words;
   const { status, location } = answer;
-  if (status < 300 || status > 399) return `the app answered ${status}`;
-  const where = location === undefined ? '' : ` with a redirect to ${location}`;
-  return `the app answered ${status}${where}; redirects are not followed and count as failures`;
+  if (status < 300 || status > 399) return `the app responded with ${status}`;
+  const where = location === undefined ? '' : `, a redirect to ${location}`;
+  return `the app responded with ${status}${where}; redirects are not followed and count as failures`;
 }

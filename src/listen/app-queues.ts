@@ -92,10 +92,10 @@ export class AppQueues {
   async close(graceMs: number): Promise<void> {
     const lanes = [...this.#lanes.values()];
     for (const lane of lanes) lane.stop();
-    const limit = setTimeout(() => this.#stop.abort(new Error('the listener ends')), graceMs);
+    const limit = setTimeout(() => this.#stop.abort(new Error('the listener is stopping')), graceMs);
     await Promise.all(lanes.map((lane) => lane.rest()));
     clearTimeout(limit);
-    this.#stop.abort(new Error('the listener ends'));
+    this.#stop.abort(new Error('the listener is stopping'));
   }
 }
 
@@ -302,7 +302,7 @@ class Lane {
   }
 
   async #lost(entry: Entry, parcel: ForwardJob | undefined): Promise<void> {
-    const words = 'its bytes are no longer in the journal';
+    const words = 'its body is no longer stored';
     const answer: AppAnswer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 };
     await this.#record(entry, answer, null);
     if (parcel === undefined) return;

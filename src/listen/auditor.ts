@@ -82,7 +82,7 @@ export class Auditor {
   async finish(signal: AbortSignal): Promise<Audit> {
     await this.#nameGap();
     const audit = await this.#audit(signal);
-    return this.#begun ? audit : { ...audit, unsure: 'it ended before it knew what had happened before' };
+    return this.#begun ? audit : { ...audit, unsure: 'it stopped before it had checked earlier events' };
   }
 
   async #audit(signal: AbortSignal): Promise<Audit> {

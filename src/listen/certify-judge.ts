@@ -20,11 +20,11 @@ export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding>
   return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason);
 }
 
-/** It answers 2xx; whether the app acts on it is not asked. */
+/** It responds with 2xx; whether the app acts on it is not checked. */
 export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
-  return why === null ? pass(`answered ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
+  return why === null ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
 }
 
 /** As mustAccept, for the delivery that everything else rests on: a refusal comes with where to look. */
@@ -32,7 +32,11 @@ export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
   if (why !== null) return fail([why, ...whereToLook(outcome)].join('; '));
-  return acted(await kit.actedOn(delivery.event.id, 1), 1, `answered ${outcome.status} in ${outcome.milliseconds} ms`);
+  return acted(
+    await kit.actedOn(delivery.event.id, 1),
+    1,
+    `responded with ${outcome.status} in ${outcome.milliseconds} ms`,
+  );
 }
 
 function whereToLook({ status }: AttemptOutcome): readonly string[] {
@@ -47,16 +51,16 @@ export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding>
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
   if (status === null) return fail(said(outcome));
-  if (status < 300) return fail(`answered ${status}: it accepted the delivery as genuine`);
-  if (status < 400 || status > 499) return fail(`answered ${status}; expected a 4xx such as 400 or 401`);
-  return acted(await kit.actedOn(delivery.event.id, 0), 0, `answered ${status}`);
+  if (status < 300) return fail(`responded with ${status}, so it accepted the delivery`);
+  if (status < 400 || status > 499) return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
+  return acted(await kit.actedOn(delivery.event.id, 0), 0, `responded with ${status}`);
 }
 
 /** Judges how often the app acted; null passes, since the app does not tell. */
 export function acted(count: number | null, expected: number, reason: string): Finding {
   if (count === null) return pass(reason);
-  if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not acted on' : 'acted on once'}`);
-  return fail(`${reason}, but the app acted on it ${count} times instead of ${expected}`);
+  if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not processed' : 'processed once'}`);
+  return fail(`${reason}, but the app processed it ${count} times instead of ${expected}`);
 }
 
 /** Why an outcome is no acceptance, in words; null when it is one. */
@@ -68,5 +72,5 @@ export function whyNotAccepted(outcome: AttemptOutcome): string | null {
 /** An outcome in words, without a full stop. */
 export function said({ status, words, excerpt }: AttemptOutcome): string {
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
-  return `answered ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
+  return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
 }

@@ -30,18 +30,20 @@ const burst = 10;
 export const certifyRules: readonly CertifyRule[] = [
   {
     rule: 'valid',
-    title: 'A valid delivery is answered with 2xx.',
+    title: 'A valid delivery gets a 2xx response.',
     run: (kit) => mustTake(kit, { event: kit.event('envelope.sent') }),
   },
   {
     rule: 'no_redirect',
-    title: 'The URL does not redirect. The service follows no redirects.',
+    title: 'The URL does not redirect, because the service does not follow redirects.',
     always: true,
     async run(kit) {
       const { status, location } = await kit.deliver({ event: kit.event('envelope.sent') });
       if (status === null) return fail('no response');
-      if (status < 300 || status > 399) return pass(`answered ${status} itself`);
-      return fail(`answered ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`);
+      if (status < 300 || status > 399) return pass(`responded with ${status} itself`);
+      return fail(
+        `responded with ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`,
+      );
     },
   },
   {
@@ -57,7 +59,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'raw_bytes',
-    title: 'The signature is checked over the raw bytes, however the JSON is written.',
+    title: 'The signature is verified over the raw bytes, whatever the JSON formatting.',
     async run(kit) {
       const event = kit.event('envelope.completed');
       const odd = JSON.stringify({ ...event, note: 'S\u00e9ance' }, null, 3)
@@ -68,17 +70,17 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'wrong_secret',
-    title: 'A delivery signed with another secret is refused.',
+    title: 'A delivery signed with another secret is rejected.',
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' }),
   },
   {
     rule: 'no_signature',
-    title: 'A delivery without a signature is refused.',
+    title: 'A delivery without a signature is rejected.',
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [] }),
   },
   {
     rule: 'two_signatures',
-    title: 'A delivery with two signature headers is refused.',
+    title: 'A delivery with two signature headers is rejected.',
     run: (kit) =>
       mustRefuse(kit, {
         event: kit.event('envelope.sealed'),
@@ -87,40 +89,40 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'malformed_signature',
-    title: 'A signature header that cannot be read is refused, not answered with 500.',
+    title: 'An invalid signature header is rejected with 4xx, not with 500.',
     async run(kit) {
       for (const header of ['', 'nonsense', 't=,v1=', 't=abc, v1=zz', `v1=${'0'.repeat(64)}`]) {
         const found = await mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [header] });
         if (found.outcome === 'fail') return fail(`with the header ${JSON.stringify(header)}: ${found.reason}`);
       }
-      return pass('refused in every form');
+      return pass('rejected in every form');
     },
   },
   {
     rule: 'stale',
-    title: `A delivery signed more than ${toleranceSeconds} seconds ago is refused.`,
+    title: `A delivery signed more than ${toleranceSeconds} seconds ago is rejected.`,
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: -(toleranceSeconds + margin) }),
   },
   {
     rule: 'future',
-    title: `A delivery signed more than ${toleranceSeconds} seconds in the future is refused.`,
+    title: `A delivery signed more than ${toleranceSeconds} seconds in the future is rejected.`,
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: toleranceSeconds + margin }),
   },
   {
     rule: 'within_window',
-    title: `A delivery up to ${toleranceSeconds} seconds off, either way, is accepted.`,
+    title: `A delivery up to ${toleranceSeconds} seconds old or in the future is accepted.`,
     async run(kit) {
       for (const shift of [-(toleranceSeconds - margin), toleranceSeconds - margin]) {
         const found = await mustAccept(kit, { event: kit.event('envelope.sent'), shift });
         if (found.outcome === 'fail')
           return fail(`${Math.abs(shift)} s ${shift < 0 ? 'old' : 'ahead'}: ${found.reason}`);
       }
-      return pass(`accepted ${toleranceSeconds - margin} s off, both ways`);
+      return pass(`accepted with an offset of ${toleranceSeconds - margin} s in both directions`);
     },
   },
   {
     rule: 'altered_body',
-    title: 'A body that was altered after signing is refused.',
+    title: 'A body that was altered after signing is rejected.',
     run: (kit) => {
       const event = kit.event('envelope.declined');
       return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify({ ...event, event: 'envelope.completed' })) });
@@ -128,7 +130,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'reserialised_body',
-    title: 'A body that was re-serialized after signing is refused.',
+    title: 'A body that was re-serialized after signing is rejected.',
     run: (kit) => {
       const event = kit.event('envelope.sealed');
       return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify(event, null, 2)) });
@@ -136,7 +138,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'altered_time',
-    title: 'A time that was altered after signing is refused.',
+    title: 'A time that was altered after signing is rejected.',
     run: (kit) =>
       mustRefuse(kit, {
         event: kit.event('envelope.sealed'),
@@ -163,12 +165,12 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'rotation_forged',
-    title: 'A v0 signed with an unknown secret is refused.',
+    title: 'A v0 signed with an unknown secret is rejected.',
     run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign', v0: 'foreign' }),
   },
   {
     rule: 'duplicate',
-    title: 'The same event is answered with 2xx again, and acted on once.',
+    title: 'The same event gets a 2xx response again and is processed once.',
     async run(kit) {
       const event = kit.event('envelope.completed');
       for (const retry_count of [0, 0, 1]) {
@@ -177,14 +179,14 @@ export const certifyRules: readonly CertifyRule[] = [
       }
       // Given time to act a second time, which it must not.
       await kit.actedOn(event.id, 0);
-      const found = acted(await kit.actedOn(event.id, 1), 1, 'answered 2xx each time');
-      const unseen = 'whether the app acted once is seen with --acted-url alone';
+      const found = acted(await kit.actedOn(event.id, 1), 1, 'responded with 2xx each time');
+      const unseen = 'use --acted-url to check that the app processed it once';
       return kit.hasActed ? found : pass(`${found.reason}; ${unseen}`);
     },
   },
   {
     rule: 'out_of_order',
-    title: 'Events in the wrong order are answered with 2xx.',
+    title: 'Events in the wrong order get a 2xx response.',
     async run(kit) {
       const later = kit.event('envelope.sealed');
       const { envelope_id } = later;
@@ -211,7 +213,7 @@ export const certifyRules: readonly CertifyRule[] = [
       const retry = { ...event, retry_count: 1 };
       if (kit.failHeader === null) {
         const found = await mustAccept(kit, { event: retry });
-        const how = 'the first attempt got lost on the way; a failure inside the app is tried with --fail-header';
+        const how = 'the first attempt was lost on the way; use --fail-header to test a failure inside the app';
         return found.outcome === 'pass' ? pass(`${found.reason}; ${how}`) : found;
       }
       const first = await kit.deliver({ event, more: [kit.failHeader] });
@@ -224,7 +226,7 @@ export const certifyRules: readonly CertifyRule[] = [
   },
   {
     rule: 'unknown_event',
-    title: 'An unknown event is answered with 2xx, so that it is not retried for 34 hours.',
+    title: 'An unknown event gets a 2xx response, so that it is not retried for 34 hours.',
     run: (kit) => acceptOnly(kit, { event: { ...kit.event('envelope.sent'), event: 'envelope.unheard_of' } }),
   },
   {

@@ -116,7 +116,7 @@ function createKit(options: CertifyOptions): Kit {
       const signatures = values.map((each): HeaderPair => [signatureHeader, each]);
       const headers = [...signatures, ...always, ...more];
       const outcome = await attempter.make({ url, body: changed.sent ?? signed, headers }, signal);
-      if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection came about');
+      if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection was made');
       reached = true;
       taken ||= outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcome;

@@ -83,7 +83,7 @@ export class Endpoint {
     if (current === undefined || current.id === null) return;
     const found = await this.#get(current.id);
     if (found !== undefined) return this.#mend(found);
-    this.#of.note('endpoint_gone', 'The endpoint was removed elsewhere and is being registered again.');
+    this.#of.note('endpoint_gone', 'The endpoint was deleted elsewhere and is being registered again.');
     await this.#register(current.url, signal, Number.POSITIVE_INFINITY);
   }
 
@@ -120,7 +120,7 @@ export class Endpoint {
     if (rotation === undefined) return;
     if (isKeyKept(rotation.at, this.#of.clock.now())) {
       await this.rotate();
-      this.#of.note('rotation_finished', 'An interrupted rotation was completed. The new secret is known here.');
+      this.#of.note('rotation_finished', 'An interrupted rotation was completed. This listener knows the new secret.');
       return;
     }
     const [{ rotation: _over, ...current }, ...older] = this.#held as readonly [HeldEndpoint, ...HeldEndpoint[]];
@@ -176,7 +176,7 @@ export class Endpoint {
 
   #sayLater(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
-    this.#of.note('endpoint_waits', `The endpoint cannot be registered yet. Retrying: ${why}`);
+    this.#of.note('endpoint_waits', `Could not register the endpoint yet. Retrying: ${why}`);
   }
 
   /** The service may have registered it although its answer was lost: then it is in the list, and its secret is not. */
@@ -211,8 +211,8 @@ export class Endpoint {
     });
     return new ListenFailure(
       'endpoints_used_up',
-      `All ${limits.webhook.endpoints} endpoints of the organisation are in use, and none was left by a listener of this machine.`,
-      ['Delete one that is not needed: esign webhook delete ID', ...lines].join('\n'),
+      `All ${limits.webhook.endpoints} endpoints of the organisation are in use, and none is left over from a listener of this machine.`,
+      ['Delete an unused one: esign webhook delete ID', ...lines].join('\n'),
     );
   }
 
@@ -276,7 +276,7 @@ async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string
   const until = new Date(Date.parse(completed.at) + graceMs).toISOString();
   throw new ListenFailure(
     'rotation_in_grace',
-    `The secret of this endpoint was already rotated at ${completed.at}; it was not rotated again. Receivers that ` +
+    `The secret of this endpoint was already rotated at ${completed.at}, so it was not rotated again. Receivers that ` +
       `still use the secret from before that rotation are accepted until ${until}.`,
     'Start again without --rotate. If every receiver already has the latest secret, confirm with --rotate --end-grace.',
   );

@@ -76,8 +76,10 @@ export async function forward(send: Send, now: () => number, request: AppRequest
     const milliseconds = now() - began;
     if (error instanceof SendFailure) {
       const timedOut = error.reason === 'timeout' && error.sent;
-      const trust = error.reason === 'untrusted' ? '; trust it with --forward-ca FILE or --insecure-forward' : '';
-      const words = timedOut ? `the app took longer than ${request.timeout / 1000} s` : `${error.message}${trust}`;
+      const trust = error.reason === 'untrusted' ? '; trust it with --forward-ca-file FILE or --insecure-forward' : '';
+      const words = timedOut
+        ? `the app did not respond within ${request.timeout / 1000} s`
+        : `${error.message}${trust}`;
       return { is: 'silent', timedOut, sent: error.sent, words, milliseconds };
     }
     const words = error instanceof Error ? error.message : String(error);

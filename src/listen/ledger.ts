@@ -26,8 +26,8 @@ export interface Audit {
   readonly read: number;
 }
 
-const unread = 'not every envelope that this machine knows could be read';
-const older = 'an envelope came up that is older than this run, and how it stood before is not known';
+const unread = 'some envelopes of this machine could not be read';
+const older = 'an envelope is older than this run, and its earlier state is unknown';
 
 /** The latest envelopes that are held in memory; far more than are ever read. */
 const maxHeld = 2_000;

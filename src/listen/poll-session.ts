@@ -84,7 +84,7 @@ export class PollSession {
           this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: said, grave: true });
         },
         waiting: (milliseconds) => {
-          const left = `Most of this key’s requests in this minute are used. Waiting ${Math.ceil(milliseconds / 1000)} s.`;
+          const left = `Near the rate limit of this key. Waiting ${Math.ceil(milliseconds / 1000)} s.`;
           this.#of.tell({ is: 'remark', at: this.#iso(), code: 'waiting', words: left, grave: false });
         },
       },
@@ -96,7 +96,7 @@ export class PollSession {
   }
 
   async close(): Promise<PollEnding> {
-    this.#stop.abort(new Error('the listener ends'));
+    this.#stop.abort(new Error('the listener is stopping'));
     await this.#over;
     await this.#forwarding.apps.close(1_000);
     const undelivered = await this.#forwarding.undelivered();

@@ -10,7 +10,7 @@ export async function openPort(
   if (asked === null) return serveAt(former ?? 0).catch(() => serveAt(0));
   return serveAt(asked).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const hint = 'Use another --port, or remove it to use any free port.';
+    const hint = 'Use another --port, or omit it to use any free port.';
     throw new ListenFailure('port_unavailable', `Cannot listen on port ${asked} (${code}).`, hint);
   });
 }

@@ -63,7 +63,7 @@ export async function findStrays(scope: PruneScope, machine: string, now: number
     const use = used.get(token);
     if (owner === machine && use !== 'elsewhere') {
       const why =
-        use === 'alive' ? 'a listener is using it' : use === 'kept' ? 'kept with --keep' : 'no listener uses it';
+        use === 'alive' ? 'a listener is using it' : use === 'kept' ? 'created with --keep' : 'no listener uses it';
       return [{ webhook, thisMachine: true, removable: use === undefined, why }];
     }
     const last = Date.parse(webhook.last_success_at ?? webhook.created_at);

@@ -126,10 +126,10 @@ export class RejectedDeliveries {
     const [newest, ...older] = this.#of.endpoints();
     const [current, previous] = newest?.secrets ?? [];
     if (current === undefined) {
-      return { cause: 'no_secret', sentence: 'No secret is known here yet.', hint: '' };
+      return { cause: 'no_secret', sentence: 'This listener does not know the secret yet.', hint: '' };
     }
     const others = older.flatMap(({ secrets }) =>
-      secrets.map(({ value }) => ({ name: 'the endpoint before this one', secret: value })),
+      secrets.map(({ value }) => ({ name: 'the previous endpoint', secret: value })),
     );
     const found = diagnose({
       header,
@@ -139,12 +139,12 @@ export class RejectedDeliveries {
       effort: 'quick',
       proven: this.#proven,
     });
-    if (found === undefined) return { cause: 'mismatch', sentence: 'It does not verify.', hint: '' };
+    if (found === undefined) return { cause: 'mismatch', sentence: 'The signature does not verify.', hint: '' };
     const ahead = this.#of.ahead();
     if ((found.cause === 'too_old' || found.cause === 'too_new') && ahead !== null && Math.abs(ahead) > offBy) {
       const which = ahead > 0 ? 'ahead of' : 'behind';
-      const sentence = `${found.sentence} This machine's clock is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service's.`;
-      return { ...found, sentence, hint: 'Set this machine’s clock.' };
+      const sentence = `${found.sentence} The clock of this machine is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service.`;
+      return { ...found, sentence, hint: 'Set the clock of this machine.' };
     }
     return found;
   }

@@ -100,11 +100,11 @@ function missedWords(events: readonly unknown[], when: 'late' | 'gone' | 'before
   const many = events.length === 1 ? 'One event' : `${events.length} events`;
   switch (when) {
     case 'late':
-      return `${many} happened in the meantime and did not arrive yet. The service retries its deliveries after one minute.`;
+      return `${many} occurred in the meantime and did not arrive yet. The service retries after one minute.`;
     case 'before':
-      return `${many} happened while no listener was running, and will not arrive.`;
+      return `${many} occurred while no listener was running and will not arrive.`;
     case 'gone':
-      return `${many} happened and did not arrive.`;
+      return `${many} occurred and did not arrive.`;
   }
 }
 
@@ -117,7 +117,7 @@ function deliveryLine(report: DeliveryReport, columns: number | undefined): Line
   const more = [
     ...(report.attempts > 1 ? [`try ${report.attempts}`] : []),
     ...(report.signedAnew ? ['signed again'] : []),
-    ...(report.retryIn === null ? [] : [`again in ${seconds(report.retryIn)}`]),
+    ...(report.retryIn === null ? [] : [`retry in ${seconds(report.retryIn)}`]),
   ].join(', ');
   const room = columns === undefined || widthOf(chosen) + 2 + more.length <= columns;
   const failed = failedWords(report);
@@ -125,7 +125,7 @@ function deliveryLine(report: DeliveryReport, columns: number | undefined): Line
     time: report.at,
     parts: more === '' || !room ? parts : [...parts, { text: more, tone: report.retryIn === null ? 'dim' : 'warn' }],
     words: '',
-    // There it is said of a failure alone.
+    // Without room, only a failure shows it.
     below: room || more === '' ? failed : failed.map((words) => `${words} (${more})`),
   };
 }
@@ -154,14 +154,14 @@ function statusCell({ app, repeat, state }: DeliveryReport): Part {
     return state === null ? { text: 'no app', tone: 'dim' } : { text: stateWords(state), tone: 'warn' };
   }
   if (app.is === 'answered') return { text: String(app.status), tone: isSuccess(app) ? 'good' : 'bad' };
-  if (!app.sent && !app.timedOut) return { text: state === null ? 'no answer' : stateWords(state), tone: 'warn' };
-  return { text: app.timedOut ? 'timeout' : 'no answer', tone: 'bad' };
+  if (!app.sent && !app.timedOut) return { text: state === null ? 'no reply' : stateWords(state), tone: 'warn' };
+  return { text: app.timedOut ? 'timeout' : 'no reply', tone: 'bad' };
 }
 
 function failedWords({ app }: DeliveryReport): readonly string[] {
   if (app === null || isSuccess(app)) return [];
   const words = wordsOf(app);
-  // That nothing listens there is said once, in a line of its own.
+  // An unreachable app is reported once, on its own line.
   if (app.is === 'silent') return app.sent ? [`${upper(words)}.`] : [];
   return [app.said === '' ? `${upper(words)}.` : `${upper(words)}: ${app.said}`];
 }

@@ -91,12 +91,12 @@ interface Door {
 function judgeHead({ method, path, headers }: RequestHead, { hosts, prefix, notesPath }: Door): ServedReply | null {
   if (!path.startsWith('/')) return refusal(400, 'invalid_request', 'The request target must be a path.');
   if (!hosts.includes(headers.get('host')?.toLowerCase() ?? '')) {
-    return refusal(403, 'forbidden', 'This address answers requests to its own host name only.');
+    return refusal(403, 'forbidden', 'This server accepts requests to its own host name only.');
   }
   if (method === 'POST' && sameText(path, notesPath)) return null;
   const isOpen = method === 'GET' && openPaths.some((open) => path.split('?')[0] === `${prefix}${open}`);
   if (isOpen || (headers.get('authorization') ?? '') !== '') return null;
-  return refusal(401, 'unauthenticated', 'The request has no API key.');
+  return refusal(401, 'unauthenticated', 'Missing API key.');
 }
 
 function readNotes({ body }: ServedRequest, { noted }: ServiceProxyOptions): ServedReply {

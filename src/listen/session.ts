@@ -153,7 +153,7 @@ export class Session {
       ? await this.#auditor.finish(AbortSignal.timeout(1_200))
       : { missing: [], unsure: null, read: 0 };
     const removed = this.#of.keep || (await succeedsWithin(1_500, this.#endpoint.close()));
-    this.#stop.abort(new Error('the listener ends'));
+    this.#stop.abort(new Error('the listener is stopping'));
     await Promise.all([this.#forwarding.apps.close(1_000), this.#tunnel?.close(1_500)]);
     await this.#tunnel?.rest();
     const undelivered = await this.#forwarding.undelivered();
@@ -202,11 +202,12 @@ export class Session {
   }
 
   #whyUnknown(ready: boolean, unsure: string | null): string | null {
-    if (!ready) return 'it was never ready';
-    if ((this.#tunnel?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
-    if (this.#of.brand !== null) return 'an envelope does not name its brand';
+    if (!ready) return 'the listener was never ready';
+    if ((this.#tunnel?.gaps ?? 0) > 0) return 'the tunnel was down for a while, and the service has no list of events';
+    if (this.#of.brand !== null) return 'envelopes do not show their brand';
     const { unresolved } = this.#refusals;
-    if (unresolved > 0) return `${unresolved} of those refused did not come again`;
+    if (unresolved > 0)
+      return `${unresolved} rejected ${unresolved === 1 ? 'delivery was' : 'deliveries were'} not retried`;
     return unsure;
   }
 
@@ -297,7 +298,7 @@ export class Session {
     if (this.#warnedOfRotation) return;
     this.#warnedOfRotation = true;
     const words =
-      'The secret of this endpoint was rotated elsewhere. Deliveries verify only with `v0`, for at most 24 hours. ' +
+      'The secret of this endpoint was rotated elsewhere. Deliveries verify with `v0` only, for at most 24 hours. ' +
       'Restart with --rotate to get a new secret.';
     this.#remark('rotated_elsewhere', words);
   }

@@ -30,7 +30,7 @@ export async function takeOver(of: TakeOver): Promise<ListenerState | undefined>
   }
   await pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    of.sayNotPruned(`What earlier listeners left behind could not be removed: ${why}`);
+    of.sayNotPruned(`Could not remove the leftovers of earlier listeners: ${why}`);
   });
   return states.find((state) => state.keep);
 }

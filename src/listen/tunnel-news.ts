@@ -81,7 +81,7 @@ export class TunnelMonitor {
     const moving = endpoint.move(behind(url, path).href, signal);
     registering(moving);
     await moving;
-    const words = `The URL changed to ${url.origin}. The endpoint was registered again and the old one removed.`;
+    const words = `The URL changed to ${url.origin}. The endpoint was registered again, and the old one was deleted.`;
     this.#tell('moved', words, 'Pending retries to the old URL will not arrive.', url);
     await nameMissing(false);
   }
@@ -93,7 +93,7 @@ export class TunnelMonitor {
   #failed(error: unknown): void {
     if (this.#of.signal.aborted) return;
     const why = error instanceof Error ? error.message : String(error);
-    const words = `The endpoint could not be checked: ${why}`;
+    const words = `Could not check the endpoint: ${why}`;
     this.#of.tell({ is: 'remark', at: this.#iso(), code: 'endpoint_failed', words, grave: true });
   }
 

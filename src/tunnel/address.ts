@@ -9,8 +9,8 @@ export function readAddress(text: string): URL {
   const url = parseAddress(text);
   if (url !== undefined) return url;
   throw badSetting(
-    `\`${withoutPassword(text)}\` is no public address: https:// and a host, without a user, a query or a fragment.`,
-    'Write it as https://hooks.example.test, or https://hooks.example.test/some/path.',
+    `Invalid public URL "${withoutPassword(text)}". Use https:// and a host, without user, query or fragment.`,
+    'Example: https://hooks.example.test/some/path',
   );
 }
 

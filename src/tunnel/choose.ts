@@ -39,7 +39,8 @@ export async function wishedProvider(wish: TunnelWish, table = tunnels): Promise
     const url = publicUrl === null ? null : readAddress(publicUrl);
     return commandProvider({ line: command, addressFrom: wish.commandAddress, publicUrl: url });
   }
-  if (wish.commandAddress !== null) throw badSetting('--tunnel-address requires --tunnel-cmd.', 'Add it.');
+  if (wish.commandAddress !== null)
+    throw badSetting('--tunnel-address requires --tunnel-cmd.', 'Add --tunnel-cmd COMMAND.');
   if (tunnel === null) return publicUrl === null ? null : publicUrlProvider(readAddress(publicUrl));
   return await namedProvider(tunnel, publicUrl, table);
 }
@@ -87,10 +88,10 @@ export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine, t
   const wished = await wishedProvider(wish.serviceIsLocal && isEmpty(wish) ? { ...wish, tunnel: 'none' } : wish, table);
   if (wished !== null) {
     const detection = await wished.detect(machine);
-    // What else may be missing the program itself says best: it was asked for by name.
+    // The program was requested by name, so its own message about anything else is the best one.
     if (!detection.available && detection.path === undefined) {
-      const reason = detection.reason ?? 'it was not found';
-      throw unavailable(`${wished.title} cannot be used: ${reason}.`, 'Install it, or choose another tunnel.');
+      const reason = detection.reason ?? 'not found';
+      throw unavailable(`Cannot use ${wished.title}: ${reason}.`, 'Install it, or choose another tunnel.');
     }
     return { provider: wished, unasked: false, detection };
   }
@@ -104,6 +105,6 @@ export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine, t
   throw unavailable(
     `No tunnel is set up on this machine: ${missing.join('; ')}.`,
     `${installWords('cloudflared')}, which needs no account, or sign in to ngrok; ` +
-      'or give --public-url, --tunnel ssh://… or --poll.',
+      'or use --public-url, --tunnel ssh://… or --poll.',
   );
 }

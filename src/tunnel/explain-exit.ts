@@ -10,7 +10,7 @@ export interface ExitRule {
   readonly retryable?: boolean;
 }
 
-/** Lines that are no reason: the program's own tracing. */
+/** Lines that explain nothing: the program's own tracing. */
 const tracing = /^debug\d:|^OpenSSH_|^\s*$/;
 
 /** Reads from a program's last lines why it ended; the rules are asked in order, each for all the lines. */
@@ -28,7 +28,7 @@ export function explainExit(title: string, end: ProgramEnd, rules: readonly Exit
   }
   const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
   const last = lines[0] === undefined ? '' : `: ${shortened(lines[0])}`;
-  return { code, signal, reason: 'crash', retryable: true, words: `${title} ended ${how}${last}`, hint: '' };
+  return { code, signal, reason: 'crash', retryable: true, words: `${title} exited ${how}${last}`, hint: '' };
 }
 
 /** The exit that a line amounts to while the program itself is still trying. */

@@ -97,19 +97,19 @@ async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undef
 function judge(said: Said, wanted: string, address: URL): string | undefined {
   if (said.status === 200 && said.body === wanted) return undefined;
   if (said.status >= 300 && said.status < 400) {
-    return `${address.host} redirects (HTTP ${said.status}), and the service takes a redirect for a failure`;
+    return `${address.host} redirects (HTTP ${said.status}), and the service does not follow redirects`;
   }
   if (said.status >= 500) {
-    return `${address.host} answers HTTP ${said.status}: the tunnel's end is there, but nothing of ours is behind it`;
+    return `${address.host} responds with HTTP ${said.status}: the tunnel is up but does not lead to this listener`;
   }
-  return `something else answers at ${address.host} (HTTP ${said.status})`;
+  return `another server responds at ${address.host} (HTTP ${said.status})`;
 }
 
 function failed(error: unknown, address: URL): ProbeOutcome {
   const fault = isOffline(error) ? 'here' : 'there';
   if (error instanceof SendFailure) {
     if (error.reason === 'too_large') {
-      return { ok: false, fault, words: `something else answers at ${address.host}` };
+      return { ok: false, fault, words: `another server responds at ${address.host}` };
     }
     return { ok: false, fault, words: error.message };
   }

@@ -126,8 +126,8 @@ class ProgramSession implements TunnelSession {
   }
 
   tooLate(within: number): ExitInfo {
-    const missing = this.#addresses.length === 0 ? 'named no address' : 'was not connected';
-    const last = this.#lastLine === '' ? '' : `; it said last: ${this.#lastLine.trim().slice(0, 200)}`;
+    const missing = this.#addresses.length === 0 ? 'reported no URL' : 'did not connect';
+    const last = this.#lastLine === '' ? '' : `; its last output: ${this.#lastLine.trim().slice(0, 200)}`;
     const words = `${this.#tunnel.title} ${missing} within ${within / 1000} s${last}`;
     return { code: null, signal: null, reason: 'network', retryable: true, words, hint: '' };
   }
@@ -144,7 +144,7 @@ class ProgramSession implements TunnelSession {
       case 'address':
         if (this.#addresses[0] !== undefined && sameAddress(this.#addresses[0], fact.url)) return;
         this.#addresses = [fact.url];
-        if (this.#isUp) this.#listener({ state: 'up', words: `${this.#tunnel.title} names another address` });
+        if (this.#isUp) this.#listener({ state: 'up', words: `${this.#tunnel.title} reports another URL` });
         return;
       case 'candidate':
         if (this.#addresses.some((known) => sameAddress(known, fact.url))) return;

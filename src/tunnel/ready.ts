@@ -38,7 +38,7 @@ async function askUntilReady(options: ReadyOptions, clock: Clock, signal: AbortS
   const { session, prober } = options;
   if (session.probeAfter > 0) await clock.sleep(session.probeAfter, signal);
   let began = clock.now();
-  let words = 'it named no address';
+  let words = 'it reported no URL';
   for (;;) {
     for (const url of session.addresses().filter(onlyOnce)) {
       const outcome = await prober.probe(url, signal);

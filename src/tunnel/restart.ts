@@ -21,17 +21,17 @@ export type NextTry = { readonly wait: number } | { readonly giveUp: string };
 const firstWait = 250;
 const maxWaitMs = 30_000;
 /** A frozen session of ours was seen to hold its port for 29 s, so that a minute is not too long. */
-const portPatience = 120_000;
-const networkPatience = 60_000;
+const portTimeoutMs = 120_000;
+const networkTimeoutMs = 60_000;
 const crashTries = 5;
 
 /**
- * Whether a tunnel is started again, and after how many milliseconds: doubling from 0.25 s to 30 s with full jitter,
- * slower where the provider asks for it. A refused sign-in is final. Everything else is final only while the tunnel has
- * never been up: later it is tried for as long as the program runs. Pure; `random` gives [0, 1).
+ * Whether a tunnel is restarted, and after how many milliseconds: from 0.25 s doubling up to 30 s with full jitter, slower
+ * where the provider requires it. A rejected sign-in is final. Other failures are final only if the tunnel was never up;
+ * otherwise it is retried while the program runs. Pure; `random` returns [0, 1).
  */
 export function nextTry(failing: Failing, pacing: TunnelProvider['pacing'], random: () => number): NextTry {
-  if (!failing.retryable) return { giveUp: 'another try would end the same way' };
+  if (!failing.retryable) return { giveUp: 'a retry would fail the same way' };
   const over = failing.everUp ? undefined : neverUp(failing, pacing);
   if (over !== undefined) return { giveUp: over };
   // A clock that was set back must not turn the gap into an hour.
@@ -49,17 +49,17 @@ function neverUp(
 ): string | undefined {
   switch (reason) {
     case 'auth':
-      return 'another try would end the same way';
+      return 'a retry would fail the same way';
     case 'port-taken':
-      return failingFor >= portPatience ? `it was still taken after ${portPatience / 1000} s` : undefined;
+      return failingFor >= portTimeoutMs ? `the port was still in use after ${portTimeoutMs / 1000} s` : undefined;
     case 'rate-limited':
-      // One long wait, and then it is said rather than waited for.
-      return ofReason > pacing.limitedTries + 1 ? `it was refused ${ofReason} times` : undefined;
+      // One long wait, and then a failure.
+      return ofReason > pacing.limitedTries + 1 ? `it was rejected ${ofReason} times` : undefined;
     case 'network':
-      return failingFor >= networkPatience ? `nothing came through for ${networkPatience / 1000} s` : undefined;
+      return failingFor >= networkTimeoutMs ? `no connection for ${networkTimeoutMs / 1000} s` : undefined;
     case 'crash':
     case 'closed':
-      return failures >= crashTries ? `it ended ${failures} times in a row` : undefined;
+      return failures >= crashTries ? `it exited ${failures} times in a row` : undefined;
   }
 }
 

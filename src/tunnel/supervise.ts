@@ -156,7 +156,7 @@ class Supervision implements Supervisor {
   }
 
   #nothingThrough(words: string): ExitInfo {
-    const hint = this.#of.provider.restartable ? '' : 'Look at the tunnel that leads to this machine.';
+    const hint = this.#of.provider.restartable ? '' : 'Check the tunnel to this machine.';
     return { code: null, signal: null, reason: 'network', retryable: true, words, hint };
   }
 

@@ -28,7 +28,7 @@ export const tunnels: readonly TunnelEntry[] = [
   {
     name: 'none',
     detail: '',
-    about: 'no tunnel: the service reaches this machine directly',
+    about: 'no tunnel, if the service can reach this machine directly',
     detected: false,
     make: async (request) => {
       const { noTunnelProvider } = await import('./providers/public-url.js');
@@ -52,7 +52,7 @@ export const tunnels: readonly TunnelEntry[] = [
   {
     name: 'ngrok-sdk',
     detail: '',
-    about: 'ngrok without its program, by its token',
+    about: 'ngrok SDK instead of its program, with a token',
     detected: true,
     make: async ({ publicUrl }) => {
       const { ngrokSdkProvider } = await import('./providers/ngrok-sdk.js');
@@ -82,7 +82,7 @@ export const tunnels: readonly TunnelEntry[] = [
   {
     name: 'cloudflared',
     detail: '[:NAME]',
-    about: 'Cloudflare; without a name it needs no account',
+    about: 'Cloudflare (no account needed without a name)',
     detected: true,
     make: async ({ detail, publicUrl }) => {
       const { cloudflaredProvider } = await import('./providers/cloudflared.js');
@@ -90,13 +90,16 @@ export const tunnels: readonly TunnelEntry[] = [
       if (url !== null) return cloudflaredProvider({ name: detail, publicUrl: url });
       if (detail === null) return cloudflaredProvider(null);
       const { badSetting } = await import('./failure.js');
-      throw badSetting('A named Cloudflare tunnel needs its URL.', 'Add --public-url https://hooks.example.test.');
+      throw badSetting(
+        'A named Cloudflare tunnel requires --public-url.',
+        'Add --public-url https://hooks.example.test.',
+      );
     },
   },
   {
     name: 'ssh',
     detail: '://user@host',
-    about: 'an ssh server of your own with a public address',
+    about: 'your own ssh server with a public URL',
     detected: false,
     make: async ({ text, publicUrl }) => {
       const { readSshDestination } = await import('./providers/ssh-command.js');

@@ -31,7 +31,8 @@ export function openActed(
       const parts: Buffer[] = [];
       for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
       const ids = answer.status === 200 ? read(Buffer.concat(parts).toString('utf8')) : undefined;
-      if (ids === undefined) throw unusable(url, `answered ${answer.status}, not a JSON array of strings`);
+      if (ids === undefined)
+        throw unusable(url, `responded with ${answer.status}, but not with a JSON array of strings`);
       return ids;
     } catch (error) {
       if (!(error instanceof SendFailure) || context.signal.aborted) throw error;

@@ -36,15 +36,14 @@ const hour = 3_600_000;
 export function addProbeOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(
-      new Option('--verify-with <url>', 'probe this receiver under the old secret first, then the new').argParser(
-        readReceiver,
-      ),
+      new Option(
+        '--verify-with <url>',
+        'test this receiver with the old secret first, then with the new one',
+      ).argParser(readReceiver),
     )
+    .addOption(new Option('--old-secret-file <file>', 'file with the old secret (default: the file of --secret-file)'))
     .addOption(
-      new Option('--old-secret-file <file>', 'the secret that is replaced; what --secret-file holds unless told'),
-    )
-    .addOption(
-      new Option('--verify-for <duration>', 'how long the receiver may take to learn the new secret')
+      new Option('--verify-for <duration>', 'how long to wait until the receiver accepts the new secret')
         .default(timeoutMs, '1m')
         .argParser((text) => parseDuration(text, '--verify-for')),
     );
@@ -71,9 +70,9 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       throw new CommandFailure(
         9,
         'old_secret_refused',
-        `The receiver ${said(outcome)} to a probe under the old secret.`,
+        `The receiver ${said(outcome)} to a test delivery signed with the old secret.`,
         {
-          hint: 'Nothing was rotated. Check the address and the old secret, and mend the receiver first.',
+          hint: 'The secret was not rotated. Check the URL and the old secret, and fix the receiver first.',
         },
       );
     },
@@ -87,15 +86,15 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       const both = await send({ current, previous: old });
       if (accepted(alone) && accepted(both)) return;
       const until = new Date(rotated + limits.webhook.rotationGraceHours * hour).toISOString();
-      const now = `Signed with both, as the service signs now, it ${said(both)}`;
+      const now = `To one signed with both secrets, like the service does now, it ${said(both)}`;
       throw new CommandFailure(
         9,
         'new_secret_refused',
-        `The receiver ${said(alone)} to a probe under the new secret. ${now}.`,
+        `The receiver ${said(alone)} to a test delivery signed with the new secret. ${now}.`,
         {
           hint:
-            `Give the receiver the new secret, and the old one as the previous, before ${until}; what fails meanwhile ` +
-            `is repeated for 34 hours.\nThen try again: esign webhook certify ${url.href} ${filesOf(options)}`,
+            `Configure the new secret in the receiver, with the old one as previous secret, before ${until}. Failed ` +
+            `deliveries are retried for 34 hours.\nThen test it: esign webhook certify ${url.href} ${filesOf(options)}`,
         },
       );
     },
@@ -106,13 +105,13 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
 async function readOldSecret(context: Context, { oldSecretFile, secretFile, force }: ProbeOptions): Promise<string> {
   if (oldSecretFile !== undefined) return readSecret(context, oldSecretFile);
   if (secretFile !== undefined && force === true) return readSecret(context, secretFile);
-  throw new UsageFailure('--verify-with needs the old secret.', {
+  throw new UsageFailure('--verify-with requires the old secret.', {
     code: 'missing_option',
-    hint: 'Name its file with --old-secret-file, or overwrite it with --secret-file FILE --force.',
+    hint: 'Add --old-secret-file FILE, or overwrite the file of the old secret with --secret-file FILE --force.',
   });
 }
 
-/** Where both secrets are now, as flags. */
+/** The files of both secrets, as flags. */
 function filesOf({ oldSecretFile, secretFile, force }: ProbeOptions): string {
   if (secretFile === undefined) return '--secret-file FILE';
   const previous = force === true ? previousFile(secretFile) : oldSecretFile;
@@ -122,4 +121,4 @@ function filesOf({ oldSecretFile, secretFile, force }: ProbeOptions): string {
 const accepted = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;
 
 const said = ({ status, words }: AttemptOutcome): string =>
-  status === null ? `gave no answer (${words ?? 'nothing came'})` : `answered ${status}`;
+  status === null ? `did not respond (${words ?? 'no data received'})` : `responded with ${status}`;

@@ -54,7 +54,7 @@ export async function reserveSecretFile(context: Context, options: SecretOptions
     };
   } catch (error) {
     await release();
-    throw new UsageFailure(`${secretFile} cannot be written: ${reason(error)}; nothing was sent.`, {
+    throw new UsageFailure(`Cannot write ${secretFile}: ${reason(error)}. No request was sent.`, {
       code: 'file_unwritable',
       hint: 'Check the folder, its permissions and the free space.',
     });
@@ -109,12 +109,12 @@ async function giveNewName(temporary: string, path: string): Promise<void> {
 
 function notStored(secretFile: string, error: unknown): FileFailure {
   if (systemCode(error) === 'EEXIST') {
-    return new FileFailure('output', secretFile, `${secretFile} exists already.`, {
+    return new FileFailure('output', secretFile, `${secretFile} already exists.`, {
       code: 'file_exists',
-      hint: 'Choose another name, or overwrite it with --force.',
+      hint: 'Use another file name, or overwrite it with --force.',
     });
   }
-  return new FileFailure('output', secretFile, `${secretFile} cannot be written: ${reason(error)}.`, {
+  return new FileFailure('output', secretFile, `Cannot write ${secretFile}: ${reason(error)}.`, {
     hint: 'Check the folder, its permissions and the free space.',
   });
 }

@@ -49,7 +49,7 @@ export async function beginRotation(
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
     const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new CommandFailure(2, 'state_unwritable', `The rotation cannot be recorded, so nothing was sent: ${why}.`, {
+      throw new CommandFailure(2, 'state_unwritable', `Cannot record the rotation, so no request was sent: ${why}.`, {
         hint: 'Check the state folder, its permissions and the free space.',
       });
     });
@@ -62,17 +62,17 @@ export async function beginRotation(
     throw new CommandFailure(
       6,
       'rotation_unfinished',
-      `A rotation of this endpoint was begun with another ${other} and has not been finished. A second one would make ` +
-        'receivers refuse deliveries.',
+      `A rotation of this endpoint with another ${other} is not finished. A second rotation would make ` +
+        'receivers reject deliveries.',
       {
         hint:
           other === 'API key'
-            ? `Run the command again with the API key that began it, before ${until}.`
+            ? `Run the command again with the API key of the first rotation, before ${until}.`
             : 'Run the command again without --idempotency-key.',
       },
     );
   }
-  context.output.note('An earlier rotation of this endpoint was not finished. This finishes it with the same key.');
+  context.output.note('Finishing an earlier rotation of this endpoint with the same key.');
   return rotationOf(context, rotations, id, found, true);
 }
 
@@ -82,7 +82,7 @@ function inGrace(id: string, at: string): CommandFailure {
   return new CommandFailure(
     6,
     'rotation_in_grace',
-    `The secret of this endpoint was already rotated at ${at}; nothing was sent. Receivers that still use the secret ` +
+    `The secret of this endpoint was already rotated at ${at}, so no request was sent. Receivers that still use the secret ` +
       `from before that rotation are accepted until ${until}. Another rotation makes them reject deliveries at once.`,
     {
       hint:
@@ -96,11 +96,11 @@ const damaged = (file: string): CommandFailure =>
   new CommandFailure(
     6,
     'rotation_damaged',
-    'A rotation of this endpoint was begun, and its record is damaged; nothing was sent.',
+    'A rotation of this endpoint is not finished, and its record is damaged. No request was sent.',
     {
       hint:
         'Find its Idempotency-Key with `esign request list --json` and finish it with --idempotency-key KEY. A second ' +
-        `rotation would make receivers refuse deliveries. If there was none, delete ${file}`,
+        `rotation would make receivers reject deliveries. If there was none, delete ${file}`,
     },
   );
 
@@ -113,9 +113,9 @@ export function refuseUnshown({ output, flags }: Context): void {
   const isPicked = !Array.isArray(json) || json.includes('secret');
   if (output.form !== 'ids' && isPicked) return;
   const how = output.form === 'ids' ? '-q' : '--json=…';
-  throw new UsageFailure(`The new secret is shown once, and ${how} leaves it out; nothing was sent.`, {
+  throw new UsageFailure(`The new secret is shown once, and ${how} does not print it. No request was sent.`, {
     code: 'secret_not_shown',
-    hint: 'Keep it with `esign webhook rotate ID --secret-file FILE`, or print the whole answer.',
+    hint: 'Save it with `esign webhook rotate ID --secret-file FILE`, or print the whole result.',
   });
 }
 

@@ -20,7 +20,7 @@ export interface SecretOptions {
 export function addSecretOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(new Option('--secret-file <file>', 'write the secret into a file that only you can read (0600)'))
-    .addOption(new Option('--force', 'overwrite that file'));
+    .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
 /** Checks the file before the secret exists, since the service shows it once. Throws FileFailure. */
@@ -29,16 +29,16 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
   const path = context.files.resolve(secretFile);
   const found = await lstat(path).catch(() => null);
   if (found !== null && force !== true) {
-    throw new FileFailure('output', secretFile, `${secretFile} exists already; nothing was sent.`, {
+    throw new FileFailure('output', secretFile, `${secretFile} already exists. No request was sent.`, {
       code: 'file_exists',
-      hint: 'Choose another name, or overwrite it with --force.',
+      hint: 'Use another file name, or overwrite it with --force.',
     });
   }
   if (found !== null) await refuseForeign(secretFile, path, found);
   const writable = await canWriteInto(dirname(path));
   if (!writable) {
-    throw new FileFailure('output', secretFile, `${secretFile} cannot be written; nothing was sent.`, {
-      hint: 'Name a file in a folder that you can write to.',
+    throw new FileFailure('output', secretFile, `Cannot write ${secretFile}. No request was sent.`, {
+      hint: 'Use a file in a folder that you can write to.',
     });
   }
 }
@@ -56,8 +56,8 @@ async function refuseForeign(secretFile: string, path: string, found: Stats): Pr
         ? null
         : 'does not look like a secret file';
   if (problem === null) return;
-  throw new FileFailure('output', secretFile, `${secretFile} ${problem}; nothing was sent.`, {
-    hint: 'Choose another name. --force overwrites only a secret file of your own.',
+  throw new FileFailure('output', secretFile, `${secretFile} ${problem}. No request was sent.`, {
+    hint: 'Use another file name. --force overwrites only secret files that you own.',
   });
 }
 

@@ -69,14 +69,14 @@ export function diagnose(suspect: Suspect): Diagnosis | undefined {
     case 'no_header':
       return {
         cause: 'no_header',
-        sentence: 'There is no signature header.',
-        hint: 'Look whether a proxy takes it away, or whether the request came from somebody else.',
+        sentence: 'The signature header is missing.',
+        hint: 'Check whether a proxy removes it, or whether the request is from another sender.',
       };
     case 'several_headers':
       return {
         cause: 'several_headers',
         sentence: 'There is more than one signature header; the service sends exactly one.',
-        hint: 'Look for a proxy that adds one, or refuse it: two headers are a way to smuggle a signature in.',
+        hint: 'Find the proxy that adds one, or reject the request: two headers can smuggle in a signature.',
       };
     case 'malformed':
       return diagnoseMalformed(value, verdict.problem, suspect);
@@ -93,21 +93,21 @@ export function diagnose(suspect: Suspect): Diagnosis | undefined {
 const held = ({ current, previous, more }: Secrets) => ({ current, previous, others: more });
 
 function outsideWindow(cause: 'too_old' | 'too_new', seconds: number, t: number, suspect: Suspect): Diagnosis {
-  const limit = `${limits.webhook.toleranceSeconds} s are allowed`;
+  const limit = `the limit is ${limits.webhook.toleranceSeconds} s`;
   const { secrets, header, body } = suspect;
   const inTime = verify({ header, body, ...held(secrets), now: t * 1000 });
   const off =
     cause === 'too_old'
       ? `It was signed ${spell(seconds)} ago by this clock, and ${limit}.`
       : `It was signed ${spell(seconds)} in the future by this clock, and ${limit}.`;
-  const zone = inTime.ok && isZoneApart(seconds) ? ' That is a whole number of half hours: look at time zones.' : '';
-  const who = cause === 'too_old' ? 'fast, the sender’s slow' : 'slow, the sender’s fast';
+  const zone = inTime.ok && isZoneApart(seconds) ? ' That is a multiple of half an hour, so check the time zones.' : '';
+  const who = cause === 'too_old' ? 'fast, or the sender’s slow' : 'slow, or the sender’s fast';
   return {
     cause,
-    sentence: `${off}${inTime.ok ? ` At its own time it verifies.${zone}` : ' At its own time it does not verify either.'}`,
+    sentence: `${off}${inTime.ok ? ` It verifies at its own time.${zone}` : ' It does not verify at its own time either.'}`,
     hint: inTime.ok
-      ? `Check the clocks: this one may be ${who}${cause === 'too_old' ? ', or the delivery late or replayed' : ''}.`
-      : 'Look at the time first, then at the secret and the body.',
+      ? `Check the clocks. This one may be ${who}${cause === 'too_old' ? ', or the delivery late or replayed' : ''}.`
+      : 'Check the time first, then the secret and the body.',
   };
 }
 

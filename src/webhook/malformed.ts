@@ -9,31 +9,31 @@ export function diagnoseMalformed(value: string, problem: string, { body, secret
   const first = (name: string): string => parts.find(([found]) => found === name)?.[1] ?? '';
   const malformed = (sentence: string, hint = whole): Diagnosis => ({ cause: 'malformed', sentence, hint });
   if (value.trim() === '') return malformed('The signature header is empty.');
-  if (/^["'].*["']$/.test(value)) return malformed('The signature header stands in quotation marks.');
+  if (/^["'].*["']$/.test(value)) return malformed('The signature header is in quotation marks.');
   if (count('t') > 1 || count('v1') > 1) {
     return {
       cause: 'several_headers',
-      sentence: 'The header holds two signatures: something on the way joined two headers into one.',
-      hint: 'Look for a proxy or a framework that adds a signature header or joins repeated ones.',
+      sentence: 'The header contains two signatures, so something on the way joined two headers.',
+      hint: 'Find the proxy or framework that adds a signature header or joins repeated ones.',
     };
   }
   if (count('v1') === 0 && count('v0') === 1) {
     return {
       cause: 'only_v0',
-      sentence: 'The header has a v0 and no v1, so nothing was signed with the current secret.',
-      hint: 'The service sends both while a rotated secret is in its grace; look who takes v1 away.',
+      sentence: 'The header has v0 but no v1, so it was not signed with the current secret.',
+      hint: 'The service sends both for 24 hours after a rotation. Find what removes v1.',
     };
   }
   const t = first('t');
   if (/^\d{13}$/.test(t)) {
     return {
       cause: 'milliseconds',
-      sentence: `The time t=${t} is in milliseconds; the service writes seconds.`,
-      hint: 'Divide the time by 1000 before it is signed.',
+      sentence: `The time t=${t} is in milliseconds, but the service uses seconds.`,
+      hint: 'Divide the time by 1000 before you sign.',
     };
   }
   if (Number.isFinite(Date.parse(t)) && /^\d{4}-/.test(t)) {
-    return malformed('The time t is written as a date; the service writes seconds since 1970.', 'Write whole seconds.');
+    return malformed('The time t is a date, but the service uses seconds since 1970.', 'Use whole seconds.');
   }
   const v1 = first('v1');
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(v1) && Buffer.from(v1, 'base64').length === 32) {
@@ -41,24 +41,24 @@ export function diagnoseMalformed(value: string, problem: string, { body, secret
       Number.isSafeInteger(Number(t)) && sameBytes(Buffer.from(v1, 'base64'), sign(secrets.current, body, Number(t)));
     return {
       cause: 'digest_base64',
-      sentence: `The digest is written in base64; the service writes hex.${right ? ' Read as base64 it is right.' : ''}`,
-      hint: 'Write the digest as 64 hex digits.',
+      sentence: `The digest is base64, but the service uses hex.${right ? ' Decoded from base64, it is correct.' : ''}`,
+      hint: 'Encode the digest as 64 hex digits.',
     };
   }
   const bits = /^[0-9a-f]+$/i.test(v1) ? hashes.get(v1.length) : undefined;
   if (bits !== undefined) {
     return malformed(
-      `The digest v1 has ${v1.length} hex digits, as ${bits} makes it; the service uses SHA-256, which makes 64.`,
+      `The digest v1 has ${v1.length} hex digits, like ${bits}, but the service uses SHA-256 with 64.`,
       'Sign with HMAC-SHA256.',
     );
   }
   if (value.includes(';') && !value.includes(',')) {
-    return malformed('The parts of the header are separated by semicolons; the service writes commas.');
+    return malformed('The header uses semicolons, but the service uses commas.');
   }
-  return malformed(`The signature header cannot be read: ${problem}.`);
+  return malformed(`Invalid signature header: ${problem}.`);
 }
 
-const whole = 'Give the header’s value as it came: t=<seconds>, v1=<64 hex digits>.';
+const whole = 'Use the exact header value: t=<seconds>, v1=<64 hex digits>.';
 
 const hashes: ReadonlyMap<number, string> = new Map([
   [32, 'MD5'],

@@ -39,8 +39,8 @@ function rewritten({ body, effort = 'quick' }: Suspect, fits: (bytes: Uint8Array
     const what = cause === 'reserialised' ? 'the same JSON' : 'the same text';
     return {
       cause,
-      sentence: `The body was ${cause === 'reserialised' ? 're-serialised' : 're-encoded'}: the signature fits ${what} ${words}, not these bytes.`,
-      hint: 'Verify the raw bytes as they came, before any parser or editor touches them.',
+      sentence: `The body was ${cause === 'reserialised' ? 're-serialised' : 're-encoded'}: the signature matches ${what} ${words}, not these bytes.`,
+      hint: 'Verify the raw bytes as received, before any parser or editor changes them.',
     };
   }
   return undefined;
@@ -59,7 +59,7 @@ function signedOtherwise({ t, v1 }: SignatureParts, { body, secrets }: Suspect):
     ? undefined
     : {
         cause: 'signed_otherwise',
-        sentence: `The secret is right, but the digest was made over ${found[1]}.`,
+        sentence: `The secret is correct, but the digest covers ${found[1]}.`,
         hint: 'Sign t, a dot and the raw body.',
       };
 }
@@ -73,7 +73,7 @@ function damaged({ t, v1 }: SignatureParts, { body, secrets, effort }: Suspect):
   if ([...v1.toLowerCase()].filter((digit, index) => digit === made[index]).length >= nearDigits) {
     return {
       cause: 'digest_damaged',
-      sentence: 'Nearly all of the digest is right: the header itself was damaged or mistyped.',
+      sentence: 'Nearly all of the digest is correct, so the header was damaged or mistyped.',
       hint: 'Copy the header again.',
     };
   }
@@ -83,8 +83,8 @@ function damaged({ t, v1 }: SignatureParts, { body, secrets, effort }: Suspect):
       if (!same(v1, sign(secrets.current, body, near))) continue;
       return {
         cause: 'time_altered',
-        sentence: `The time was altered: the digest fits t=${near}, and the header says t=${t}.`,
-        hint: 'Use t from the header for the digest, and nothing else.',
+        sentence: `The time was altered: the digest matches t=${near}, but the header has t=${t}.`,
+        hint: 'Use only t from the header for the digest.',
       };
     }
   }
@@ -97,8 +97,8 @@ function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): D
   if (delivery === undefined) {
     return {
       cause: 'altered',
-      sentence: `The body is not what was signed: it is ${body.length === 0 ? 'empty' : 'no whole JSON object'}.`,
-      hint: 'Give the body exactly as received, to its last byte.',
+      sentence: `The body is not the signed one: it is ${body.length === 0 ? 'empty' : 'not a complete JSON object'}.`,
+      hint: 'Use the body exactly as received, to its last byte.',
     };
   }
   if (proven === true || (v0 !== undefined && (secrets.previous !== undefined || (secrets.more ?? []).length > 0))) {
@@ -106,16 +106,16 @@ function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): D
       cause: 'altered',
       sentence:
         proven === true
-          ? 'The body, the time or the digest was altered: the secret has verified other deliveries.'
-          : 'Neither v1 nor v0 fits any of the secrets: the body or the time was altered, or the secrets belong to another endpoint.',
-      hint: 'Refuse it, and look what touches deliveries on the way.',
+          ? 'The body, the time or the digest was altered, because the secret has verified other deliveries.'
+          : 'Neither v1 nor v0 matches any secret: the body or the time was altered, or the secrets belong to another endpoint.',
+      hint: 'Reject it, and find what changes deliveries on the way.',
     };
   }
   return {
     cause: 'wrong_secret',
     sentence:
-      'No part of the signature fits: most likely the secret is another endpoint’s; a body that was altered on the way looks the same.',
-    hint: 'Compare the secret with the one shown at registration or the last rotation; a lost one is replaced by rotating.',
+      'No part of the signature matches. The secret probably belongs to another endpoint, or the body was altered on the way.',
+    hint: 'Compare the secret with the one shown at registration or at the last rotation. If it is lost, rotate it.',
   };
 }
 

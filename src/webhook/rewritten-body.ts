@@ -49,19 +49,19 @@ function reencoded(given: Buffer): Candidate[] {
       return bytes === undefined ? undefined : { bytes: Buffer.from(bytes), cause: 'reencoded', words };
     };
   return [
-    of('without the newline or blanks at its end', () => text().trimEnd()),
+    of('without the newline or spaces at its end', () => text().trimEnd()),
     of('with a newline at its end', () => `${text()}\n`),
     of('with a CRLF at its end', () => `${text()}\r\n`),
     of('without the byte order mark at its start', () => text().replace(/^\ufeff/, '')),
     of('with a byte order mark at its start', () => `\ufeff${text()}`),
-    of('with LF instead of CRLF at the ends of lines', () => text().replaceAll('\r\n', '\n')),
-    of('with CRLF instead of LF at the ends of lines', () => text().replace(/\r?\n/g, '\r\n')),
-    of('in UTF-8, and these bytes were encoded twice', () => Buffer.from(text(), 'latin1')),
-    of('in UTF-8, and these bytes are Latin-1', () => given.toString('latin1')),
+    of('with LF instead of CRLF line endings', () => text().replaceAll('\r\n', '\n')),
+    of('with CRLF instead of LF line endings', () => text().replace(/\r?\n/g, '\r\n')),
+    of('in UTF-8, but these bytes are encoded twice', () => Buffer.from(text(), 'latin1')),
+    of('in UTF-8, but these bytes are Latin-1', () => given.toString('latin1')),
     of('in composed characters (NFC)', () => text().normalize('NFC')),
     of('in decomposed characters (NFD)', () => text().normalize('NFD')),
-    of('by itself, and these bytes are that JSON wrapped in a text', () => unwrapped(text())),
-    of('by itself, and these bytes are a Buffer written as JSON', () => fromBuffer(text())),
+    of('by itself, but these bytes are that JSON in a JSON string', () => unwrapped(text())),
+    of('by itself, but these bytes are a Buffer as JSON', () => fromBuffer(text())),
   ];
 }
 
@@ -111,10 +111,10 @@ function reserialised(given: Buffer, effort: Effort): Candidate[] {
 }
 
 const layouts: readonly Form<Omit<JsonStyle, 'text'>>[] = [
-  { value: { indent: undefined, comma: ',', colon: ':' }, words: 'written without blanks' },
-  { value: { indent: undefined, comma: ', ', colon: ': ' }, words: 'with a blank after each comma and colon' },
-  { value: { indent: '  ', comma: ',', colon: ': ' }, words: 'indented by two blanks' },
-  { value: { indent: '    ', comma: ',', colon: ': ' }, words: 'indented by four blanks' },
+  { value: { indent: undefined, comma: ',', colon: ':' }, words: 'without spaces' },
+  { value: { indent: undefined, comma: ', ', colon: ': ' }, words: 'with a space after each comma and colon' },
+  { value: { indent: '  ', comma: ',', colon: ': ' }, words: 'indented by two spaces' },
+  { value: { indent: '    ', comma: ',', colon: ': ' }, words: 'indented by four spaces' },
   { value: { indent: '\t', comma: ',', colon: ': ' }, words: 'indented by tabs' },
 ];
 
@@ -125,10 +125,10 @@ const ascii = (raw: string): string => escaped(plain(raw), /[\u007f-\uffff]/g);
 
 const texts: readonly Form<(raw: string) => string>[] = [
   { value: (raw) => raw, words: '' },
-  { value: plain, words: 'with characters as themselves instead of escapes' },
-  { value: ascii, words: 'with characters beyond ASCII escaped' },
+  { value: plain, words: 'with literal characters instead of escapes' },
+  { value: ascii, words: 'with non-ASCII characters escaped' },
   { value: (raw) => plain(raw).replaceAll('/', '\\/'), words: 'with slashes escaped' },
-  { value: (raw) => ascii(raw).replaceAll('/', '\\/'), words: 'with slashes and characters beyond ASCII escaped' },
+  { value: (raw) => ascii(raw).replaceAll('/', '\\/'), words: 'with slashes and non-ASCII characters escaped' },
   { value: (raw) => escaped(plain(raw), /[<>&\u2028\u2029]/g), words: 'with <, > and & escaped' },
 ];
 
@@ -144,14 +144,16 @@ function orders(node: JsonNode): Form<JsonNode>[] {
   const missing = { name: '"recipient_id"', value: { kind: 'scalar', raw: 'null' } } as const;
   return [
     { value: node, words: '' },
-    ...(known ? [{ value: { ...node, members: inOrder }, words: 'with its members in the service’s order' }] : []),
-    { value: sorted(node), words: 'with its members sorted by name' },
+    ...(known
+      ? [{ value: { ...node, members: inOrder }, words: 'with its properties in the order of the service' }]
+      : []),
+    { value: sorted(node), words: 'with its properties sorted by name' },
     ...(known && has('uri') && !has('recipient_id')
       ? [{ value: { ...node, members: inOrder.toSpliced(-1, 0, missing) }, words: 'with recipient_id, which is null' }]
       : []),
     ...(node.members.length > maxMembers ? [] : node.members).map(({ name }) => ({
       value: { ...node, members: node.members.filter((member) => member.name !== name) },
-      words: `without the member ${name.slice(0, 60)}`,
+      words: `without the property ${name.slice(0, 60)}`,
     })),
   ];
 }
@@ -178,7 +180,7 @@ function permuted(node: JsonNode): Candidate[] {
       writeLossless({ kind: 'object', members }, { indent: undefined, comma: ',', colon: ':', text: (raw) => raw }),
     ),
     cause: 'reserialised',
-    words: 'with its members in another order',
+    words: 'with its properties in another order',
   }));
 }
 

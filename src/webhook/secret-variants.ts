@@ -6,7 +6,7 @@ export interface SecretVariant {
   readonly hint: string;
 }
 
-const asShown = 'Use the secret exactly as the service showed it: its text is the key, prefix included.';
+const asShown = 'Use the secret exactly as the service showed it, including its prefix.';
 
 /** The usual mistakes with a secret, likeliest first. */
 export function secretVariants(secret: string): readonly SecretVariant[] {
@@ -18,34 +18,38 @@ export function secretVariants(secret: string): readonly SecretVariant[] {
   const trimmed = secret.trim();
   add(
     trimmed,
-    'The secret given has blanks or a newline around it; without them the signature fits.',
-    'Take the blanks away.',
+    'The given secret has spaces or a newline around it. Without them, the signature matches.',
+    'Remove the spaces.',
   );
   for (const end of ['\n', '\r\n']) {
-    add(`${trimmed}${end}`, 'The signature was made with the secret and a newline after it.');
+    add(`${trimmed}${end}`, 'It was signed with the secret and a newline after it.');
   }
   add(
     trimmed.replace(/^(["'])(.*)\1$/, '$2'),
-    'The secret given stands in quotation marks; without them the signature fits.',
-    'Take the quotation marks away.',
+    'The given secret is in quotation marks. Without them, the signature matches.',
+    'Remove the quotation marks.',
   );
   add(
     trimmed.replace(/^(?:export\s+)?\w+\s*=\s*(["']?)(.*)\1$/, '$2'),
-    'The secret given has a name and `=` before it; without them the signature fits.',
-    'Keep the value alone in the file.',
+    'The given secret has a name and `=` before it. Without them, the signature matches.',
+    'Write only the value to the file.',
   );
-  add(trimmed.replace(/^\ufeff/, ''), 'The secret given begins with a byte order mark.', 'Save the file without one.');
+  add(
+    trimmed.replace(/^\ufeff/, ''),
+    'The given secret begins with a byte order mark.',
+    'Save the file without a byte order mark.',
+  );
   const bare = /^[A-Za-z0-9]+_(.+)$/.exec(trimmed)?.[1] ?? '';
-  add(bare, 'The signature was made with the secret without its prefix.');
+  add(bare, 'It was signed with the secret without its prefix.');
   for (const [text, which] of [
     [trimmed, 'the secret'],
     [bare, 'the secret without its prefix'],
   ] as const) {
-    add(Buffer.from(text, 'base64'), `The signature was made with ${which} decoded as base64.`);
+    add(Buffer.from(text, 'base64'), `It was signed with ${which} decoded from base64.`);
     if (/^([0-9a-f]{2})+$/i.test(text)) {
-      add(Buffer.from(text, 'hex'), `The signature was made with ${which} decoded as hex.`);
+      add(Buffer.from(text, 'hex'), `It was signed with ${which} decoded from hex.`);
     }
   }
-  add(Buffer.from(trimmed).toString('base64'), 'The signature was made with the secret encoded as base64.');
+  add(Buffer.from(trimmed).toString('base64'), 'It was signed with the secret encoded as base64.');
   return variants;
 }

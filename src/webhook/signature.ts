@@ -66,7 +66,7 @@ export function parseSignature(header: string): SignatureParts | { readonly prob
     const match = /^\s*([A-Za-z0-9_]+)=([^\s,]*)\s*$/.exec(part);
     const [, name, value] = match ?? [];
     if (name === undefined || value === undefined) return { problem: 'it is not a list of name=value' };
-    if (found.has(name)) return { problem: `it names ${name} twice` };
+    if (found.has(name)) return { problem: `it has ${name} twice` };
     found.set(name, value);
   }
   const [t, v1, v0] = ['t', 'v1', 'v0'].map((name) => found.get(name));

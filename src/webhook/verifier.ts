@@ -88,7 +88,7 @@ export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
   if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
   const delivery = readDelivery(body);
   if (delivery?.id === undefined || delivery.event === undefined) {
-    throw new DeliveryRefused('unreadable', 'The signature is right, but the body is not an event.');
+    throw new DeliveryRefused('unreadable', 'The signature is valid, but the body is not an event.');
   }
   const event = {
     id: delivery.id,
@@ -136,11 +136,11 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
   const [first, ...rest] = held;
   // A `previousSecret` alone is a slip: the variable of the other one was not set.
   if (first === undefined || held.every(({ name }) => name === 'previousSecret')) {
-    throw new TypeError('The secret of the endpoint is missing.');
+    throw new TypeError('Missing secret of the endpoint.');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(
-      'The body must be the raw bytes as received, not a parsed object: keep the parser off this route.',
+      'The body must be the raw bytes as received, not a parsed object. Disable the parser for this route.',
     );
   }
   const instant = now ?? Date.now();
@@ -157,10 +157,10 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
 }
 
 const messages: Readonly<Record<Exclude<RefusalReason, 'unreadable'>, string>> = {
-  no_header: 'There is no signature header.',
+  no_header: 'The signature header is missing.',
   several_headers: 'There is more than one signature header.',
-  malformed: 'The signature header cannot be read.',
+  malformed: 'The signature header is invalid.',
   too_old: 'The signature is older than 300 seconds.',
   too_new: 'The signature is more than 300 seconds in the future.',
-  mismatch: 'The signature does not fit the body.',
+  mismatch: 'The signature does not match the body.',
 };

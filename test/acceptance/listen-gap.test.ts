@@ -131,7 +131,7 @@ describe('a run that would end well', () => {
     const foreign = 'a secret of somebody else\n';
     writeFileSync(path, foreign);
     const refused = await listen(...words).ended;
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('daily.secret exists already')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('daily.secret already exists')]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
   });
 });

@@ -151,7 +151,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
     await way.attempts(before, 1);
     way.sshd.signalSessions('SIGKILL');
     expect(await one.line(tunnel('moved'))).toMatchObject({
-      message: expect.stringMatching(/registered again and the old one removed/),
+      message: expect.stringMatching(/registered again, and the old one was deleted/),
       hint: expect.stringMatching(/old URL will not arrive/),
     });
     const [now, ...others] = await way.endpoints();

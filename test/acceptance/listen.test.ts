@@ -233,7 +233,7 @@ describe('an app that is down', () => {
 });
 
 describe('an app with a certificate of its own', () => {
-  it('is refused, trusted by --forward-ca, and taken as it is with --insecure-forward', async () => {
+  it('is refused, trusted by --forward-ca-file, and taken as it is with --insecure-forward', async () => {
     const folder = join(program.folder, 'tls');
     mkdirSync(folder);
     const { caFile } = makeCertificates(folder, ['127.0.0.1', 'localhost']);
@@ -259,7 +259,7 @@ describe('an app with a certificate of its own', () => {
       message: expect.stringContaining('is not trusted'),
     });
     for (const one of [
-      await forwarded('trusted', '--forward-ca', caFile),
+      await forwarded('trusted', '--forward-ca-file', caFile),
       await forwarded('insecure', '--insecure-forward'),
     ]) {
       expect(await one.line(ofType('delivery'))).toMatchObject({ app: { status: 204 } });

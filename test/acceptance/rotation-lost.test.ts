@@ -94,7 +94,7 @@ describe('a rotation whose answer is lost', () => {
       for (let tries = 0; tries < 3; tries += 1) expect((await esign.run(command())).code).toBe(8);
       await fault('--clear');
       const finished = await esign.ok(command());
-      expect(finished.stderr).toContain('An earlier rotation of this endpoint was not finished.');
+      expect(finished.stderr).toContain('Finishing an earlier rotation of this endpoint');
       await nobodyIsStranded();
       expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toMatchObject({ data: [] });
     },
@@ -225,7 +225,7 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
     const words = ['webhook', 'rotate', id, '--secret-file', 'roomless.secret', '--yes', '--json'];
     const refused = await esign.run(words, { under: ['sh', '-c', 'ulimit -f 1; exec "$@"', 'sh'] });
     expect(refused.error()).toMatchObject({ code: 'file_unwritable', exit_code: 2 });
-    expect(refused.error().message).toContain('nothing was sent');
+    expect(refused.error().message).toContain('No request was sent');
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
     expect([...esign.files().keys()].filter((name) => name.includes('roomless'))).toEqual([]);
@@ -303,7 +303,7 @@ describe.runIf(process.platform !== 'win32')('--secret-file --force', () => {
     execFileSync('sh', ['-c', make], { cwd: esign.folder });
     const words = ['webhook', 'rotate', id, '--secret-file', 'odd.secret', '--force', '--yes', '--json'];
     const refused = await esign.run(words);
-    expect(refused.error().message).toBe(`odd.secret ${says}; nothing was sent.`);
+    expect(refused.error().message).toBe(`odd.secret ${says}. No request was sent.`);
     expect(refused.code).toBe(1);
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });

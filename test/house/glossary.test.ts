@@ -11,21 +11,15 @@ const allowed: readonly string[] = ['class="boxes"', 'class="box '];
 /** How many texts of a room or folder may still have such a turn. The numbers only go down; all others have none. */
 const left: readonly (readonly [room: string, most: number])[] = [
   ['bulk/', 3],
-  ['client/', 6],
   ['commands/authorisation/', 1],
   ['commands/profile/', 1],
-  ['commands/request/', 4],
   ['commands/values/', 2],
-  ['config/', 5],
   ['document/', 26],
   ['emulator/signing/', 4],
   ['envelope/', 6],
   ['names-file/', 6],
-  ['request/', 2],
   ['rules/', 2],
   ['template/', 4],
-  ['tunnel/', 13],
-  ['webhook-endpoint/', 3],
   ['wizard/', 4],
 ];
 

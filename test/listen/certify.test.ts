@@ -166,7 +166,7 @@ describe('certifying a receiver', () => {
       'altered_time',
       'rotation_forged',
     ]);
-    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('accepted the delivery as genuine');
+    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('so it accepted the delivery');
   });
 
   it('names where a redirect points', async () => {
@@ -183,7 +183,7 @@ describe('certifying a receiver', () => {
       ['valid', 'fail'],
       ['no_redirect', 'pass'],
     ]);
-    expect(tried[0]?.reason).toBe('answered 401; check that it uses this secret and reads this header');
+    expect(tried[0]?.reason).toBe('responded with 401; check that it uses this secret and reads this header');
     expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
     expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('prove nothing');
   });

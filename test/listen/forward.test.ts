@@ -104,7 +104,7 @@ describe('forwarding', () => {
       is: 'silent',
       sent: true,
       timedOut: true,
-      words: 'the app took longer than 0.1 s',
+      words: 'the app did not respond within 0.1 s',
     });
     mute.close();
   });

@@ -9,7 +9,7 @@ describe('a JUnit report', () => {
   it('is one suite, with what passed, what failed and why, and what was not run', () => {
     const cases = [
       { name: 'envelope.sent arrives', seconds: 0.25, failure: null },
-      { name: 'envelope.completed arrives', seconds: 1, failure: 'it did not come within 60 s' },
+      { name: 'envelope.completed arrives', seconds: 1, failure: 'it did not arrive within 60 s' },
       { name: 'rotation_old', seconds: 0, failure: null, skipped: 'no previous secret <given>' },
       { name: 'nothing was skipped', seconds: 2, failure: null, skipped: null },
     ];
@@ -20,7 +20,7 @@ describe('a JUnit report', () => {
       `  <testsuite name="esign &amp; co" ${facts} timestamp="${at}">`,
       '    <testcase classname="esign &amp; co" name="envelope.sent arrives" time="0.250"/>',
       '    <testcase classname="esign &amp; co" name="envelope.completed arrives" time="1.000">',
-      '      <failure message="it did not come within 60 s"/>',
+      '      <failure message="it did not arrive within 60 s"/>',
       '    </testcase>',
       '    <testcase classname="esign &amp; co" name="rotation_old" time="0.000">',
       '      <skipped message="no previous secret &lt;given&gt;"/>',

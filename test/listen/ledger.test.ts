@@ -61,7 +61,7 @@ describe('an audit of what came', () => {
     await failing.made.begin(since, [], nothing, signal);
     failing.made.know(['a']);
     expect(await failing.made.audit(10, signal)).toMatchObject({
-      unsure: expect.stringMatching(/could be read/),
+      unsure: expect.stringMatching(/could not be read/),
       read: 0,
     });
     const many = ledger({ a: () => envelope('a', 'draft'), b: () => envelope('b', 'draft') });

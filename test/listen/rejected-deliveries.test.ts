@@ -71,8 +71,8 @@ describe('a delivery that does not verify', () => {
     const { told, add, t } = refusals({ ahead: 400_000 });
     add(writeSignature({ current: 'whsec_current' }, body, t - 400));
     expect(told[0]).toMatchObject({
-      words: expect.stringContaining("This machine's clock is about 6 min 40 s ahead of the service's."),
-      hint: 'Set this machine’s clock.',
+      words: expect.stringContaining('The clock of this machine is about 6 min 40 s ahead of the service.'),
+      hint: 'Set the clock of this machine.',
     });
   });
 

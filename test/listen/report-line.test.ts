@@ -32,16 +32,16 @@ describe('a delivery’s line', () => {
 
   it('shows what the app said and when it is tried again, below where there is no room', () => {
     const again = { ...delivery, app: failed, attempts: 2, signedAnew: true, retryIn: 1_500 };
-    expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, again in 1\.5 s$/);
-    expect(reportAsLine(again).below).toEqual(['The app answered 500: no database']);
+    expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, retry in 1\.5 s$/);
+    expect(reportAsLine(again).below).toEqual(['The app responded with 500: no database']);
     const narrow = reportAsLine(again, 80).below;
-    expect(narrow).toEqual(['The app answered 500: no database (try 2, signed again, again in 1.5 s)']);
+    expect(narrow).toEqual(['The app responded with 500: no database (try 2, signed again, retry in 1.5 s)']);
   });
 
   it('says of a redirect that it counts as a failure', () => {
     const app = { is: 'answered', status: 301, milliseconds: 1, said: '', location: '/hooks/' } as const;
     expect(reportAsLine({ ...delivery, app }).below).toEqual([
-      'The app answered 301 with a redirect to /hooks/; redirects are not followed and count as failures.',
+      'The app responded with 301, a redirect to /hooks/; redirects are not followed and count as failures.',
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('a delivery’s line', () => {
     ['waiting', { state: 'waiting', app: null }],
     ['failing', { state: 'failing', app: { is: 'silent', timedOut: false, sent: false, words: 'x', milliseconds: 1 } }],
     ['timeout', { app: { is: 'silent', timedOut: true, sent: true, words: 'x', milliseconds: 1 } }],
-    ['no answer', { app: { is: 'silent', timedOut: false, sent: true, words: 'x', milliseconds: 1 } }],
+    ['no reply', { app: { is: 'silent', timedOut: false, sent: true, words: 'x', milliseconds: 1 } }],
   ] as const)('says %s', (word, more) => expect(text({ ...delivery, ...more })).toContain(word));
 });
 
@@ -63,6 +63,6 @@ describe('what is not a delivery', () => {
     const events = [{ event: 'envelope.sent', envelopeId: 'e', recipientId: 'r' }];
     const missed = reportAsLine({ is: 'missed', at, events, when: 'gone' });
     expect(missed.below[0]).toContain('recipient r');
-    expect(missed.words).toBe('One event happened and did not arrive.');
+    expect(missed.words).toBe('One event occurred and did not arrive.');
   });
 });

@@ -37,14 +37,14 @@ describe('a report, for a program', () => {
     const app = { is: 'answered', status: 500, milliseconds: 3, said: 'no database' } as const;
     expect(reportAsJson({ ...delivery, state: 'failing', app, retryIn: 1_500 })['app']).toMatchObject({
       state: 'failing',
-      message: 'the app answered 500',
+      message: 'the app responded with 500',
       said: 'no database',
       retry_in_ms: 1_500,
     });
     const moved = { is: 'answered', status: 308, milliseconds: 3, said: '', location: '/hooks/' } as const;
     expect(reportAsJson({ ...delivery, state: 'failing', app: moved })['app']).toMatchObject({
       status: 308,
-      message: 'the app answered 308 with a redirect to /hooks/; redirects are not followed and count as failures',
+      message: 'the app responded with 308, a redirect to /hooks/; redirects are not followed and count as failures',
     });
   });
 

@@ -94,7 +94,7 @@ describe('a tunnel that was asked for and is not set up (replayed)', () => {
     const choice = await chooseProvider({ ...nothing, tunnel: 'ngrok' }, machine(['ngrok']));
     expect(choice).toMatchObject({
       provider: { id: 'ngrok' },
-      detection: { available: false, reason: 'ngrok has no token' },
+      detection: { available: false, reason: 'no ngrok token is set' },
     });
   });
 });

@@ -65,7 +65,7 @@ describe('a probe', () => {
     expect(await prober().probe(url)).toEqual({
       ok: false,
       fault: 'there',
-      words: `something else answers at ${url.host} (HTTP 200)`,
+      words: `another server responds at ${url.host} (HTTP 200)`,
     });
   });
 
@@ -76,8 +76,8 @@ describe('a probe', () => {
   });
 
   it.each([
-    [502, 'answers HTTP 502: the tunnel’s end is there, but nothing of ours is behind it'],
-    [404, 'something else answers at'],
+    [502, 'responds with HTTP 502: the tunnel is up but does not lead to this listener'],
+    [404, 'another server responds at'],
     [302, 'redirects (HTTP 302)'],
   ])('says HTTP %i in words', async (status, words) => {
     const url = await serving(() => ({ status }));
@@ -118,7 +118,7 @@ describe('a probe', () => {
 
   it('takes an answer without end for somebody else’s', async () => {
     const url = await serving(() => ({ status: 200, body: 'x'.repeat(200_000) }));
-    expect(await prober().probe(url)).toMatchObject({ ok: false, words: `something else answers at ${url.host}` });
+    expect(await prober().probe(url)).toMatchObject({ ok: false, words: `another server responds at ${url.host}` });
   });
 
   it('rejects only when it is stopped', async () => {

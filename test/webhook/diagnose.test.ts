@@ -41,14 +41,14 @@ describe('the time', () => {
     const diagnosis = found({ now: now + seconds * 1000 });
     expect(diagnosis).toMatchObject({ cause });
     expect(diagnosis?.sentence).toContain(words);
-    expect(diagnosis?.sentence).toContain('300 s are allowed');
-    expect(diagnosis?.sentence).toContain('At its own time it verifies');
+    expect(diagnosis?.sentence).toContain('the limit is 300 s');
+    expect(diagnosis?.sentence).toContain('It verifies at its own time');
   });
 
   it('says when more than the time is wrong', () => {
     const diagnosis = found({ now: now + 900_000, secrets: { current: 'another' } });
     expect(diagnosis).toMatchObject({ cause: 'too_old' });
-    expect(diagnosis?.sentence).toContain('does not verify either');
+    expect(diagnosis?.sentence).toContain('does not verify at its own time either');
   });
 
   it('points at time zones when clocks are half hours apart', () => {
@@ -66,7 +66,7 @@ describe('the time', () => {
     const header = `t=${t + 7}, v1=${sign(current, body, t)}`;
     expect(found({ header, effort: 'thorough' })).toMatchObject({
       cause: 'time_altered',
-      sentence: expect.stringContaining(`fits t=${t},`),
+      sentence: expect.stringContaining(`matches t=${t},`),
     });
   });
 });
@@ -90,11 +90,11 @@ describe('the header', () => {
     const base64 = (secret: string): string => Buffer.from(sign(secret, body, t), 'hex').toString('base64');
     expect(found({ header: `t=${t}, v1=${base64(current)}` })).toEqual({
       cause: 'digest_base64',
-      sentence: 'The digest is written in base64; the service writes hex. Read as base64 it is right.',
-      hint: 'Write the digest as 64 hex digits.',
+      sentence: 'The digest is base64, but the service uses hex. Decoded from base64, it is correct.',
+      hint: 'Encode the digest as 64 hex digits.',
     });
     expect(found({ header: `t=${t}, v1=${base64('wrong')}` })?.sentence).toBe(
-      'The digest is written in base64; the service writes hex.',
+      'The digest is base64, but the service uses hex.',
     );
   });
 
@@ -108,8 +108,8 @@ describe('the header', () => {
     [`t=${t}; v1=${'0'.repeat(64)}`, 'semicolons'],
     [`t=${t}, v1=${'0'.repeat(40)}`, 'SHA-1'],
     [`t=${t}, v1=${'0'.repeat(128)}`, 'SHA-512'],
-    [`t=2025-12-01T08:00:00Z, v1=${'0'.repeat(64)}`, 'as a date'],
-    ['nonsense', 'cannot be read'],
+    [`t=2025-12-01T08:00:00Z, v1=${'0'.repeat(64)}`, 'is a date'],
+    ['nonsense', 'Invalid signature header'],
     [`t=${t}, v1=${'g'.repeat(64)}`, 'v1 is not 64 hex digits'],
   ])('%j: %s', (header, words) => {
     const diagnosis = found({ header });
@@ -136,7 +136,7 @@ describe('the secret', () => {
     const pretty = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 2));
     expect(found({ header: signed(pretty, { current: 'x', previous: 'third' }), secrets })?.cause).toBe('reserialised');
     expect(found({ header: signed(body, { current: 'x', previous: 'y' }), secrets })?.sentence).toContain(
-      'fits any of the secrets',
+      'matches any secret',
     );
   });
 
@@ -155,13 +155,13 @@ describe('the secret', () => {
   });
 
   it.each([
-    ['blanks around it', ` ${current}\n`, current, 'blanks or a newline'],
+    ['blanks around it', ` ${current}\n`, current, 'spaces or a newline'],
     ['quotation marks', `"${current}"`, current, 'quotation marks'],
     ['a name before it', `WEBHOOK_SECRET=${current}`, current, 'a name and `=`'],
     ['a newline on the other side', current, `${current}\n`, 'and a newline after it'],
     ['its prefix stripped on the other side', current, current.slice(6), 'without its prefix'],
-    ['base64 decoded on the other side', current, Buffer.from(current.slice(6), 'base64'), 'decoded as base64'],
-    ['hex decoded on the other side', 'a1b2c3d4e5f6', Buffer.from('a1b2c3d4e5f6', 'hex'), 'decoded as hex'],
+    ['base64 decoded on the other side', current, Buffer.from(current.slice(6), 'base64'), 'decoded from base64'],
+    ['hex decoded on the other side', 'a1b2c3d4e5f6', Buffer.from('a1b2c3d4e5f6', 'hex'), 'decoded from hex'],
   ])('was read with %s', (_, held, used, words) => {
     const diagnosis = found({ header: `t=${t}, v1=${sign(used, body, t)}`, secrets: { current: held } });
     expect(diagnosis?.cause).toBe('secret_misread');
@@ -185,21 +185,21 @@ const named =
 
 describe('the body', () => {
   it.each([
-    ['pretty printed by two', JSON.stringify(unsorted, null, 2), compact, 'without blanks'],
-    ['pretty printed by tabs', JSON.stringify(unsorted, null, '\t'), compact, 'without blanks'],
-    ['with blanks as Python writes it', compact.replaceAll(/([,:])"/g, '$1 "'), compact, 'without blanks'],
+    ['pretty printed by two', JSON.stringify(unsorted, null, 2), compact, 'without spaces'],
+    ['pretty printed by tabs', JSON.stringify(unsorted, null, '\t'), compact, 'without spaces'],
+    ['with blanks as Python writes it', compact.replaceAll(/([,:])"/g, '$1 "'), compact, 'without spaces'],
     ['compact, and signed indented', compact, JSON.stringify(unsorted, null, 2), 'indented by two'],
-    ['sorted by name', sortedJson, compact, 'in the service’s order'],
-    ['reversed and indented', JSON.stringify(JSON.parse(reversed), null, 4), compact, 'in the service’s order'],
+    ['sorted by name', sortedJson, compact, 'in the order of the service'],
+    ['reversed and indented', JSON.stringify(JSON.parse(reversed), null, 4), compact, 'in the order of the service'],
     ['without the member that is null', compact.replace('"recipient_id":null,', ''), compact, 'with recipient_id'],
-    ['with a member more', compact.replace('{', '{"added":true,'), compact, 'without the member "added"'],
+    ['with a member more', compact.replace('{', '{"added":true,'), compact, 'without the property "added"'],
     [
       'with escapes undone',
       named.replace('\\u00e9', '\u00e9'),
       named.replaceAll('\u00e9', '\\u00e9'),
-      'beyond ASCII escaped',
+      'non-ASCII characters escaped',
     ],
-    ['with blanks that leave 1.0 and long numbers alone', named.replaceAll(',"', ', "'), named, 'without blanks'],
+    ['with blanks that leave 1.0 and long numbers alone', named.replaceAll(',"', ', "'), named, 'without spaces'],
   ])('was re-serialised: %s', (_, received, sent, words) => {
     const diagnosis = found({ header: signed(Buffer.from(sent)), body: Buffer.from(received) });
     expect(diagnosis?.cause).toBe('reserialised');
@@ -212,8 +212,8 @@ describe('the body', () => {
     ['CRLF for LF', '{\r\n"id":1\r\n}', '{\n"id":1\n}', 'LF instead of CRLF'],
     ['a byte order mark', `\ufeff${compact}`, compact, 'without the byte order mark'],
     ['twice encoded', Buffer.from('{"a":"\u00e9"}').toString('latin1'), '{"a":"\u00e9"}', 'encoded twice'],
-    ['wrapped in a text', JSON.stringify(compact), compact, 'wrapped in a text'],
-    ['a Buffer as JSON', JSON.stringify(Buffer.from(compact)), compact, 'a Buffer written as JSON'],
+    ['in a JSON string', JSON.stringify(compact), compact, 'in a JSON string'],
+    ['a Buffer as JSON', JSON.stringify(Buffer.from(compact)), compact, 'a Buffer as JSON'],
   ])('was re-encoded: %s', (_, received, sent, words) => {
     const diagnosis = found({ header: signed(Buffer.from(sent)), body: Buffer.from(received) });
     expect(diagnosis?.cause).toBe('reencoded');
@@ -247,7 +247,7 @@ describe('the body', () => {
   it('is cut off or empty', () => {
     expect(found({ body: body.subarray(0, 90) })).toMatchObject({
       cause: 'altered',
-      sentence: expect.stringContaining('no whole JSON'),
+      sentence: expect.stringContaining('not a complete JSON'),
     });
     expect(found({ body: Buffer.alloc(0) })).toMatchObject({
       cause: 'altered',

@@ -49,7 +49,7 @@ describe('verifying inside an app', () => {
     ).toBe('mismatch');
   });
 
-  it('accepts either part of the header under any of the secrets, and says which', () => {
+  it('accepts either part of the header under matches any secret, and says which', () => {
     const rotated = signDelivery({ body, secret: 'the new one', previousSecret: secret, now });
     // A receiver that nobody told of the rotation yet.
     expect(reason({ signature: rotated })).toBe('accepted');
@@ -64,7 +64,7 @@ describe('verifying inside an app', () => {
     expect(inspect({ secret: 'x', previousSecret: 'the new one' })).toEqual(['v1', 'previousSecret']);
     expect(reason({ signature: rotated, secret: 'x', secrets: ['y', 'z'] })).toBe('mismatch');
     expect(explainDelivery(received({ signature: rotated, secret: 'x', secrets: ['y'] }))).toContain(
-      'any of the secrets',
+      'matches any secret',
     );
     expect(inspect({ previousSecret: 'x', secrets: ['the new one'] })).toEqual(['v1', 0]);
     expect(() => inspect({ secrets: ['', undefined] })).toThrow(TypeError);
@@ -158,7 +158,7 @@ describe('verifying inside an app', () => {
     const parsed = JSON.parse(body.toString()) as never;
     expect(() => verifyDelivery(received({ body: parsed }))).toThrow(/not a parsed object/);
     expect(() => verifyDelivery(received({ secret: '' }))).toThrow(TypeError);
-    expect(() => verifyDelivery(received({ secret: undefined as never }))).toThrow(/secret of the endpoint is missing/);
+    expect(() => verifyDelivery(received({ secret: undefined as never }))).toThrow(/Missing secret of the endpoint/);
     expect(() => signDelivery({ body, secret: '' })).toThrow(TypeError);
   });
 

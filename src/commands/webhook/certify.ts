@@ -94,7 +94,7 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
     for await (const result of rules) results.push(result);
   } catch (error) {
     if (!(error instanceof ReceiverUnreachable)) throw error;
-    throw new CommandFailure(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
+    throw new CommandFailure(8, 'receiver_unreachable', `Cannot reach the receiver: ${error.message}.`, {
       hint:
         options.url.protocol === 'https:'
           ? 'Start it and check the URL. If its certificate comes from a private authority, use --ca-file.'
@@ -145,7 +145,7 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   const count = (outcome: RuleResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
   const [passed, failed, skipped] = [count('pass'), count('fail'), count('skipped')];
   const table: Table = {
-    columns: ['OUTCOME', 'RULE', 'WHY'],
+    columns: ['RESULT', 'RULE', 'REASON'],
     rows: results.map(({ rule, outcome, reason }) => [outcome, rule, reason]),
     empty: 'No rules were tested.',
   };

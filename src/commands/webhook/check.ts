@@ -101,7 +101,7 @@ async function show(context: Context, data: readonly Checked[]): Promise<void> {
     { ok: data.every(({ state }) => state === 'ok'), data },
     {
       table: {
-        columns: ['WEBHOOK', 'URL', 'STATE', 'WHY'],
+        columns: ['WEBHOOK', 'URL', 'STATE', 'REASON'],
         rows: data.map(({ id, url, state, why }) => [{ id }, url, { state }, why === null ? null : { sentence: why }]),
         empty: 'No webhook endpoints to check.',
       },

@@ -33,17 +33,17 @@ export function webhookRotateCommand(context: Context): EsignCommand {
         'would reject deliveries. If the response is lost, run the same command again: it returns the same secret. A ' +
         'secret that --secret-file overwrites is saved in FILE.previous.',
     )
-    .argument('<id>', 'the id of the endpoint', webhookId);
+    .argument('<id>', 'endpoint ID', webhookId);
   addDeliverOptions(addProbeOptions(addSecretOptions(command)))
     .option('--end-grace', 'rotate although an earlier rotation is less than 24 hours old')
     .example(
       'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force',
-      'Put the new secret in the place of the old one.',
+      'Overwrite the file of the old secret.',
     )
     .example('esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Print the new secret.')
     .example(
       'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force --verify-with https://app.example.com/hooks',
-      'Probe the receiver under the old secret first, and until it knows the new one.',
+      'Test the receiver with the old secret first, and until it accepts the new one.',
     )
     .usesOperations('rotateWebhookSecret')
     .exits(serviceExitCodes, 9)
@@ -74,7 +74,7 @@ async function runWebhookRotate(context: Context, options: WebhookRotateOptions)
     const secret = await rotate(context, options, file);
     if (probe === null) return;
     await probe.after(secret);
-    context.output.note('The receiver accepts the new secret, alone and beside the old one.');
+    context.output.note('The receiver accepts the new secret, alone and together with the old one.');
   } finally {
     await file?.release();
     await probe?.close();
@@ -110,7 +110,7 @@ async function rotate(context: Context, options: WebhookRotateOptions, file: Res
   if (previous !== null) {
     const until = new Date(rotation.graceUntil).toISOString();
     context.output.note(
-      `The previous secret is kept in ${previous}. Deliveries carry a v0 signature made with it until ${until}.`,
+      `The previous secret is stored in ${previous}. Deliveries also have a v0 signature with it until ${until}.`,
     );
   }
   return secret;
@@ -121,9 +121,9 @@ async function store(file: ReservedFile | null, secret: string): Promise<string 
     return file === null ? null : await file.store(secret);
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
-    throw new FileFailure('output', error.file, `${error.message} The secret was replaced all the same.`, {
+    throw new FileFailure('output', error.file, `${error.message} The secret was replaced anyway.`, {
       code: error.code,
-      hint: `${error.hint ?? ''}\nThen run the same command again: it gets the same secret, and replaces nothing.`.trim(),
+      hint: `${error.hint ?? ''}\nThen run the same command again. It returns the same secret and does not rotate again.`.trim(),
     });
   }
 }

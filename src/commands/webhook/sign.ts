@@ -25,7 +25,7 @@ export function webhookSignCommand(context: Context): EsignCommand {
   return addSecretInput(command)
     .requiredOption('--body <file>', 'file with the exact bytes to sign; - for stdin')
     .addOption(
-      new Option('--at <instant>', 'signing time with a time zone (default: now)').argParser((text) =>
+      new Option('--at <time>', 'signing time with a time zone (default: now)').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )

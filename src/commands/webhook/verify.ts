@@ -27,7 +27,7 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('verify')
     .summary('Verify a captured delivery offline')
     .description(
-      'Verify a captured delivery offline and explain failures. A delivery is genuine if v1 or v0 verifies with any ' +
+      'Verify a captured delivery offline and explain failures. A delivery is valid if v1 or v0 verifies with any ' +
         'given secret; the result names the match. Causes include clock skew and its size, a wrong or misread secret, ' +
         'and a re-serialized body.',
     );
@@ -41,7 +41,7 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
     .requiredOption('--header <value>', 'signature header value as received (repeatable)', collect(withoutName))
     .requiredOption('--body <file>', 'file with the exact raw body; - for stdin')
     .addOption(
-      new Option('--at <instant>', 'verify as of this time, with a time zone (default: now)').argParser((text) =>
+      new Option('--at <time>', 'verify as of this time, with a time zone (default: now)').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )
@@ -127,4 +127,4 @@ async function runWebhookVerify(context: Context, options: WebhookVerifyOptions)
 /** People copy the whole line; the name before the value says nothing. */
 const withoutName = (text: string): string => text.replace(/^\s*[A-Za-z][\w-]*-signature\s*:\s*/i, '');
 
-const asOf = (t: number): string => `\nVerify it as of its own time with --at ${new Date(t * 1000).toISOString()}`;
+const asOf = (t: number): string => `\nTo verify it as of its own time, use --at ${new Date(t * 1000).toISOString()}`;

@@ -37,17 +37,17 @@ export const cloudflaredRules: readonly ExitRule[] = [
   {
     line: /429 Too Many Requests|error code: 1015|failed to unmarshal quick Tunnel: invalid character 'e'/i,
     reason: 'rate-limited',
-    hint: 'Wait a few minutes, or use a tunnel with a fixed address.',
+    hint: 'Wait a few minutes, or use a tunnel with a fixed URL.',
   },
   {
     line: /Provided Tunnel token is not valid|Unauthorized|Invalid tunnel secret|Cannot determine default origin certificate/i,
     reason: 'auth',
-    hint: 'Put the token of the tunnel into TUNNEL_TOKEN, or sign in with `cloudflared tunnel login`.',
+    hint: 'Set TUNNEL_TOKEN to the token of the tunnel, or sign in with `cloudflared tunnel login`.',
   },
   {
     line: /tunnel credentials file .* doesn't exist|is not a valid tunnel|tunnel with name .* not found|neither the ID nor the name/i,
     reason: 'auth',
-    hint: 'Look the tunnel up with `cloudflared tunnel list`.',
+    hint: 'List the tunnels with `cloudflared tunnel list`.',
   },
   {
     line: /failed to (request|parse|unmarshal) quick Tunnel|no such host|i\/o timeout|connection refused|network is unreachable/i,

@@ -34,12 +34,12 @@ const program = 'cloudflared';
  */
 export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
   if (named?.name != null && !/^[A-Za-z0-9][\w.-]*$/.test(named.name)) {
-    throw badSetting(`\`${named.name}\` is no name of a tunnel.`, 'Look it up with `cloudflared tunnel list`.');
+    throw badSetting(`Invalid tunnel name "${named.name}".`, 'List the tunnels with `cloudflared tunnel list`.');
   }
   const stability: Stability = named === null ? 'process' : 'fixed';
   return {
     id: 'cloudflared',
-    title: named === null ? 'a quick tunnel of cloudflared' : 'cloudflared',
+    title: named === null ? 'the cloudflared quick tunnel' : 'cloudflared',
     stability,
     restartable: true,
     // It reconnects by itself and keeps its address, which a new process would not.
@@ -48,10 +48,9 @@ export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
     detect: (machine) => detectCloudflared(machine, named),
     async start(options, signal) {
       const file = await findProgram(program, options.machine.env);
-      if (file === undefined)
-        throw unavailable('There is no cloudflared on the PATH.', `${installWords('cloudflared')}.`);
+      if (file === undefined) throw unavailable('cloudflared is not on the PATH.', `${installWords('cloudflared')}.`);
       if (named !== null && named.name === null && !options.machine.env['TUNNEL_TOKEN']) {
-        throw unavailable('Nothing says which tunnel of cloudflared it is.', 'Set TUNNEL_TOKEN, or name the tunnel.');
+        throw unavailable('No cloudflared tunnel specified.', 'Set TUNNEL_TOKEN, or use --tunnel cloudflared:NAME.');
       }
       return await openProgram(await describe(file, named, options), options, signal);
     },
@@ -60,7 +59,7 @@ export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
 
 async function describe(file: string, named: NamedTunnel | null, options: StartOptions): Promise<ProgramTunnel> {
   const { send, localUrl, machine } = options;
-  const title = named === null ? 'a quick tunnel of cloudflared' : 'cloudflared';
+  const title = named === null ? 'the cloudflared quick tunnel' : 'cloudflared';
   let metrics: URL | undefined;
   const isReady = async (signal?: AbortSignal): Promise<boolean | undefined> => {
     if (metrics === undefined) return undefined;
@@ -133,7 +132,7 @@ async function detectCloudflared({ env }: TunnelMachine, named: NamedTunnel | nu
   if (path === undefined) return { available: false, unasked: false, reason: 'cloudflared is not installed', ...shape };
   const version = await readVersion(path, ['--version'], env, /version (\S+)/);
   if (named !== null && named.name === null && !env['TUNNEL_TOKEN']) {
-    const reason = 'TUNNEL_TOKEN is not set, and no tunnel is named';
+    const reason = 'TUNNEL_TOKEN is not set, and no tunnel is specified';
     return { available: false, unasked: false, reason, path, version, ...shape };
   }
   return { available: true, unasked: true, path, version, ...shape };

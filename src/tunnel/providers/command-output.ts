@@ -23,14 +23,14 @@ export function readAddressFrom(text: string | null): AddressFrom {
   const pattern = /^\/(.+)\/(i?)$/.exec(text);
   if (pattern === null || text.length > 500) {
     throw badSetting(
-      `\`${text}\` says not where the address stands.`,
-      'Write /pattern/, or .name.of[0] for JSON lines.',
+      `Invalid --tunnel-address value "${text}".`,
+      'Use a regular expression such as /https:\\S+/, or a path such as .tunnels[0].url for JSON lines.',
     );
   }
   try {
     return { by: 'pattern', pattern: new RegExp(pattern[1] ?? '', pattern[2]) };
   } catch {
-    throw badSetting(`\`${text}\` is no regular expression.`, 'Write it as JavaScript does.');
+    throw badSetting(`Invalid regular expression "${text}" in --tunnel-address.`, 'Use JavaScript syntax.');
   }
 }
 

@@ -29,9 +29,9 @@ const rules: readonly ExitRule[] = [
 export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel): TunnelProvider {
   const words = splitWords(line);
   const [name] = words;
-  if (name === undefined) throw badSetting('The tunnel command is empty.', "Write it as 'program --to {port}'.");
+  if (name === undefined) throw badSetting('--tunnel-cmd is empty.', "Example: --tunnel-cmd 'program --to {port}'");
   if (!words.some((word) => /\{(port|url)\}/.test(word))) {
-    throw badSetting('The tunnel command does not say where {port} goes.', "Write it as 'program --to {port}'.");
+    throw badSetting('--tunnel-cmd does not contain {port}.', "Example: --tunnel-cmd 'program --to {port}'");
   }
   const from = readAddressFrom(addressFrom);
   const title = `\`${name}\``;
@@ -48,7 +48,7 @@ export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel)
       const { machine, localUrl } = options;
       const file = isPath(name) ? name : await findProgram(name, machine.env);
       if (file === undefined)
-        throw unavailable(`There is no \`${name}\` on the PATH.`, 'Install it, or give its path.');
+        throw unavailable(`Program "${name}" is not on the PATH.`, 'Install it, or use its full path.');
       const args = words.slice(1).map((word) => filled(word, localUrl));
       return await openProgram(
         {
@@ -81,7 +81,7 @@ export function splitWords(line: string): readonly string[] {
     at = parts.lastIndex;
     words.push(unquoted(match[1] ?? ''));
   }
-  if (line.slice(at).trim() !== '') throw badSetting('A quote in the tunnel command is not closed.', 'Close it.');
+  if (line.slice(at).trim() !== '') throw badSetting('Unclosed quote in --tunnel-cmd.', 'Close the quote.');
   return words;
 }
 
@@ -108,6 +108,6 @@ async function detectCommand(
 ): Promise<Detection> {
   const path = isPath(name) ? name : await findProgram(name, env);
   const shape = { unasked: false, needsAccount: false, stability, ackMode: 'end-to-end' } as const;
-  if (path === undefined) return { available: false, reason: `there is no \`${name}\` on the PATH`, ...shape };
+  if (path === undefined) return { available: false, reason: `"${name}" is not on the PATH`, ...shape };
   return { available: true, path, ...shape };
 }

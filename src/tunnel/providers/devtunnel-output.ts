@@ -37,10 +37,10 @@ export const devtunnelRules: readonly ExitRule[] = [
   {
     line: /Tunnel not found|does not exist/i,
     reason: 'auth',
-    hint: 'Make it with `devtunnel create NAME --allow-anonymous`.',
+    hint: 'Create it with `devtunnel create NAME --allow-anonymous`.',
   },
-  { line: /quota|rate limit|Too many requests|429/i, reason: 'rate-limited', hint: 'Wait a while.' },
-  { line: /already (being )?hosted|another host/i, reason: 'port-taken', hint: 'End the other host of this tunnel.' },
+  { line: /quota|rate limit|Too many requests|429/i, reason: 'rate-limited', hint: 'Wait a few minutes.' },
+  { line: /already (being )?hosted|another host/i, reason: 'port-taken', hint: 'Stop the other host of this tunnel.' },
   {
     line: /No such host|network is unreachable|timed? ?out|connection refused|Name or service not known/i,
     reason: 'network',

@@ -15,7 +15,7 @@ const program = 'devtunnel';
  */
 export function devtunnelProvider(name: string | null): TunnelProvider {
   if (name !== null && !/^[A-Za-z0-9][\w.-]*$/.test(name)) {
-    throw badSetting(`\`${name}\` is no name of a dev tunnel.`, 'Look it up with `devtunnel list`.');
+    throw badSetting(`Invalid dev tunnel name "${name}".`, 'List the tunnels with `devtunnel list`.');
   }
   const title = name === null ? 'a dev tunnel' : `the dev tunnel ${name}`;
   const stability = name === null ? 'process' : 'fixed';
@@ -29,7 +29,7 @@ export function devtunnelProvider(name: string | null): TunnelProvider {
     detect: (machine) => detectDevtunnel(machine, name),
     async start(options, signal) {
       const file = await findProgram(program, options.machine.env);
-      if (file === undefined) throw unavailable('There is no devtunnel on the PATH.', 'Install the dev tunnels CLI.');
+      if (file === undefined) throw unavailable('devtunnel is not on the PATH.', 'Install the dev tunnels CLI.');
       const { localUrl, machine } = options;
       return await openProgram(
         {
@@ -63,7 +63,7 @@ async function detectDevtunnel({ env }: TunnelMachine, name: string | null): Pro
   if (user === undefined || !/^Logged in/im.test(user)) {
     return { available: false, unasked: false, reason: 'devtunnel is not signed in', path, version, ...shape };
   }
-  const reason = name === null ? 'no dev tunnel of that kind is named, so its address would change' : undefined;
+  const reason = name === null ? 'no persistent dev tunnel is specified, so the URL would change' : undefined;
   return {
     available: true,
     unasked: name !== null,

@@ -5,19 +5,23 @@ export const ngrokRules: readonly ExitRule[] = [
   {
     line: /ERR_NGROK_(105|106|107|109|4018|120|121|123)\b/,
     reason: 'auth',
-    hint: 'Put the token of your account in place with `ngrok config add-authtoken`.',
+    hint: 'Set the token of your account with `ngrok config add-authtoken TOKEN`.',
   },
-  { line: /ERR_NGROK_(108)\b/, reason: 'auth', hint: 'End the other ngrok agent of this account, or use its plan.' },
+  {
+    line: /ERR_NGROK_(108)\b/,
+    reason: 'auth',
+    hint: 'Stop the other ngrok agent of this account, or upgrade the plan.',
+  },
   {
     line: /ERR_NGROK_334\b|endpoint .* is already online/,
     reason: 'port-taken',
-    hint: 'End the other agent that serves this address.',
+    hint: 'Stop the other agent that serves this URL.',
   },
-  { line: /ERR_NGROK_(314|319|320|321|326)\b/, reason: 'auth', hint: 'Use an address of your own ngrok account.' },
+  { line: /ERR_NGROK_(314|319|320|321|326)\b/, reason: 'auth', hint: 'Use a domain of your own ngrok account.' },
   {
     line: /ERR_NGROK_(725|727|734|738)\b|exceeded .*(limit|bandwidth)|rate limit/i,
     reason: 'rate-limited',
-    hint: 'Wait, or raise the plan of the ngrok account.',
+    hint: 'Wait, or upgrade the plan of the ngrok account.',
   },
   { line: /authentication failed|failed to auth|insufficient permissions/i, reason: 'auth' },
   {

@@ -45,10 +45,11 @@ export function ngrokSdkProvider(publicUrl: URL | null, { settings = {} }: SdkOp
     async start({ machine, localUrl, log }) {
       const path = (await globalSdk(machine)) ?? projectSdk(machine);
       if (path === undefined)
-        throw unavailable(`${packageName} is not installed.`, `Install it: npm i ${packageName}.`);
+        throw unavailable(`${packageName} is not installed.`, `Install it: npm install ${packageName}`);
       const authtoken = await ngrokToken(machine);
       // Offline, a missing token would read like a missing network.
-      if (authtoken === undefined) throw unavailable('ngrok has no token of an account.', 'Set NGROK_AUTHTOKEN.');
+      if (authtoken === undefined)
+        throw unavailable('No ngrok token is set.', 'Set NGROK_AUTHTOKEN to the token of your account.');
       const session = new SdkSession((line) => log(masked(line, [authtoken])));
       const sdk = createRequire(path)(path) as Sdk;
       try {
@@ -162,9 +163,9 @@ async function detectSdk(machine: TunnelMachine): Promise<Detection> {
   if (path === undefined)
     return { available: false, unasked: false, reason: `${packageName} is not installed`, ...shape };
   if ((await ngrokToken(machine)) === undefined)
-    return { available: false, unasked: false, reason: 'ngrok has no token', path, ...shape };
+    return { available: false, unasked: false, reason: 'no ngrok token is set', path, ...shape };
   if (beside === undefined) {
-    const reason = 'the SDK of a project is used only when it is asked for';
+    const reason = 'the SDK of a project is used only on request';
     return { available: true, unasked: false, reason, path, ...shape };
   }
   return { available: true, unasked: true, path, ...shape };

@@ -13,7 +13,7 @@ import { ngrokRules } from './ngrok-errors.js';
 import { ngrokToken } from './ngrok-settings.js';
 
 const title = 'the ngrok agent';
-const signIn = 'Put the token of your account in place with `ngrok config add-authtoken`.';
+const signIn = 'Set the token of your account with `ngrok config add-authtoken TOKEN`.';
 
 /** The ngrok agent, version 3: an address of the account that stays the same, or the one that is asked for. */
 export function ngrokProvider(publicUrl: URL | null): TunnelProvider {
@@ -27,9 +27,9 @@ export function ngrokProvider(publicUrl: URL | null): TunnelProvider {
     detect: detectNgrok,
     async start(options, signal) {
       const file = await findProgram('ngrok', options.machine.env);
-      if (file === undefined) throw unavailable('There is no ngrok agent on the PATH.', `${installWords('ngrok')}.`);
+      if (file === undefined) throw unavailable('ngrok is not on the PATH.', `${installWords('ngrok')}.`);
       const token = await ngrokToken(options.machine);
-      if (token === undefined) throw unavailable('ngrok has no token of an account.', signIn);
+      if (token === undefined) throw unavailable('No ngrok token is set.', signIn);
       return await openProgram(describe(file, token, publicUrl, options), options, signal);
     },
   };
@@ -145,13 +145,13 @@ async function detectNgrok(machine: TunnelMachine): Promise<Detection> {
     return {
       available: false,
       unasked: false,
-      reason: `version ${version} of ngrok is at its end of life`,
+      reason: `ngrok version ${version} is no longer supported`,
       path,
       version,
       ...shape,
     };
   }
   if (token === undefined)
-    return { available: false, unasked: false, reason: 'ngrok has no token', path, version, ...shape };
+    return { available: false, unasked: false, reason: 'no ngrok token is set', path, version, ...shape };
   return { available: true, unasked: true, path, version, ...shape };
 }

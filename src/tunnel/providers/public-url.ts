@@ -3,7 +3,7 @@ import type { ExitInfo, TunnelProvider, TunnelSession } from '../provider.js';
 
 /** An address of one's own: somebody else runs the tunnel, and there is no process of ours to look after. */
 export function publicUrlProvider(publicUrl: URL): TunnelProvider {
-  return withoutProcess('public-url', `the address ${publicUrl.host}`, () => publicUrl);
+  return withoutProcess('public-url', `the public URL ${publicUrl.host}`, () => publicUrl);
 }
 
 /** No tunnel at all: the service runs on this machine, as the emulator does, and reaches the receiver itself. */

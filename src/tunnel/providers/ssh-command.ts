@@ -16,29 +16,30 @@ export interface SshDestination {
 }
 
 const aliveSeconds = 5;
-const form = 'Write it as ssh://user@host?remote=9100, with a port or a socket file of the host.';
+const form = 'Use the form ssh://user@host?remote=9100, with a port or a socket file of the host.';
 
 /**
  * Reads `ssh://[user@]host[:port][?remote=9100|addr:9100|/run/x.sock|0][&config=FILE][&alive=SECONDS]`.
  * Throws TunnelFailure (`tunnel_setting`).
  */
 export function readSshDestination(text: string): SshDestination {
-  if (!URL.canParse(text)) throw badSetting(`\`${text}\` is no ssh address.`, form);
+  if (!URL.canParse(text)) throw badSetting(`Invalid ssh URL "${text}".`, form);
   const url = new URL(text);
-  if (url.protocol !== 'ssh:') throw badSetting(`\`${text}\` is no ssh address.`, form);
-  if (url.password !== '') throw badSetting('A password has no place in an ssh address.', 'Use a key, as ssh does.');
+  if (url.protocol !== 'ssh:') throw badSetting(`Invalid ssh URL "${text}".`, form);
+  if (url.password !== '') throw badSetting('An ssh URL cannot contain a password.', 'Use an ssh key.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const user = decodeURIComponent(url.username);
   // Both are words of the command line: neither may be taken for one of ssh's options.
-  if (!/^[A-Za-z0-9_][\w.:-]*$/.test(host)) throw badSetting(`\`${text}\` names no host.`, form);
-  if (user !== '' && !/^[A-Za-z0-9_.][\w.@\\+-]*$/.test(user)) throw badSetting(`\`${text}\` names no user.`, form);
+  if (!/^[A-Za-z0-9_][\w.:-]*$/.test(host)) throw badSetting(`Invalid host in the ssh URL "${text}".`, form);
+  if (user !== '' && !/^[A-Za-z0-9_.][\w.@\\+-]*$/.test(user))
+    throw badSetting(`Invalid user in the ssh URL "${text}".`, form);
   for (const name of url.searchParams.keys()) {
     if (!['remote', 'config', 'alive'].includes(name))
-      throw badSetting(`\`${name}\` is no setting of an ssh address.`, form);
+      throw badSetting(`Unknown setting "${name}" in the ssh URL. Use remote, config or alive.`, form);
   }
   const seconds = Number(url.searchParams.get('alive') ?? aliveSeconds);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 300) {
-    throw badSetting('`alive` is a number of seconds from 1 to 300.', form);
+    throw badSetting('Invalid alive value in the ssh URL. Use a number of seconds from 1 to 300.', form);
   }
   return {
     host,
@@ -53,10 +54,11 @@ export function readSshDestination(text: string): SshDestination {
 function readRemote(text: string): RemoteEnd {
   if (text.startsWith('/')) {
     if (/^\/[\w./-]+$/.test(text) && text.length <= 100) return { socket: text };
-    throw badSetting(`\`${text}\` is no socket file that ssh can be told.`, 'Use letters, digits and ./_- only.');
+    throw badSetting(`Invalid socket file "${text}" in the ssh URL.`, 'Use letters, digits and ./_- only.');
   }
   const match = /^(?:([\w.-]+|\[[0-9a-f:]+\]):)?(\d{1,5})$/i.exec(text);
-  if (match === null || Number(match[2]) > 65_535) throw badSetting(`\`${text}\` is no port or socket file.`, form);
+  if (match === null || Number(match[2]) > 65_535)
+    throw badSetting(`Invalid remote value "${text}" in the ssh URL. Use a port or a socket file.`, form);
   return { host: match[1] ?? null, port: Number(match[2]) };
 }
 

@@ -10,17 +10,17 @@ const rules: readonly ExitRule[] = [
   {
     line: /Permission denied|Too many authentication failures|No supported authentication methods/,
     reason: 'auth',
-    hint: 'Make `ssh -o BatchMode=yes HOST true` work first: a key in the agent, or one without a passphrase.',
+    hint: 'Make sure that `ssh -o BatchMode=yes HOST true` works. Use a key in the agent, or one without a passphrase.',
   },
   {
     line: /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/,
     reason: 'auth',
-    hint: 'Connect once with ssh by hand, and compare the key of the host.',
+    hint: 'Connect once with ssh, and verify the key of the host.',
   },
   {
     line: /remote port forwarding failed for listen/,
     reason: 'port-taken',
-    hint: 'Wait for the old session to end there, or forward to a socket file, which a new session takes over.',
+    hint: 'Wait until the old session ends, or forward to a socket file, which a new session can take over.',
   },
   { line: /remote forward(ing)? (is )?(disabled|denied|not permitted)|administratively prohibited/i, reason: 'auth' },
   {
@@ -55,7 +55,7 @@ export function sshProvider(to: SshDestination, publicUrl: string | null): Tunne
     detect: (machine) => detectSsh(machine, anyPort),
     async start(options, signal) {
       const file = await findProgram('ssh', options.machine.env);
-      if (file === undefined) throw unavailable('There is no ssh on the PATH.', 'Install the OpenSSH client.');
+      if (file === undefined) throw unavailable('ssh is not on the PATH.', 'Install the OpenSSH client.');
       const env = childEnv(options.machine.env, { drop: /^LANGUAGE$|^LC_/, set: { LC_ALL: 'C' } });
       return await openProgram(
         {
@@ -82,7 +82,7 @@ async function detectSsh({ env }: TunnelMachine, anyPort: boolean): Promise<Dete
   return {
     available: path !== undefined,
     unasked: false,
-    ...(path === undefined ? { reason: 'there is no ssh on the PATH' } : { path }),
+    ...(path === undefined ? { reason: 'ssh is not on the PATH' } : { path }),
     needsAccount: true,
     stability: anyPort ? 'connection' : 'fixed',
     ackMode: 'end-to-end',
@@ -92,18 +92,18 @@ async function detectSsh({ env }: TunnelMachine, anyPort: boolean): Promise<Dete
 function checkedTemplate(publicUrl: string | null, anyPort: boolean): string {
   if (publicUrl === null) {
     throw badSetting(
-      'An ssh tunnel needs the public address that leads to its far end.',
-      'Add --public-url https://hooks.example.test, the address of the TLS server there.',
+      'An ssh tunnel requires --public-url.',
+      'Add --public-url https://hooks.example.test, the URL of the TLS server on the ssh host.',
     );
   }
   if (anyPort && !publicUrl.includes('{port}')) {
     throw badSetting(
-      'The host gives any free port, and the public address does not say where it goes.',
-      'Name a port or a socket file (?remote=9100), or put {port} into --public-url.',
+      'The ssh host assigns any free port, but --public-url does not contain {port}.',
+      'Specify a port or a socket file (?remote=9100), or add {port} to --public-url.',
     );
   }
   if (sshAddress(publicUrl, 1) === undefined) {
-    throw badSetting(`\`${publicUrl}\` is no public address.`, 'Write it as https://hooks.example.test.');
+    throw badSetting(`Invalid --public-url value "${publicUrl}".`, 'Example: --public-url https://hooks.example.test');
   }
   return publicUrl;
 }

@@ -50,7 +50,7 @@ export const tailscaleRules: readonly ExitRule[] = [
   {
     line: /Funnel is not enabled|Funnel not available|is not allowed for funnel|does not support getting TLS certs/i,
     reason: 'auth',
-    hint: 'Run `tailscale funnel 8080` once by hand and follow the link that it prints.',
+    hint: 'Run `tailscale funnel 8080` once, and open the link that it prints.',
   },
   { line: /shields-up/i, reason: 'auth', hint: 'Allow incoming connections in Tailscale.' },
   {
@@ -62,7 +62,7 @@ export const tailscaleRules: readonly ExitRule[] = [
   {
     line: /listener already exists for port|is already serving/i,
     reason: 'port-taken',
-    hint: 'End what serves that port there: `tailscale funnel status` names it.',
+    hint: 'Stop the server on that port. Find it with `tailscale funnel status`.',
   },
   { line: /failed to connect to local tailscaled|network is unreachable|no such host/i, reason: 'network' },
 ];

@@ -36,7 +36,7 @@ export function tailscaleProvider(port: number): TunnelProvider {
     detect: detectTailscale,
     async start(options, signal) {
       const file = await findProgram('tailscale', options.machine.env);
-      if (file === undefined) throw unavailable('There is no tailscale on the PATH.', 'Install Tailscale.');
+      if (file === undefined) throw unavailable('tailscale is not on the PATH.', 'Install Tailscale.');
       return await openProgram(describe(file, port, options), options, signal);
     },
   };

@@ -107,7 +107,7 @@ describe('event replay', () => {
     receiver.answer(503);
     const none = await replay(one?.id ?? '');
     expect(none.error()).toMatchObject({ code: 'receiver_failed', exit_code: 8 });
-    expect(none.error().message).toContain('answered 503');
+    expect(none.error().message).toContain('responded with 503');
   });
 
   it('warns when a running listener still tries the same by itself', async () => {

@@ -60,7 +60,7 @@ describe('webhook rotate --verify-with', () => {
     expect(secret()).not.toBe(old);
     expect(readFileSync(at.path('hook.secret.previous'), 'utf8')).toBe(`${old}\n`);
     expect(statSync(at.path('hook.secret.previous')).mode & 0o777).toBe(0o600);
-    expect(ran.stderr).toContain('The previous secret is kept in hook.secret.previous.');
+    expect(ran.stderr).toContain('The previous secret is stored in hook.secret.previous.');
     expect(ran.stderr).not.toContain(old);
   });
 
@@ -71,7 +71,7 @@ describe('webhook rotate --verify-with', () => {
     expect(ran.code).toBe(9);
     expect(ran.error()).toMatchObject({
       code: 'old_secret_refused',
-      hint: expect.stringContaining('Nothing was rotated'),
+      hint: expect.stringContaining('The secret was not rotated'),
     });
     expect(secret()).toBe(old);
   });
@@ -90,7 +90,7 @@ describe('webhook rotate --verify-with', () => {
     const ran = await rotate('--verify-for', '10s', '--json');
     expect(ran.code).toBe(9);
     expect(ran.error()).toMatchObject({ code: 'new_secret_refused' });
-    expect(ran.error().message).toContain('it answered 204');
+    expect(ran.error().message).toContain('it responded with 204');
     expect(ran.error().hint).toMatch(/before \d{4}-\d\d-\d\dT/);
     const files = '--secret-file hook.secret --previous-secret-file hook.secret.previous';
     expect(ran.error().hint).toContain(`esign webhook certify ${url} ${files}`);

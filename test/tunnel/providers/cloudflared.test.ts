@@ -29,7 +29,7 @@ function replay(rules: readonly ReplayRule[], env: Readonly<Record<string, strin
 
 const quick = (steps: ReplayRule['steps']): ReplayRule => ({ when: ['tunnel'], steps });
 
-describe('a quick tunnel of cloudflared (replayed)', () => {
+describe('the cloudflared quick tunnel (replayed)', () => {
   it.each([1, 7, 37, 400])('is understood from output in chunks of %i bytes', async (size) => {
     replay([quick([{ serve: ready }, ...transcript('cloudflared-quick', { to: 'err', size }), { wait: 60_000 }])]);
     const session = await cloudflaredProvider(null).start(scene.start, never);
@@ -118,7 +118,7 @@ describe('a quick tunnel of cloudflared (replayed)', () => {
     Object.assign(scene.start, { startTimeout: 400 });
     await expect(cloudflaredProvider(null).start(scene.start, never)).rejects.toMatchObject({
       code: 'tunnel_network',
-      message: expect.stringMatching(/named no address within 0.4 s; it said last: INF hello/),
+      message: expect.stringMatching(/reported no URL within 0.4 s; its last output: INF hello/),
     });
     expect(scene.children.size).toBe(0);
   });

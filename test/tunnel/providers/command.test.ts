@@ -97,7 +97,7 @@ describe('a program of the user’s own (replayed)', () => {
     replay([{ say: 'something odd happened.\n', to: 'err' }, { exit: 7 }]);
     await expect(command('x {port}').start(scene.start, never)).rejects.toMatchObject({
       code: 'tunnel_crash',
-      message: '`x` ended with code 7: something odd happened',
+      message: '`x` exited with code 7: something odd happened',
     });
   });
 });

@@ -77,7 +77,7 @@ describe('the ngrok SDK of the user’s project (replayed)', () => {
     expect(await ngrokSdkProvider(null).detect(scene.start.machine)).toMatchObject({ available: false });
     await expect(ngrokSdkProvider(null).start(scene.start, never)).rejects.toMatchObject({
       code: 'tunnel_unavailable',
-      hint: expect.stringContaining('npm i @ngrok/ngrok'),
+      hint: expect.stringContaining('npm install @ngrok/ngrok'),
     });
   });
 });

@@ -118,7 +118,7 @@ describe('the ngrok agent (replayed)', () => {
     const { machine } = scene.start;
     expect(await provider.detect(machine)).toMatchObject({
       available: false,
-      reason: 'ngrok has no token',
+      reason: 'no ngrok token is set',
       version: '3.30.0',
     });
     expect(await provider.detect({ ...machine, env: { ...machine.env, NGROK_AUTHTOKEN: 'abcdefgh' } })).toMatchObject({
