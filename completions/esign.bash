@@ -86,7 +86,7 @@ _esign_place() {
     'esign emulator requeue') words='' flags='' ;;
     'esign emulator brands') words='' flags='' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign demo') words='' flags='--out' ;;
+    'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
     'esign webhook list') words='' flags='' ;;
@@ -458,7 +458,7 @@ _esign_value() {
     --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign demo') case "$2" in
-    --out) files='folders'; return 0 ;;
+    --output | -o) files='folders'; return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
     --url) return 0 ;;

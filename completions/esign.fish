@@ -57,7 +57,7 @@ function __esign_place
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	name of the template (default: the name of the first file) (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -82,12 +82,12 @@ function __esign_place
       set -a __esign_flags '--subject-name	display name of the subject (at most 200 characters)'
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills in the details'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template apply'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -102,25 +102,25 @@ function __esign_place
       set -a __esign_flags '--no-label	remove the label'
       set -a __esign_flags '--subject	subject that the data is about (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it a field of the signer'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	file with the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, an empty cell removes the name'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template propose'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign template accept'
       set -a __esign_flags '--all	accept every name and every person'
       set -a __esign_flags '--high	accept names of high confidence only'
       set -a __esign_flags '--proposal	accept this proposal; repeatable'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -144,13 +144,13 @@ function __esign_place
       return 0
     case 'esign template push'
       set -a __esign_flags '--prefer	side that wins if both changed the same name'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	confidence needed to copy without asking'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -207,7 +207,7 @@ function __esign_place
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
       set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -224,12 +224,12 @@ function __esign_place
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--from-file	rest of the request body as YAML or JSON; flags add to it'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope send'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -252,7 +252,7 @@ function __esign_place
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -278,7 +278,7 @@ function __esign_place
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	print the URL to stdout'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
@@ -319,7 +319,7 @@ function __esign_place
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -564,7 +564,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign demo'
-      set -a __esign_flags '--out	folder for the PDFs, created if missing'
+      set -a __esign_flags '--output	folder for the PDFs, created if missing'
       return 0
     case 'esign webhook'
       set -a __esign_words 'register	Register a webhook endpoint'
@@ -586,7 +586,7 @@ function __esign_place
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
       set -a __esign_flags '--force	overwrite an existing file'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook list'
       return 0
@@ -597,7 +597,7 @@ function __esign_place
       set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--no-brand	deliver events of every brand'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook rotate'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
@@ -608,12 +608,12 @@ function __esign_place
       set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       set -a __esign_flags '--end-grace	rotate although an earlier rotation is less than 24 hours old'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign webhook delete'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
@@ -638,10 +638,10 @@ function __esign_place
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       return 0
     case 'esign webhook enable'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook disable'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook sign'
       set -a __esign_flags '--secret-file	signing secret of the endpoint, in a file; - for stdin'
@@ -743,7 +743,7 @@ function __esign_place
       set -a __esign_flags '--valid-for	end of validity from now, for example 365d'
       set -a __esign_flags '--valid-from	start of validity (default: when it is granted)'
       set -a __esign_flags '--reference	your reference (at most 200 characters)'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -760,13 +760,13 @@ function __esign_place
       return 0
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign authorisation revoke' 'esign authorization revoke'
       set -a __esign_flags '--reason	reason, kept on record and shown to the grantor (at most 500 characters)'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -793,7 +793,7 @@ function __esign_place
     case 'esign request resume'
       set -a __esign_flags '--all	resume all unsettled requests'
       set -a __esign_flags '--old	also repeat requests whose key may have expired; they may happen twice'
-      set -a __esign_flags '--close	send nothing and mark the request as checked by you'
+      set -a __esign_flags '--close	mark the request as checked, without sending it'
       return 0
     case 'esign api'
       set -a __esign_flags '--list	list the operations'
@@ -805,7 +805,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
-      set -a __esign_flags '--dry-run	print the request and send nothing'
+      set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -821,17 +821,17 @@ function __esign_place
       return 0
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
-      set -a __esign_words 'check	Compare the published description with ours'
+      set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign spec show'
-      set -a __esign_flags '--service	fetch the description from the service; it needs no key'
+      set -a __esign_flags '--service	get the description from the service; no key is needed'
       return 0
     case 'esign spec check'
-      set -a __esign_flags '--breaking	count only what esign relies on, not what the service has besides'
-      set -a __esign_flags '--write	write the lines that mend it into the override file, and count what is left'
+      set -a __esign_flags '--breaking	show only differences that affect esign'
+      set -a __esign_flags '--write	write the correcting lines to the override file, and show the remaining differences'
       return 0
     case 'esign spec catalogue' 'esign spec catalog'
       return 0
@@ -858,10 +858,10 @@ function __esign_place
     case 'esign completion powershell'
       return 0
     case 'esign forget'
-      set -a __esign_flags '--envelope	what is kept about an envelope (full ID)'
-      set -a __esign_flags '--person	what is kept about a recipient, and about the envelopes linked to this address'
-      set -a __esign_flags '--older-than	everything older than this, for example 90d'
-      set -a __esign_flags '--dry-run	only count what would be removed'
+      set -a __esign_flags '--envelope	records about an envelope (full ID)'
+      set -a __esign_flags '--person	records about a recipient, and about the envelopes linked to this address'
+      set -a __esign_flags '--older-than	all records older than this, for example 90d'
+      set -a __esign_flags '--dry-run	count the records without removing them'
       return 0
     case 'esign help'
       set -a __esign_words 'template	Create and manage templates'
@@ -1013,7 +1013,7 @@ function __esign_place
       return 0
     case 'esign help spec'
       set -a __esign_words 'show	Print the OpenAPI description'
-      set -a __esign_words 'check	Compare the published description with ours'
+      set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
@@ -1645,7 +1645,7 @@ function __esign_value
       end
     case 'esign demo'
       switch $argv[2]
-        case --out
+        case --output -o
           set -g __esign_files 'folders'
           return 0
       end

@@ -78,7 +78,7 @@ describe('the built program', () => {
         closeSync(full);
       }
     };
-    const words = 'Error: The output could not be written: the disk is full.';
+    const words = 'Error: Cannot write the output: the disk is full.';
     const told = `${words}\n  Free some disk space or write the output elsewhere, and run the command again.\n`;
     const lines = [['--version'], ['--help'], ['template', '--help'], ['help', 'exit-codes'], ['completion', 'bash']];
     for (const args of [...lines, ['error'], ['spec', 'show']]) {

@@ -155,12 +155,12 @@ describe('a wrong command line', () => {
       'Unknown option --signatur-header.',
       'Did you mean --signature-header?',
     ],
-    [['profile', 'use'], 'missing_argument', 'Missing argument NAME.', 'For example: esign profile use local'],
+    [['profile', 'use'], 'missing_argument', 'Missing argument NAME.', 'Example: esign profile use local'],
     [
       ['profile', 'use', 'a', 'b'],
       'too_many_arguments',
       'Too many arguments: expected 1, got 2.',
-      'For example: esign profile use local',
+      'Example: esign profile use local',
     ],
     [
       ['completion', 'install', 'elvish'],
@@ -212,14 +212,14 @@ describe('a wrong command line', () => {
 
   it('shows a sample of a global flag whose value is missing, where no example has it', async () => {
     expect((await machine.run(['error', '--base-url'])).stderr).toContain(
-      'For example: --base-url https://api.example.com',
+      'Example: --base-url https://api.example.com',
     );
     expect((await machine.run(['error', '--timeout', '--json'])).stderr).toContain('--timeout 30');
   });
 
   it('takes a value that looks like a flag with an equals sign', async () => {
     const ran = await machine.run(['profile', 'add', 'x', '--base-url=--json']);
-    expect(ran.stderr).toContain('--base-url is no URL');
+    expect(ran.stderr).toContain('--base-url is not a valid URL');
   });
 });
 

@@ -64,13 +64,13 @@ const app = createServer((request, response) => request.resume().on('end', () =>
 let started = false;
 let listener;
 try {
-  const demo = await reader(onTerminal(`node ${program} demo --out demo`, 96))(/deliveries verified/);
+  const demo = await reader(onTerminal(`node ${program} demo -o demo`, 96))(/deliveries verified/);
   // The first and the last steps; the whole demo is two pages long.
   const steps = demo.split(/\r?\n\r?\n/);
   await terminalPicture(
     browser,
     'demo',
-    'esign demo --out demo',
+    'esign demo -o demo',
     [...steps.slice(0, 4), '…', ...steps.slice(8)].join('\n\n').replace(/, in this order:[^]*/, ''),
   );
 

@@ -74,12 +74,12 @@ export function resultsBeside(
   { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
 ): string {
   if (results === '-')
-    throw new UsageFailure('--results cannot be stdout.', { hint: 'For example: --results results.ndjson' });
+    throw new UsageFailure('--results cannot be stdout.', { hint: 'Example: --results results.ndjson' });
   if (results !== undefined) return results;
   if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
   throw new UsageFailure('Missing --results. It is required for rows from stdin.', {
     code: 'missing_option',
-    hint: 'For example: --results results.ndjson',
+    hint: 'Example: --results results.ndjson',
   });
 }
 

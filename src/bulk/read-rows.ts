@@ -217,5 +217,5 @@ function refuseTwoStdins({ rows, mapping, valuesFile }: RowsOptions): void {
 const noTemplate = (): UsageFailure =>
   new UsageFailure('Missing --template.', {
     code: 'missing_option',
-    hint: 'For example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    hint: 'Example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
   });

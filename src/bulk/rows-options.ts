@@ -117,7 +117,7 @@ export function requireRows(given: Readonly<Record<string, unknown>>): void {
   const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {
-      throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'For example: --rows people.csv' });
+      throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'Example: --rows people.csv' });
     }
   }
 }

@@ -34,9 +34,9 @@ function byId(name: string, values: readonly string[]): NamedOperation {
   const names = Object.keys(operations[name].parameters);
   if (values.length !== names.length) {
     const wanted = names.length === 0 ? 'takes no parameters' : `needs ${names.join(' and ')}`;
-    throw new UsageFailure(`${name} ${wanted}; ${values.length} given.`, {
+    throw new UsageFailure(`${name} ${wanted}, but got ${values.length}.`, {
       code: values.length < names.length ? 'missing_argument' : 'too_many_arguments',
-      hint: `For example: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
+      hint: `Example: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
     });
   }
   return {
@@ -49,9 +49,9 @@ function byId(name: string, values: readonly string[]): NamedOperation {
 function byPath(method: string, rest: readonly string[], corrections: Corrections | undefined): NamedOperation {
   const [target, ...more] = rest;
   if (target === undefined || more.length > 0) {
-    throw new UsageFailure(`${method} needs exactly one path.`, {
+    throw new UsageFailure(`${method} requires exactly one path.`, {
       code: target === undefined ? 'missing_argument' : 'too_many_arguments',
-      hint: 'For example: esign api GET /api/v1/templates',
+      hint: 'Example: esign api GET /api/v1/templates',
     });
   }
   const [path = '', search = ''] = target.split('?', 2);
@@ -114,7 +114,7 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
     if (equals < 1 || name === '' || name === '__proto__') {
       throw new UsageFailure(`Invalid ${flag} value "${field}". Use name=value.`, {
         code: 'invalid_value',
-        hint: `For example: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
+        hint: `Example: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
       });
     }
     members[name] = typed ? readJson(field.slice(equals + 1), `${flag} ${name}`) : field.slice(equals + 1);
@@ -126,6 +126,6 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
 export function readJson(text: string, from: string): unknown {
   const value = parseJson(text);
   if (value !== undefined) return value;
-  const problem = nestsTooDeeply(text) ? `is nested deeper than ${maxDepth} levels` : 'is not JSON';
+  const problem = nestsTooDeeply(text) ? `is nested deeper than ${maxDepth} levels` : 'is not valid JSON';
   throw new UsageFailure(`${from} ${problem}.`, { code: 'invalid_value', hint: 'Correct the JSON and try again.' });
 }

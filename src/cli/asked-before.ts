@@ -14,6 +14,6 @@ export function askedBefore(ids: readonly OperationId[]): string | null {
     .flatMap(({ mails, destructive }) => [mails, destructive])
     .flatMap((consequence) => (consequence === null ? [] : [consequence.says]));
   const acts = [...new Set(says)].map((each) => each.replace(/^This may (\w+)/, 'This $1s').replace(/^This /, ''));
-  if (acts.length > maxActs) return 'Asks before operations that email people or cannot be undone.';
-  return acts.length === 0 ? null : `Asks before it ${acts.join(', or ')}.`;
+  if (acts.length > maxActs) return 'Asks for confirmation before operations that email people or cannot be undone.';
+  return acts.length === 0 ? null : `Asks for confirmation before it ${acts.join(', or ')}.`;
 }

@@ -139,5 +139,5 @@ function notStarted(program: string, error: unknown): CommandFailure {
     return new CommandFailure(127, 'command_not_started', `Command \`${program}\` not found.`, { hint });
   }
   const why = code === 'EACCES' ? 'it is not executable' : code === '' ? String(error) : code;
-  return new CommandFailure(126, 'command_not_started', `Command \`${program}\` could not be run: ${why}.`, { hint });
+  return new CommandFailure(126, 'command_not_started', `Cannot run command \`${program}\`: ${why}.`, { hint });
 }

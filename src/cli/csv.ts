@@ -31,7 +31,7 @@ export interface CsvLine {
  */
 export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
-  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; write the column names in the first line');
+  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; the first line must be the column names');
   const names = namesOf(head);
   names.forEach((name, index) => {
     if (name === '') throw new Misplaced(head.line, index + 1, 'this column has no name');
@@ -73,7 +73,7 @@ export function located<T>(path: string, read: () => T): T {
     const where = `${path === '-' ? 'stdin' : path}:${error.line}:${error.column}`;
     throw new FileFailure('input', path, `${where}: ${error.message}.`, {
       code: 'file_invalid',
-      hint: `Correct line ${error.line}, column ${error.column}, and run the command again; nothing was sent.`,
+      hint: `Correct line ${error.line}, column ${error.column}, and run the command again. Nothing was sent.`,
     });
   }
 }

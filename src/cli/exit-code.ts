@@ -55,6 +55,6 @@ export const localExitCodes: readonly ExitCode[] = [0, 1, 2];
 /** The row of an exit code. */
 export function exitCodeRow(code: ExitCode): ExitCodeRow {
   const row = exitCodes.find((candidate) => candidate.code === code);
-  if (row === undefined) throw new RangeError(`no exit code ${code}`);
+  if (row === undefined) throw new RangeError(`unknown exit code ${code}`);
   return row;
 }

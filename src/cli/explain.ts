@@ -41,7 +41,7 @@ export function explain(failure: unknown): Explanation {
     return explanation(
       2,
       failure.code,
-      `${place} ${failure.message}; nothing was sent.`,
+      `${place} ${failure.message}. Nothing was sent.`,
       failure.overLimit === undefined ? 'Correct it and run the command again.' : rowsOverLimit(failure.overLimit),
       { path: failure.path, ...limitIn(failure) },
     );
@@ -49,7 +49,7 @@ export function explain(failure: unknown): Explanation {
   if (failure instanceof SaveFailure) {
     const hint =
       failure.systemCode === 'EEXIST'
-        ? 'Choose another name, or overwrite the file with --force.'
+        ? 'Use another file name, or add --force to overwrite the file.'
         : 'Check the folder, its permissions and the free disk space. No partial file was left.';
     const exitCode = failure.systemCode === 'EEXIST' ? 2 : 1;
     return explanation(exitCode, failure.code, sentence(failure.message), hint, { file: failure.path });
@@ -78,14 +78,19 @@ export function explain(failure: unknown): Explanation {
     return explanation(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
   }
   if (failure instanceof Cancelled) return explanation(130, failure.code, failure.message);
-  if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled; nothing was sent.');
+  if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled. Nothing was sent.');
   if (failure instanceof PromptUnavailable) {
-    return explanation(2, 'no_terminal', failure.message, 'Specify the value with its flag; see --help.');
+    return explanation(
+      2,
+      'no_terminal',
+      failure.message,
+      'Specify the value with its flag. List the flags with --help.',
+    );
   }
   if (failure instanceof ConfigFailure) return explanation(2, failure.code, failure.message, failure.hint);
   if (failure instanceof KeychainUnavailable) {
     const hint = 'Unlock the keychain, or store the key in a file with `esign login --insecure-storage`.';
-    return explanation(3, failure.code, `The API key cannot be read: ${failure.message}.`, hint);
+    return explanation(3, failure.code, `Cannot read the API key: ${failure.message}.`, hint);
   }
   if (failure instanceof UnknownFields) {
     return explanation(2, 'unknown_field', failure.message, `Use one of: ${failure.available.join(', ')}.`, {
@@ -128,7 +133,7 @@ function explanation(
 
 /** Says what was done, so that nobody sends a request again only because its result could not be printed. */
 function outputLost({ system, changed, written }: OutputLost): Explanation {
-  const lost = `The output could not be written: ${reason(system)}.`;
+  const lost = `Cannot write the output: ${reason(system)}.`;
   if (!changed) {
     return explanation(
       1,

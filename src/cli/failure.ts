@@ -58,7 +58,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
   readonly code = 'cancelled';
 
-  constructor(message = 'Cancelled; nothing was sent.') {
+  constructor(message = 'Cancelled. Nothing was sent.') {
     super(message);
   }
 }

@@ -114,7 +114,7 @@ function lineOfOtherText(bytes: Buffer): string {
 async function readFile(full: string, path: string, limit: number): Promise<Buffer> {
   // O_NONBLOCK: opening a named pipe that nobody writes to must not hang.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw new FileFailure('input', path, `${shown(path)} cannot be read: ${reason(error)}.`, {
+    throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`, {
       hint: 'Check the path and its permissions.',
     });
   });
@@ -124,7 +124,7 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
     if (!facts.isFile()) return await readStream(file.createReadStream({ autoClose: false }), limit, path);
     if (facts.size > limit) throw tooLarge(path, limit);
     const bytes = await file.readFile().catch((error: unknown) => {
-      throw new FileFailure('input', path, `${shown(path)} cannot be read: ${reason(error)}.`);
+      throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`);
     });
     if (bytes.length > limit) throw tooLarge(path, limit);
     return bytes;
@@ -177,10 +177,10 @@ async function writeFile(
     if (systemCode(error) === 'EEXIST') {
       throw new FileFailure('output', path, `${shown(path)} already exists.`, {
         code: 'file_exists',
-        hint: 'Choose another name, or overwrite the file with --force.',
+        hint: 'Use another file name, or add --force to overwrite the file.',
       });
     }
-    throw new FileFailure('output', path, `${shown(path)} cannot be written: ${reason(error)}.`, {
+    throw new FileFailure('output', path, `Cannot write ${shown(path)}: ${reason(error)}.`, {
       hint: 'Check the folder, its permissions and the free disk space. No partial file was left.',
     });
   } finally {
@@ -242,13 +242,13 @@ export function reason(error: unknown): string {
     ENOTDIR: 'part of the path is not a folder',
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
-    EFBIG: 'the limit for the size of files is reached',
-    EROFS: 'the disk is read-only',
+    EFBIG: 'the file size limit is reached',
+    EROFS: 'the file system is read-only',
     EMFILE: 'too many files are open',
     ENAMETOOLONG: 'the name is too long',
     ELOOP: 'too many symbolic links',
-    EPIPE: 'the program that reads it has ended',
+    EPIPE: 'the reading program has exited',
   };
   const code = systemCode(error);
-  return words[code] ?? (code === '' ? 'an unknown problem' : code);
+  return words[code] ?? (code === '' ? 'unknown problem' : code);
 }

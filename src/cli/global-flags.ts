@@ -71,7 +71,7 @@ export function parseSeconds(text: string): number {
   if (/^\d+(\.\d+)?s?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
   throw new UsageFailure(`Invalid --timeout value "${text}". Specify seconds, up to 86400.`, {
     code: 'invalid_value',
-    hint: 'For example: --timeout 30',
+    hint: 'Example: --timeout 30',
   });
 }
 
@@ -81,7 +81,7 @@ function parseFields(text: string): true | readonly string[] {
   if (fields.every((field) => /^[A-Za-z_][\w.]*$/.test(field))) return fields;
   throw new UsageFailure(`Invalid --json value "${text}". Specify field names, separated by commas.`, {
     code: 'invalid_value',
-    hint: 'For example: --json=id,status',
+    hint: 'Example: --json=id,status',
   });
 }
 

@@ -9,10 +9,10 @@ export function readHeader(text: string, flag: string, taken: readonly string[] 
   const [, name, value] =
     /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    throw invalid(`${flag} takes \`name: value\`.`, `For example: ${flag} 'X-Tenant: demo'`);
+    throw invalid(`Invalid ${flag} value. Use name: value.`, `Example: ${flag} 'X-Tenant: demo'`);
   }
   if ([...framing, ...taken].includes(name.toLowerCase())) {
-    throw invalid(`${flag} cannot set ${name}.`, 'Leave it out: it belongs to the delivery itself.');
+    throw invalid(`${flag} cannot set ${name}.`, 'Remove it: the delivery sets this header itself.');
   }
   return [name, value.trim()];
 }

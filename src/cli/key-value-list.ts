@@ -20,7 +20,7 @@ export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyM
   const refuse = (why: string): never => {
     throw new UsageFailure(`${shape.flag}: ${why}${/[.?]$/.test(why) ? '' : '.'}`, {
       code: 'invalid_value',
-      hint: `For example: ${shape.flag} '${shape.example}'`,
+      hint: `Example: ${shape.flag} '${shape.example}'`,
     });
   };
   const pairs = new Map<string, string>();
@@ -32,11 +32,11 @@ export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyM
       refuse(`unknown name "${part.name}"${close === null ? '' : `. Did you mean "${close}"?`}`);
     }
     if (part.value === null && !alone) refuse(`\`${part.name}\` has no value`);
-    if (pairs.has(name)) refuse(`\`${name}\` is given twice`);
+    if (pairs.has(name)) refuse(`duplicate \`${name}\``);
     pairs.set(name, part.value ?? 'true');
   }
   const missing = shape.required.filter((name) => (pairs.get(name) ?? '').trim() === '');
-  if (missing.length > 0) refuse(`${missing.map((name) => `\`${name}\``).join(' and ')} is missing`);
+  if (missing.length > 0) refuse(`missing ${missing.map((name) => `\`${name}\``).join(' and ')}`);
   return pairs;
 }
 

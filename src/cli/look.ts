@@ -52,7 +52,7 @@ function lookAtText(buffer: Buffer, head: string): Look {
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase();
-  if (start === '') return other('a file of blanks');
+  if (start === '') return other('a file of only spaces');
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return other('an HTML page');
   if (start.startsWith('<?xml')) return other('an XML file');
   // A NUL, or bytes that are no UTF-8, are no text.

@@ -38,7 +38,7 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
       throw new Misplaced(table.headLine, index + 1, `unknown column \`${name}\`; use id, subject, data_key, label`);
     }
   });
-  if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'column `id` is missing');
+  if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'missing column `id`');
   return table.rows.flatMap((row) => {
     const id = row.cell('id').trim();
     if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `invalid field ID \`${id}\``);
@@ -92,7 +92,7 @@ function entry(node: unknown, key: string | null, where: unknown, place: Place):
     if (name === 'id') id = value;
     else rename[name] = value;
   }
-  if (id === null || !isUuid(id)) throw place(where, id === null ? '`id` is missing' : `invalid field ID \`${id}\``);
+  if (id === null || !isUuid(id)) throw place(where, id === null ? 'missing `id`' : `invalid field ID \`${id}\``);
   if (Object.keys(rename).length === 0) throw place(where, 'this field has no new name');
   return { id: id.toLowerCase(), ...rename };
 }

@@ -37,7 +37,7 @@ function truth(text: string): boolean {
   if (text === 'false' || text === 'no') return false;
   throw new UsageFailure(`${flag}: invalid value "${text}" for embedded. Use true or false.`, {
     code: 'invalid_value',
-    hint: `For example: ${flag} '${example},embedded=true'`,
+    hint: `Example: ${flag} '${example},embedded=true'`,
   });
 }
 

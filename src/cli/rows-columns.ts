@@ -64,7 +64,7 @@ export function columnsByName(names: readonly string[], placeOf: (name: string) 
     throw new Misplaced(line, column, message);
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
-    throw new Misplaced(1, 1, 'no column names a recipient; add `Tenant.name` and `Tenant.email`');
+    throw new Misplaced(1, 1, 'no column is for a recipient; add `Tenant.name` and `Tenant.email`');
   }
   return columns;
 }

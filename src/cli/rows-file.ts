@@ -91,7 +91,7 @@ export async function readRowsFile(files: Files, path: string): Promise<Readonly
 const misplaced = (path: string, { line, column, message }: Misplaced): FileFailure =>
   new FileFailure('input', path, `${path === '-' ? 'stdin' : path}:${line}:${column}: ${message}.`, {
     code: 'file_invalid',
-    hint: `Correct line ${line}, column ${column}, and run the command again; nothing was sent.`,
+    hint: `Correct line ${line}, column ${column}, and run the command again. Nothing was sent.`,
   });
 
 const noRows = (path: string): FileFailure =>

@@ -37,12 +37,12 @@ function mappingIn(text: string): readonly RowColumn[] {
       const neither = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
       throw mistake(at, `${neither}${otherWayRound(name, said)}`);
     }
-    if (said === null) throw mistake(at, `\`${name}\` needs the name of a column, or \`{ value: … }\``);
+    if (said === null) throw mistake(at, `\`${name}\` requires the name of a column, or \`{ value: … }\``);
     if (said.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
     return { target, ...said };
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
-    throw new Misplaced(1, 1, 'no line names a recipient; add `Tenant.name` and `Tenant.email`');
+    throw new Misplaced(1, 1, 'no line is for a recipient; add `Tenant.name` and `Tenant.email`');
   }
   return columns;
 }

@@ -16,7 +16,7 @@ export function addSaveOptions(command: EsignCommand, about: string): EsignComma
     .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
-/** Says what was written; on stderr when the PDF itself went to stdout. */
+/** Reports the written files; on stderr when the PDF itself went to stdout. */
 export async function sayWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
     for (const { bytes, remark } of files) context.output.note(`${sizeOf(bytes)} written.${remarkOf(remark)}`);
@@ -33,7 +33,7 @@ export async function sayWritten(context: Context, files: readonly WrittenFile[]
 export interface WrittenFile {
   readonly path: string;
   readonly bytes: number;
-  /** Sentences on what was found out about it; the same for a program are `facts`. */
+  /** Sentences about the file; `facts` has the same for programs. */
   readonly remark?: string;
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -45,5 +45,5 @@ export function requestOf(document: Document): unknown {
 const broken = (path: string, what: string): FileFailure =>
   new FileFailure('input', path, `${path === '-' ? 'stdin' : path}${what}`, {
     code: 'file_invalid',
-    hint: 'Correct the file and run the command again; nothing was sent.',
+    hint: 'Correct the file and run the command again. Nothing was sent.',
   });

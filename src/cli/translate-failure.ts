@@ -15,7 +15,7 @@ export function translateFailure(failure: unknown): unknown {
     return new CommandFailure(
       6,
       failure.code,
-      'This Idempotency-Key was used for a different request; nothing was sent.',
+      'This Idempotency-Key was used for a different request. Nothing was sent.',
       {
         hint: `Show it with \`esign request show ${other.id}\`, or use another key.`,
         details: { idempotency_key: key, request: other.id },
@@ -24,8 +24,8 @@ export function translateFailure(failure: unknown): unknown {
   }
   if (failure instanceof KeyUsedBefore) return usedBefore(failure);
   if (failure instanceof CaFileUnreadable) {
-    const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
-    return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
+    const hint = 'Set ESIGN_CA_FILE to a PEM file with at least one certificate.';
+    return new ConfigFailure('setting_invalid', `Cannot read the certificate authorities in ${failure.path}.`, hint);
   }
   if (failure instanceof JournalFailure) {
     const { message, hint } = journalTrouble(failure);
@@ -43,10 +43,10 @@ function usedBefore({ code, key, earlier }: KeyUsedBefore): CommandFailure {
     `This Idempotency-Key was used at ${earlier.at}, and ${made}. The service keeps a key for ` +
     `${limits.idempotencyHours} hours, so a retry might do the same twice. Nothing was sent.`;
   const see = open
-    ? `Settle that one with \`esign request resume ${earlier.id}\``
+    ? `Resume that request with \`esign request resume ${earlier.id}\``
     : `See \`esign request show ${earlier.id}\``;
   return new CommandFailure(6, code, message, {
-    hint: `${see}. To send the same again, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
+    hint: `${see}. To send it again, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
     details: { idempotency_key: key, id, request: earlier.id, used_at: earlier.at },
   });
 }

@@ -15,7 +15,7 @@ export const uploadLimit = 50 * mebibyte;
 export async function readUploads(files: Files, paths: readonly string[]): Promise<FileUpload[]> {
   if (paths.filter((path) => path === '-').length > 1) {
     throw new UsageFailure('Only one document can be read from stdin (`-`).', {
-      hint: 'Name the files of the other documents.',
+      hint: 'Use files for the other documents.',
     });
   }
   const uploads: FileUpload[] = [];
@@ -34,7 +34,7 @@ async function readUpload(files: Files, path: string): Promise<FileUpload> {
       `${shown} is not a PDF or Word file. It looks like ${look.words}. Nothing was sent.`,
       {
         code: 'file_not_a_document',
-        hint: 'Choose a PDF or Word file.',
+        hint: 'Use a PDF or Word file.',
       },
     );
   }

@@ -2,7 +2,7 @@ import { nearest } from '../platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from './failure.js';
 
-/** What is wrong with a command line, in our words. */
+/** What is wrong with a command line, in the words of esign. */
 interface Problem {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export function usageFailure(command: EsignCommand, message: string): UsageFailu
   return new UsageFailure(words, { code, hint: hint ?? exampleOf(command) });
 }
 
-/** By Commander's messages, since it does not hand over what they are about; null for an unknown one. */
+/** From Commander's messages, since its errors have no other details; null for an unknown one. */
 function problemOf(command: EsignCommand, text: string): Problem | null {
   const { flag, value, name, reason, choices, other, expected, given } = partsOf(text);
   if (text.startsWith('unknown option')) {
@@ -25,10 +25,14 @@ function problemOf(command: EsignCommand, text: string): Problem | null {
     return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint };
   }
   if (text.endsWith('argument missing')) {
-    return { code: 'missing_value', message: `${flag} needs a value.`, hint: exampleOf(command, flag) };
+    return { code: 'missing_value', message: `Missing value for ${flag}.`, hint: exampleOf(command, flag) };
   }
   if (text.startsWith('required option')) {
-    return { code: 'missing_option', message: `${flag} is required.`, hint: exampleOf(command, flag) };
+    return {
+      code: 'missing_option',
+      message: `Missing ${flagWithValue(command, flag)}.`,
+      hint: exampleOf(command, flag),
+    };
   }
   if (text.startsWith('missing required argument')) {
     return { code: 'missing_argument', message: `Missing argument ${name.toUpperCase()}.` };
@@ -81,18 +85,24 @@ const longFlags = (command: EsignCommand): string[] =>
     .visibleOptions(command)
     .flatMap(({ long }) => long ?? []);
 
+/** The flag with its placeholder: `--output <file>`. */
+function flagWithValue(command: EsignCommand, flag: string): string {
+  const placeholder = /<[^>]+>/.exec(command.optionNamed(flag)?.flags ?? '')?.[0];
+  return placeholder === undefined ? flag : `${flag} ${placeholder}`;
+}
+
 /** An example line of the command, one with this flag where there is one. */
 function exampleOf(command: EsignCommand, flag?: string): string {
   const option = flag === undefined ? undefined : command.optionNamed(flag);
   const names = [option?.long, option?.short].filter((each) => each !== undefined);
   const example = command.examples.find(({ line }) => names.some((each) => line.includes(` ${each} `)));
-  if (example !== undefined) return `For example: ${example.line}`;
+  if (example !== undefined) return `Example: ${example.line}`;
   if (option !== undefined && flag !== undefined) {
     const value = samples.get(flag) ?? (/[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? 'value').toUpperCase();
-    return `For example: ${flag} ${value}`;
+    return `Example: ${flag} ${value}`;
   }
   const first = command.examples[0];
-  return first === undefined ? `See \`${command.path()} --help\`.` : `For example: ${first.line}`;
+  return first === undefined ? `See \`${command.path()} --help\`.` : `Example: ${first.line}`;
 }
 
 /** Values for the flags that no command shows in an example of its own. */

@@ -28,7 +28,7 @@ export function parseAddress(text: string, flag = '--lock'): Address {
   if (parts === null || key === '') {
     throw new UsageFailure(`Invalid ${flag} address "${text}".`, {
       code: 'invalid_value',
-      hint: `Use subject.key, or .key for a value of the signer. For example: ${flag} ${example}`,
+      hint: `Use subject.key, or .key for a value of the signer. Example: ${flag} ${example}`,
     });
   }
   return { subject: parts.head === '' ? null : parts.head.trim(), key };
@@ -43,7 +43,7 @@ export function parseValue(text: string): ValueRequest {
   if (equals === -1) {
     throw new UsageFailure(`Invalid --value "${text}": \`=\` is missing.`, {
       code: 'invalid_value',
-      hint: `For example: --value '${example}'`,
+      hint: `Example: --value '${example}'`,
     });
   }
   const typed = text[equals - 1] === ':';
@@ -58,7 +58,7 @@ export function lockValues(values: readonly ValueRequest[], locks: readonly Addr
     if (!values.some((value) => sameAddress(value, lock))) {
       throw new UsageFailure(`--lock ${writeAddress(lock)}: this address has no value.`, {
         code: 'invalid_value',
-        hint: `Add the value: --value ${writeAddress(lock)}=…`,
+        hint: `Add the value: --value ${writeAddress(lock)}=VALUE`,
       });
     }
   }
@@ -81,7 +81,7 @@ function jsonValue(text: string, whole: string): ValueRequest['value'] {
     `Invalid --value "${whole}". After \`:=\`, use true, false, null, a string or a list of strings as JSON.`,
     {
       code: 'invalid_value',
-      hint: `For example: --value 'tenant.pets.kept:=true', or with = for plain text`,
+      hint: `Example: --value 'tenant.pets.kept:=true', or with = for plain text`,
     },
   );
 }

@@ -49,7 +49,7 @@ export async function readValuesFile(files: Files, path: string): Promise<ValueR
   const where = `${path === '-' ? 'stdin' : path}:${first.line}:${first.column}`;
   throw new FileFailure('input', path, `${where}: ${first.message}.`, {
     code: 'values_file_invalid',
-    hint: `Correct line ${first.line}, column ${first.column}, and run the command again; nothing was sent.`,
+    hint: `Correct line ${first.line}, column ${first.column}, and run the command again. Nothing was sent.`,
   });
 }
 

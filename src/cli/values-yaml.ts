@@ -46,7 +46,7 @@ function readItem(item: unknown, ruler: Ruler): PlacedValue {
   }
   const key = found.get('key');
   const value = found.get('value');
-  if (key === undefined || value === undefined) throw mistake(item, '`key` and `value` are required');
+  if (key === undefined || value === undefined) throw mistake(item, 'missing `key` or `value`');
   const subject = found.get('subject');
   const locked = found.get('locked');
   const lock = locked === undefined ? false : readValue(locked.value, ruler);
@@ -139,7 +139,7 @@ function nameOf(node: unknown, { mistake }: Ruler): string {
 
 function textOrNull(node: unknown, { mistake }: Ruler): string | null {
   if (node === null || (isScalar(node) && node.value === null)) return null;
-  if (!isScalar(node)) throw mistake(node, 'this must be a plain text');
+  if (!isScalar(node)) throw mistake(node, 'this must be plain text');
   return scalarText(node);
 }
 

@@ -21,7 +21,7 @@ export interface WriteOptions {
 
 /** Adds `--dry-run`, and `--idempotency-key` and `--require-new` where the operation takes one. */
 export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | 'takes no key'): EsignCommand {
-  command.addOption(new Option('--dry-run', 'print the request and send nothing'));
+  command.addOption(new Option('--dry-run', 'print the request without sending it'));
   if (takesKey === 'takes key') {
     command.addOption(
       new Option(

@@ -88,7 +88,7 @@ function streamSink(stream: Writable): Sink {
     write: (chunk) =>
       new Promise((resolve, reject) => {
         stream.write(chunk, (error) => {
-          if (error) reject(new SaveFailure('-', systemCode(error) ?? 'UNKNOWN', 'the output could not be written'));
+          if (error) reject(new SaveFailure('-', systemCode(error) ?? 'UNKNOWN', 'cannot write the output'));
           else resolve();
         });
       }),
@@ -122,7 +122,7 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SaveFailure) throw error;
     const code = systemCode(error) ?? 'UNKNOWN';
-    throw new SaveFailure(path, code, `${path} could not be written: ${words[code] ?? code}`);
+    throw new SaveFailure(path, code, `cannot write ${path}: ${words[code] ?? code}`);
   }
 }
 

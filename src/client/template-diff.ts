@@ -20,7 +20,7 @@ export function describeDifferences(before: unknown, now: unknown): string[] {
     ...listChanges('question', 'questions', 'id', before, now, ['label', 'role', 'min_selected', 'max_selected']),
   ];
   if (sentences.length === 0 && JSON.stringify(before) !== JSON.stringify(now)) {
-    return ['Something else changed, not its fields, roles, subjects or questions.'];
+    return ['Its fields, roles, subjects and questions are the same, but something else changed.'];
   }
   if (sentences.length <= maxChanges) return sentences;
   return [...sentences.slice(0, maxChanges - 1), `And ${sentences.length - maxChanges + 1} more changes.`];

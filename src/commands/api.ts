@@ -66,7 +66,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
   if (options.words.length === 0) {
     throw new UsageFailure('No operation specified.', {
       code: 'missing_argument',
-      hint: 'For example: esign api GET /api/v1/templates. To list the operations: esign api --list',
+      hint: 'Example: esign api GET /api/v1/templates. To list the operations: esign api --list',
     });
   }
   const { baseUrl, configDir } = context.settings();
@@ -171,7 +171,7 @@ function readHeaders(headers: readonly string[]): Pick<AnyInput, 'idempotencyKey
     else {
       throw new UsageFailure(`Invalid --header name "${name}". Use Idempotency-Key or If-Match.`, {
         code: 'invalid_value',
-        hint: 'For example: --header "Idempotency-Key: 6f1c…"',
+        hint: 'Example: --header "Idempotency-Key: 6f1c…"',
       });
     }
   }
@@ -199,7 +199,7 @@ async function listOperations(context: Context): Promise<void> {
     { data: rows.map(({ id, method, path, summary, basis, scope }) => ({ id, method, path, summary, basis, scope })) },
     {
       table: {
-        columns: ['OPERATION', 'METHOD', 'PATH', 'BASIS', 'WHAT IT DOES'],
+        columns: ['OPERATION', 'METHOD', 'PATH', 'BASIS', 'DESCRIPTION'],
         rows: rows.map(({ id, method, path, basis, summary }) => [id, method, path, basis, summary]),
         empty: '',
       },

@@ -32,7 +32,7 @@ import { packageRoot } from '../platform/package-files.js';
 const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
 
 interface DemoOptions {
-  readonly out: string;
+  readonly output: string;
 }
 
 /** `esign demo`: the main job on a real form, on this machine alone, every step with the command that does it. */
@@ -42,14 +42,15 @@ export function demoCommand(context: Context): EsignCommand {
       'Run a complete signing workflow on this machine. A lease form becomes a template, is sent, signed by five people ' +
         'and sealed by a temporary emulator. Every step shows its command. Your configuration is not changed.',
     )
-    .option('--out <folder>', 'folder for the PDFs, created if missing', 'esign-demo')
-    .example('esign demo --out demo', 'Run the demo and write the PDFs to `demo`.')
-    .example('esign demo --out demo --json', 'Print the steps as NDJSON.')
+    .option('-o, --output <folder>', 'folder for the PDFs, created if missing', 'esign-demo')
+    .example('esign demo -o demo', 'Run the demo and write the PDFs to `demo`.')
+    .example('esign demo -o demo --json', 'Print the steps as NDJSON.')
+    .formerly({ '--out': '--output' })
     .exits([0, 1, 2, 9, 12, 130])
     .action((options: DemoOptions) => runDemo(context, options));
 }
 
-async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
+async function runDemo(context: Context, { output: out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
   await context.output.willTell(lineFields);
   const teller = createPrinter(context);
@@ -87,7 +88,7 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new FileFailure('output', out, `Cannot create the folder ${out} (${code}).`, {
-      hint: 'Use another folder with --out.',
+      hint: 'Use another folder with --output.',
     });
   }
   const form = await readFile(join(packageRoot(), 'dist', 'assets', 'demo', 'lease.pdf'));
@@ -102,7 +103,7 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
     await readFile(context.files.resolve(path)).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
       throw new FileFailure('output', path, `Cannot read ${path}.`, {
-        hint: 'Use another folder with --out.',
+        hint: 'Use another folder with --output.',
       });
     });
   const own = new Map([
@@ -116,7 +117,7 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
     if (now === null || (wrote === undefined ? isOurs : wrote.equals(now))) continue;
     throw new FileFailure('output', path, `${path} already exists and was not written by the demo.`, {
       code: 'file_exists',
-      hint: 'Use another folder with --out, or remove the file.',
+      hint: 'Use another folder with --output, or delete the file.',
     });
   }
 }

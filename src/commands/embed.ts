@@ -20,7 +20,7 @@ export function embedCommand(context: Context): EsignCommand {
       )
       .argument('<envelope>', 'envelope ID', envelopeId)
       .argument('<recipient>', recipientAbout)
-      .addOption(new Option('--port <number>', 'port of the page (default: a free port)').argParser(readPort))
+      .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
       .option('--open', 'open the page in the browser')
       .example(
         'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --open',

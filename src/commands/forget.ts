@@ -27,12 +27,15 @@ export function forgetCommand(context: Context): EsignCommand {
         'they could be sent twice. Idempotency keys and hashes that prevent a second send stay too, without names, ' +
         'addresses and values.',
     )
-    .option('--envelope <id>', 'what is kept about an envelope (full ID)')
-    .option('--person <email>', 'what is kept about a recipient, and about the envelopes linked to this address')
-    .option('--older-than <duration>', 'everything older than this, for example 90d')
-    .option('--dry-run', 'only count what would be removed')
-    .example('esign forget --person thandi@example.test --dry-run', 'Count what is kept about a person.')
-    .example('esign forget --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Remove one envelope, after a question.')
+    .option('--envelope <id>', 'records about an envelope (full ID)')
+    .option('--person <email>', 'records about a recipient, and about the envelopes linked to this address')
+    .option('--older-than <duration>', 'all records older than this, for example 90d')
+    .option('--dry-run', 'count the records without removing them')
+    .example('esign forget --person thandi@example.test --dry-run', 'Count the records about a person.')
+    .example(
+      'esign forget --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
+      'Remove the records about an envelope after a confirmation.',
+    )
     .example('esign forget --older-than 90d --yes', 'Remove old records in a scheduled job.')
     .answers(['dry_run', 'total', 'removed', 'kept'])
     .exits(localExitCodes, 130)
@@ -61,7 +64,7 @@ function readCriterion(options: ForgetOptions, now: number): { readonly criterio
         : 'Use only one of --envelope, --person and --older-than.',
       {
         code: given.length === 0 ? 'missing_option' : 'invalid_value',
-        hint: 'For example: esign forget --older-than 90d',
+        hint: 'Example: esign forget --older-than 90d',
       },
     );
   }
@@ -77,7 +80,7 @@ function readCriterion(options: ForgetOptions, now: number): { readonly criterio
     if (/^[^\s@]+@[^\s@]+$/.test(email)) return { criterion: { by: 'person', email }, words: `about ${email}` };
     throw new UsageFailure(`Invalid email address "${person}".`, {
       code: 'invalid_value',
-      hint: 'For example: esign forget --person thandi@example.test',
+      hint: 'Example: esign forget --person thandi@example.test',
     });
   }
   const age = parseDuration(olderThan ?? '', '--older-than');

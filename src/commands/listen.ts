@@ -179,7 +179,7 @@ function checkLimits(context: Context, { expect, words, junit, anyEnvelope, enve
   if (flag === undefined) return;
   throw new UsageFailure(`${flag} requires --expect or a command after \`--\`.`, {
     code: 'missing_option',
-    hint: `For example: esign listen --expect envelope.sent --timeout 60s`,
+    hint: `Example: esign listen --expect envelope.sent --timeout 60s`,
   });
 }
 
@@ -193,6 +193,6 @@ function checkAnyEnvelope(hasExpect: boolean, hasEnvelope: boolean): void {
   if (hasExpect) return;
   throw new UsageFailure('--any-envelope requires --expect.', {
     code: 'missing_option',
-    hint: 'For example: esign listen --expect envelope.sealed --any-envelope -- npm test',
+    hint: 'Example: esign listen --expect envelope.sealed --any-envelope -- npm test',
   });
 }

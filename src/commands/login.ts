@@ -103,7 +103,7 @@ async function askBaseUrl(context: Context): Promise<string> {
   if (!context.prompt.available) {
     throw new UsageFailure('The base URL of the service is missing.', {
       code: 'missing_option',
-      hint: 'For example: esign login --base-url https://api.example.com --api-key-stdin',
+      hint: 'Example: esign login --base-url https://api.example.com --api-key-stdin',
     });
   }
   return checkBaseUrl(

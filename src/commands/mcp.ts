@@ -97,7 +97,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
   let keyless: Promise<Client> | null = null;
   return {
     call: async (id, input, signal) => {
-      if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
+      if (isPdfOperation(id)) throw new TypeError(`${id} returns a PDF`);
       // A session outlives the emulator that it began with, whose port another program may have taken since.
       if (onlyEmulator && operations[id].method !== 'GET' && !(await context.isEmulator(true))) throw emulatorGone();
       if (operations[id].credential) {
@@ -109,7 +109,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
       return await (await keyless).callAny(id, input, { signal });
     },
     picture: async (id, input, page, signal) => {
-      if (!isPdfOperation(id)) throw new TypeError(`${id} answers with no PDF`);
+      if (!isPdfOperation(id)) throw new TypeError(`${id} does not return a PDF`);
       const pdf = await holdPdf(client, id, input, { signal });
       const { withDocuments } = await import('../template/offline.js');
       return await withDocuments(context, async (engine) => {

@@ -31,7 +31,7 @@ export async function buildTree(context: Context, load: Named | 'all' | null): P
     .version(version, '-V, --version', 'show the version')
     .helpCommand('help [command]', 'Show the help of a command or a topic')
     .rarely('--version')
-    .example('esign demo --out demo', 'Run a complete signing workflow on this machine and keep the PDFs.')
+    .example('esign demo -o demo', 'Run a complete signing workflow on this machine and keep the PDFs.')
     .example('esign emulator start', 'Start the emulator.')
     .example('esign template create lease.pdf --profile local', 'Create a template from a PDF form.')
     .readOn(

@@ -22,10 +22,10 @@ export function completionPrintCommand(context: Context, shell: Shell): EsignCom
   return new EsignCommand(shell)
     .summary(`Print the script for ${names[shell]}`)
     .description(
-      `Print the completion script for ${names[shell]}. It holds the whole command tree; names of profiles, and ids of ` +
-        'envelopes and templates, it reads from files of this machine.',
+      `Print the completion script for ${names[shell]}. It contains all commands. Names of profiles, and IDs of ` +
+        'envelopes and templates, are read from files of this machine.',
     )
-    .example(examples[shell], 'Put it where the shell finds it; `esign completion install` does it too.')
+    .example(examples[shell], 'Save it where the shell finds it. `esign completion install` does this for you.')
     .exits(localExitCodes)
     .action(() => runCompletionPrint(context, { shell }));
 }

@@ -49,7 +49,7 @@ export async function openReceiver(clock: Clock, emulatorNow: () => number): Pro
           throw new CommandFailure(
             12,
             'delivery_missing',
-            `A webhook was awaited and did not come: ${seen.length} of ${total} are here.`,
+            `Timed out waiting for webhook deliveries: ${seen.length} of ${total} arrived.`,
           );
         }
         await clock.sleep(step);

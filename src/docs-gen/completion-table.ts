@@ -113,7 +113,7 @@ function placesOf(root: CommandNode, node: CommandNode): readonly string[] {
 function liveOf({ path }: CommandNode, { about }: ArgumentNode): LiveValues | '' {
   if (/^(the ids? of the envelopes?|envelope IDs?)$/.test(about)) return 'envelopes';
   if (/^(?:the )?id of (?:the|a) template\b/i.test(about)) return 'templates';
-  return about.startsWith('the name of the profile') && path !== 'esign profile add' ? 'profiles' : '';
+  return about.startsWith('name of the profile') && path !== 'esign profile add' ? 'profiles' : '';
 }
 
 function filesOf({ name, endings }: Pick<ArgumentNode, 'name' | 'endings'>): string {

@@ -6,7 +6,7 @@ export const securityTopic: Topic = {
   name: 'security',
   summary: 'how esign protects keys, secrets and signatures',
   description: [
-    'An API key acts for the whole organisation, a webhook secret proves that an event is genuine, and anyone who has a signing URL can sign. Keys and webhook secrets are stored only in the keychain, in the files listed below and in files that you name, and a signing URL of a real service is never stored.',
+    'An API key acts for the whole organisation, a webhook secret proves that an event is from the service, and anyone who has a signing URL can sign. Keys and webhook secrets are stored only in the keychain, in the files listed below and in files that you name, and a signing URL of a real service is never stored.',
   ],
   parts: [
     {

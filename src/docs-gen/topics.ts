@@ -45,8 +45,8 @@ const outputTopic: Topic = {
         ],
         ['--jq EXPRESSION', 'Filter the JSON with jq, which is built in. Strings are printed without quotes.'],
         ['-q, --quiet', 'Print only IDs, one per line, and no notes.'],
-        ['--dry-run', 'Print the request that a write would send, with the key masked. Nothing is sent.'],
-        ['--print', 'Print the signing URL, where the result is one.'],
+        ['--dry-run', 'Print the request without sending it, with the key masked.'],
+        ['--print', 'Print the signing URL, if the result is one.'],
       ],
     },
     {
@@ -62,8 +62,8 @@ const outputTopic: Topic = {
         '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object in its property seal.',
       ],
       items: [
-        ['verdict', 'genuine, altered (proven) or cannot_judge (cannot be verified).'],
-        ['verified', 'Whether the command exits 0: genuine, or accepted with --allow-untrusted.'],
+        ['verdict', 'genuine (verified), altered (proven) or cannot_judge (cannot be verified).'],
+        ['verified', 'Whether the command exits with 0: genuine, or accepted with --allow-untrusted.'],
         [
           'problem',
           'null, or a code. Altered: altered, changed_after_sealing, cut_off. Cannot be verified: not_signed, unsupported_profile, unfit_algorithm, certificate_unfit, time_stamp_unfit, sealed_later, issuer_not_known.',

@@ -41,7 +41,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   let opened = false;
 
   const page = (request: ServedRequest): ServedReply => {
-    if (opened && !has(request, cookie)) return plain(403, 'This page was opened in another browser already.');
+    if (opened && !has(request, cookie)) return plain(403, 'This page is already open in another browser.');
     opened = true;
     const nonce = randomBytes(16).toString('base64');
     const body = hostPage({ ...parts, script, nonce });
@@ -63,18 +63,18 @@ export async function openHost(parts: HostParts): Promise<Host> {
 
   const post = async (request: ServedRequest, path: string): Promise<ServedReply> => {
     const site = request.headers.get('sec-fetch-site');
-    if (!has(request, cookie) || (site !== undefined && site !== 'same-origin')) return plain(403, 'Not from here.');
+    if (!has(request, cookie) || (site !== undefined && site !== 'same-origin')) return plain(403, 'Forbidden origin.');
     const text = request.body.toString('utf8');
     if (path === 'url' && wanted.includes(text)) {
       const url = await parts.mint(text as Wanted).catch(() => null);
       return url === null
-        ? plain(502, 'No signing URL could be had.')
+        ? plain(502, 'Could not create a signing URL.')
         : answer(200, 'application/json', JSON.stringify({ url }));
     }
     const message = path === 'message' ? readReport(text) : null;
-    if (message === null) return plain(400, 'Not understood.');
+    if (message === null) return plain(400, 'Invalid message.');
     parts.heard(message);
-    return plain(200, 'Heard.');
+    return plain(200, 'Received.');
   };
 
   const server = await serve({
@@ -84,12 +84,12 @@ export async function openHost(parts: HostParts): Promise<Host> {
     maxBody: maxReportBytes,
     handler: async (request) => {
       const host = request.headers.get('host');
-      if (host !== `127.0.0.1:${server.port}`) return plain(421, 'Not for this address.');
+      if (host !== `127.0.0.1:${server.port}`) return plain(421, 'Invalid host.');
       const own = `/${secret}/`;
-      if (!request.path.startsWith(own)) return plain(404, 'Nothing here.');
+      if (!request.path.startsWith(own)) return plain(404, 'Not found.');
       const path = request.path.slice(own.length);
       if (request.method === 'GET' && path === '') return page(request);
-      return request.method === 'POST' ? await post(request, path) : plain(404, 'Nothing here.');
+      return request.method === 'POST' ? await post(request, path) : plain(404, 'Not found.');
     },
   });
   return { address: `${server.url}/${secret}/`, origin: server.url, close: () => server.close() };

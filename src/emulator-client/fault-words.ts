@@ -30,7 +30,7 @@ export function readChance(flag: string): (text: string) => number {
     if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
     throw new UsageFailure(`Invalid ${flag} value "${text}". Use a probability from 0 to 1.`, {
       code: 'invalid_value',
-      hint: `For example: ${flag} 0.2, or ${flag} 1 for always.`,
+      hint: `Example: ${flag} 0.2, or ${flag} 1 for always.`,
     });
   };
 }
@@ -42,7 +42,7 @@ export function readWhole(flag: string, min: number, max = Number.MAX_SAFE_INTEG
       max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a number from ${min} to ${max}`;
     throw new UsageFailure(`Invalid ${flag} value "${text}". Use ${range}.`, {
       code: 'invalid_value',
-      hint: `For example: ${flag} ${Math.max(7, min)}`,
+      hint: `Example: ${flag} ${Math.max(7, min)}`,
     });
   };
 }

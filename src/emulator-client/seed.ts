@@ -26,6 +26,6 @@ function readSeed(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageFailure(`Invalid --seed value "${text}". Use a whole number.`, {
     code: 'invalid_value',
-    hint: 'For example: --seed 7',
+    hint: 'Example: --seed 7',
   });
 }

@@ -52,4 +52,4 @@ export function parseField(text: string): Readonly<Record<string, unknown>> {
 }
 
 const wrong = (why: string): UsageFailure =>
-  new UsageFailure(`${flag}: ${why}.`, { code: 'invalid_value', hint: `For example: ${flag} '${example}'` });
+  new UsageFailure(`${flag}: ${why}.`, { code: 'invalid_value', hint: `Example: ${flag} '${example}'` });

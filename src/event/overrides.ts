@@ -62,4 +62,4 @@ function json(raw: string, whole: string): unknown {
 }
 
 const invalid = (message: string, example: string): UsageFailure =>
-  new UsageFailure(message, { code: 'invalid_value', hint: `For example: --set ${example}` });
+  new UsageFailure(message, { code: 'invalid_value', hint: `Example: --set ${example}` });

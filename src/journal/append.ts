@@ -22,7 +22,7 @@ export class JournalFailure extends Error {
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
-    super(`the record of requests ${path} cannot be ${what} (${systemCode})`);
+    super(`the request journal ${path} cannot be ${what} (${systemCode})`);
     this.code = codes[what];
     this.path = path;
     this.systemCode = systemCode;

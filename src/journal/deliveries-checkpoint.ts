@@ -43,7 +43,7 @@ export class DeliveriesTooNew extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`the record of deliveries in ${path} was written by a newer version of esign`);
+    super(`the delivery journal ${path} was written by a newer version of esign`);
     this.path = path;
   }
 }

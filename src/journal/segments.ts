@@ -14,7 +14,7 @@ export class DeliveriesUnwritable extends Error {
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string) {
-    super(`the record of deliveries in ${path} cannot be written (${systemCode})`);
+    super(`cannot write the delivery journal ${path} (${systemCode})`);
     this.path = path;
     this.systemCode = systemCode;
   }

@@ -15,7 +15,7 @@ export function refuseOtherEtag(wanted: string, templateId: string, etag: string
   throw new CommandFailure(
     6,
     'template_changed',
-    'The template does not have the ETag given with --if-match; nothing was sent.',
+    'The template does not have the ETag given with --if-match. Nothing was sent.',
     {
       hint: `Look at it with: esign template get ${templateId} --etag`,
       details: { template_id: templateId, etag: etag ?? null },
@@ -97,7 +97,7 @@ export async function settleConflicts(
   }
   const { id } = current.body;
   const verb = conflicts.some(({ kind }) => kind === 'person') ? 'people' : 'fields';
-  throw new CommandFailure(6, 'template_changed', [`${head}; nothing was sent.`, ...indented].join('\n'), {
+  throw new CommandFailure(6, 'template_changed', [`${head}. Nothing was sent.`, ...indented].join('\n'), {
     hint: `Look again with: esign template ${verb} ${id}\nTo overwrite the changes, add --overwrite to the command.`,
     details: {
       template_id: id,

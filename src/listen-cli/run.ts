@@ -120,7 +120,7 @@ async function choose(context: Context, options: ListenOptions, baseUrl: string)
   if (wantsPort && options.port === undefined) {
     throw new UsageFailure('--public-url requires --port, the port on this machine that the URL leads to.', {
       code: 'missing_option',
-      hint: 'For example: --public-url https://hooks.example.test --port 4100',
+      hint: 'Example: --public-url https://hooks.example.test --port 4100',
     });
   }
   return chooseProvider(wish, machine);

@@ -67,5 +67,5 @@ function fits(pattern: string, event: string | undefined): boolean {
 }
 
 function invalid(message: string, example: string): ListenFailure {
-  return new ListenFailure('invalid_value', message, `For example: ${example}`);
+  return new ListenFailure('invalid_value', message, `Example: ${example}`);
 }

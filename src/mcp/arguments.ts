@@ -29,7 +29,7 @@ export function readArguments(id: OperationId, given: Given): Asked {
   refuseUnknown(id, Object.keys(properties), given);
   const missing = required.find((name) => given[name] === undefined);
   if (missing !== undefined) {
-    throw new UsageFailure(`${id} needs the argument \`${missing}\`.`, { code: 'missing_argument' });
+    throw new UsageFailure(`Missing argument \`${missing}\` of ${id}.`, { code: 'missing_argument' });
   }
   const body = row.body === null ? null : membersOf(row.body, given);
   const query = row.query === null ? {} : membersOf(row.query, given);
@@ -58,12 +58,12 @@ function refuseUnknown(id: string, names: readonly string[], given: Given): void
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const close = nearest(unknown, names);
-    throw new UsageFailure(`${id} has no argument \`${unknown.slice(0, 100)}\`.`, {
+    throw new UsageFailure(`Unknown argument \`${unknown.slice(0, 100)}\` of ${id}.`, {
       code: 'unknown_argument',
       hint:
         names.length === 0
-          ? 'It has no arguments.'
-          : `${close === null ? '' : `Did you mean "${close}"? `}It has: ${names.join(', ')}.`,
+          ? 'It takes no arguments.'
+          : `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${names.join(', ')}.`,
     });
   }
 }

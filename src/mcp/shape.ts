@@ -26,7 +26,7 @@ interface Cut {
 export function shape(value: unknown, part: string, from: number, limit: number = maxAnswerLength): Shaped {
   const picked = skip(reach(value, part), part, from);
   const whole = JSON.stringify(picked) ?? 'null';
-  const beyond = from > 0 && whole === '[]' ? [`The list has no item ${from}: it ends before that.`] : [];
+  const beyond = from > 0 && whole === '[]' ? [`The list has no item ${from}, because it is shorter.`] : [];
   if (whole.length <= limit) return { json: whole, notes: beyond };
   const cuts = new Map<string, Cut>();
   let shown = cutTexts(picked, 0);
@@ -41,7 +41,7 @@ export function shape(value: unknown, part: string, from: number, limit: number 
     json = JSON.stringify(shown) ?? 'null';
   }
   if (json.length > limit) return outline(picked, part, limit);
-  const texts = json.includes(ellipsis) ? [`Texts of more than ${maxTextLength} characters are cut short.`] : [];
+  const texts = json.includes(ellipsis) ? [`Text of more than ${maxTextLength} characters is cut.`] : [];
   return { json, notes: [...texts, ...[...cuts.values()].map((cut) => sentence(cut, part, from))] };
 }
 
@@ -51,7 +51,7 @@ function sentence({ pointer, shown, of }: Cut, part: string, from: number): stri
   const start = pointer === part ? from : 0;
   const place = inWhole(pointer, part, from);
   const where = place === '' ? 'The list' : place;
-  return `${where} holds ${start + of}; shown are ${start} to ${start + shown - 1}. For more, ask with part "${place}" and from ${start + shown}.`;
+  return `${where} has ${start + of} items; ${start} to ${start + shown - 1} are shown. For more, use part "${place}" and from ${start + shown}.`;
 }
 
 /** A pointer below a list that is shown from `from` on, as it is in the whole answer. */
@@ -76,9 +76,9 @@ function reach(value: unknown, pointer: string): unknown {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     const known = typeof at === 'object' && at !== null && Object.hasOwn(at, name);
     if (!known || (Array.isArray(at) && !/^\d+$/.test(name))) {
-      throw new UsageFailure(`The answer has no part \`${pointer.slice(0, 200)}\`.`, {
+      throw new UsageFailure(`The response has no part \`${pointer.slice(0, 200)}\`.`, {
         code: 'unknown_part',
-        hint: `It has: ${namesIn(value).join(', ') || 'no parts'}.`,
+        hint: `Its parts: ${namesIn(value).join(', ') || 'none'}.`,
       });
     }
     at = (at as Readonly<Record<string, unknown>>)[name];
@@ -96,9 +96,9 @@ const namesIn = (value: unknown): readonly string[] =>
 function skip(value: unknown, part: string, from: number): unknown {
   if (from === 0) return value;
   if (Array.isArray(value)) return value.slice(from);
-  throw new UsageFailure(`\`from\` goes with a list, but ${part === '' ? 'the response' : part} is not a list.`, {
+  throw new UsageFailure(`\`from\` requires a list, but ${part === '' ? 'the response' : part} is not a list.`, {
     code: 'invalid_value',
-    hint: 'Name the list with `part`.',
+    hint: 'Specify the list with `part`.',
   });
 }
 
@@ -151,8 +151,6 @@ function outline(value: unknown, part: string, limit: number): Shaped {
   const json = JSON.stringify(names);
   return {
     json: json.length <= limit ? json : '{}',
-    notes: [
-      `The answer is too long to be shown. Ask for one of its parts, such as "${part}/${Object.keys(names)[0] ?? ''}".`,
-    ],
+    notes: [`The response is too long. Get one of its parts, such as "${part}/${Object.keys(names)[0] ?? ''}".`],
   };
 }

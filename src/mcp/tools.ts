@@ -104,10 +104,10 @@ export const knownEnvelopesTool: Tool = {
 function describe(row: Operation): string {
   const sentences = [
     `${row.summary}.`,
-    row.basis === 'assumed' ? 'The service does not describe its shape; this one is assumed.' : '',
-    row.scope === null ? '' : `Needs the scope ${row.scope}.`,
+    row.basis === 'assumed' ? 'The API description does not define its shape, so this one is assumed.' : '',
+    row.scope === null ? '' : `Requires the scope ${row.scope}.`,
     row.idempotencyKey === 'none' ? '' : 'A call with the same idempotency_key within 24 hours has no second effect.',
-    row.answer.kind === 'pdf' ? 'The answer is a picture of one page.' : '',
+    row.answer.kind === 'pdf' ? 'The response is a picture of one page.' : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
@@ -117,11 +117,11 @@ function headers(row: Operation): Readonly<Record<string, Json>> {
     type: 'string',
     minLength: 1,
     maxLength: limits.idempotencyKeyLength,
-    description: 'One is made for the call when it is left out; the answer names it.',
+    description: 'Default: a new key, which the response contains.',
   };
   const etag = {
     type: 'string',
-    description: 'The ETag of the template as it was read. Without it, the one that was last answered here counts.',
+    description: 'The ETag of the template as it was read. Default: the last ETag in this session.',
   };
   return {
     ...(row.idempotencyKey === 'none' ? {} : { idempotency_key: key }),
@@ -135,7 +135,7 @@ function view(row: Operation): Readonly<Record<string, Json>> {
       return viewOfJson();
     case 'pdf':
       return {
-        drawn_page: { type: 'integer', minimum: 1, description: 'Which page of the PDF; the first otherwise.' },
+        drawn_page: { type: 'integer', minimum: 1, description: 'Page of the PDF. Default: 1.' },
       };
     case 'none':
       return {};
@@ -144,7 +144,7 @@ function view(row: Operation): Readonly<Record<string, Json>> {
 
 function viewOfJson(): Readonly<Record<string, Json>> {
   return {
-    part: { type: 'string', description: 'Only this part of the answer, as a JSON Pointer such as /fields.' },
-    from: { type: 'integer', minimum: 0, description: 'Where that part is a list: the first item, from 0.' },
+    part: { type: 'string', description: 'Return only this part of the response, as a JSON Pointer such as /fields.' },
+    from: { type: 'integer', minimum: 0, description: 'If that part is a list: the first item, from 0.' },
   };
 }

@@ -36,7 +36,7 @@ export async function confirmRepeats(
   if (meant.length === 0) return;
   const requests = pluralize(meant.length, 'request');
   await confirmAct(context, meant, {
-    what: `This sends ${requests} again. The service carries out each one that it did not receive before`,
+    what: `This sends ${requests} again. The service processes each one that it did not receive before`,
     toWhom: lines,
     question: 'Send again?',
   });

@@ -30,7 +30,7 @@ export function recordDamaged(damaged: readonly Damage[]): CommandFailure {
       ? 'The list may be incomplete.'
       : `The outcome of ${open === 1 ? 'that request' : `${open} of those requests`} is unknown.`;
   return new CommandFailure(1, 'journal_damaged', `${count} damaged. ${consequence}`, {
-    hint: 'Check in the service what was sent. Then set the damaged records aside with `esign doctor --fix`.',
+    hint: 'Check at the service what was sent. Then move the damaged records away with `esign doctor --fix`.',
     details: { damaged: damaged.map(({ id, open: isOpen }) => ({ id: id ?? null, open: isOpen })) },
   });
 }

@@ -37,7 +37,7 @@ export async function settle(request: RecordedRequest, { client, journal, now, o
     const etag = await client.call('getTemplate', { parameters }).then((read) => read.etag, absent);
     if (etag === null) return look('its template was not found', request);
     if (etag === undefined || strong(etag) !== strong(state.etag)) {
-      return look('the template has changed since, by this request or by somebody else', request);
+      return look('the template has changed since, by this request or another one', request);
     }
   }
   try {

@@ -7,7 +7,7 @@ import type { Trust } from './trust.js';
 
 /** The result of verifying a sealed PDF that was saved. */
 export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>> {
-  /** Why it is not known to be genuine; null when it is, or when only its authority is not known. */
+  /** Why it could not be verified; null when it was, or when only its authority is unknown. */
   readonly warning: string | null;
 }
 
@@ -44,7 +44,7 @@ export async function examineSealed(
   const cannotJudge = problem !== null && problem.code !== 'issuer_not_known' ? problem : null;
   return {
     warning: cannotJudge === null ? null : `Document ${position} cannot be verified: ${cannotJudge.message}`,
-    remark: cannotJudge === null ? remarkOf(verdict) : 'It is not known to be genuine.',
+    remark: cannotJudge === null ? remarkOf(verdict) : 'It could not be verified.',
     facts: factsOf(verdict),
   };
 }

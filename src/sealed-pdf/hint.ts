@@ -1,7 +1,7 @@
 import type { SealProblem } from '../document/seal/verdict.js';
 import type { Trust } from './trust.js';
 
-/** What to do about a PDF that is not known to be genuine. */
+/** What to do about a PDF that was not verified. */
 export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): string {
   switch (problem) {
     case 'no_pdf':

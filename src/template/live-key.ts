@@ -9,7 +9,7 @@ export async function refuseTestKey(context: Context): Promise<void> {
   throw new CommandFailure(
     3,
     'test_key_cannot_edit_templates',
-    'A test key may not change a template; nothing was sent.',
+    'A test key may not change a template. Nothing was sent.',
     {
       hint: errorCodes.test_key_cannot_edit_templates.next,
     },

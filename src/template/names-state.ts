@@ -69,6 +69,6 @@ export function refuseProblems(path: string, problems: readonly Misplaced[]): vo
   if (problems.length > maxProblems) lines.push(`And ${problems.length - maxProblems} more.`);
   throw new FileFailure('input', path, lines.join('\n'), {
     code: 'file_invalid',
-    hint: 'Correct the file and run the command again; nothing was sent.',
+    hint: 'Correct the file and run the command again. Nothing was sent.',
   });
 }

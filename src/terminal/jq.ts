@@ -42,7 +42,7 @@ async function run({ json, expression, flags, changed }: Run): Promise<string> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const words = message.replace(/^Non-zero exit code: \d+\s*(?:jq: error(?: \(at [^)]*\))?:? *)?/, '').trim();
-    throw new JqFailure(`jq refused \`${expression}\`: ${words || 'it ended without a word'}`, changed);
+    throw new JqFailure(`Invalid --jq expression \`${expression}\`: ${words || 'no message from jq'}`, changed);
   }
 }
 

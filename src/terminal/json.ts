@@ -9,7 +9,7 @@ export class UnknownFields extends Error {
   readonly available: readonly string[];
 
   constructor(fields: readonly string[], available: readonly string[]) {
-    super(`There is no field ${fields.join(', ')} in this result.`);
+    super(`This result has no field ${fields.join(', ')}.`);
     this.fields = fields;
     this.available = available;
   }

@@ -17,7 +17,7 @@ export class OutputLost extends Error {
   readonly written: readonly Written[];
 
   constructor(system: unknown, changed: boolean, written: readonly Written[] = []) {
-    super('The output could not be written.');
+    super('Cannot write the output.');
     this.system = system;
     this.changed = changed;
     this.written = written;

@@ -13,7 +13,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
   const lines = lineReader(stdin, signal);
   const ask = async (question: string): Promise<string> => {
     if (!fancy.available) {
-      throw new PromptUnavailable('Cannot ask: there is no terminal, or --no-input is given.');
+      throw new PromptUnavailable('Cannot ask without a terminal or with --no-input.');
     }
     fancy.draw(`${fold(visible(question), fancy.room.columns - 1)} `);
     return (await lines()).trim();
@@ -33,7 +33,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
       return fancy.available;
     },
     confirm: async (question, otherwise = false) => {
-      const answer = await text(`${question} yes or no`, otherwise ? 'yes' : 'no', (typed) =>
+      const answer = await text(`${question} (yes or no)`, otherwise ? 'yes' : 'no', (typed) =>
         /^(y|yes|n|no)$/i.test(typed) ? null : 'Type yes or no.',
       );
       return /^y/i.test(answer);
@@ -92,7 +92,7 @@ function lineReader(stdin: Readable, signal: AbortSignal): () => Promise<string>
         stdin.pause();
         then();
       };
-      const left = (): void => finish(() => reject(new PromptLeft('The question was left unanswered.')));
+      const left = (): void => finish(() => reject(new PromptLeft('The question was not answered.')));
       const read = (chunk: Buffer | string): void => {
         kept = (kept + String(chunk)).slice(0, maxLineLength);
         const line = taken();

@@ -60,7 +60,7 @@ export function createPrompt(
 ): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
-    if (!available()) throw new PromptUnavailable('Cannot ask: there is no terminal, or --no-input is given.');
+    if (!available()) throw new PromptUnavailable('Cannot ask without a terminal or with --no-input.');
     const prompts = await import('@inquirer/prompts');
     const { openKeyboard } = await import('./keyboard.js');
     const { output, again } = screen(streams, colourOf().on);
@@ -72,7 +72,7 @@ export function createPrompt(
     } catch (error) {
       if (ended.signal.aborted) throw new PromptEnded('The input ended before the question was answered.');
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
-        throw new PromptLeft('The question was left unanswered.');
+        throw new PromptLeft('The question was not answered.');
       }
       throw error;
     } finally {
@@ -171,7 +171,7 @@ const unshown = (answer: string, offered: string): string => (answer === visible
 
 /** What an answer that is being typed is told of; nothing before the first key. */
 const told = (answer: string, initial: string, check: EditQuestion['check']): string =>
-  answer === '' && initial === '' ? '' : (check(answer) ?? 'This will do.');
+  answer === '' && initial === '' ? '' : (check(answer) ?? 'Valid.');
 
 /** What one question is drawn on. The prompts end the stream they write to; stderr is needed afterwards. */
 function screen(streams: Streams, colour: boolean): { readonly output: Writable; again(): void } {

@@ -54,7 +54,7 @@ export async function reserveSecretFile(context: Context, options: SecretOptions
     };
   } catch (error) {
     await release();
-    throw new UsageFailure(`Cannot write ${secretFile}: ${reason(error)}. No request was sent.`, {
+    throw new UsageFailure(`Cannot write ${secretFile}: ${reason(error)}. Nothing was sent.`, {
       code: 'file_unwritable',
       hint: 'Check the folder, its permissions and the free space.',
     });

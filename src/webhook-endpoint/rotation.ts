@@ -49,7 +49,7 @@ export async function beginRotation(
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
     const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new CommandFailure(2, 'state_unwritable', `Cannot record the rotation, so no request was sent: ${why}.`, {
+      throw new CommandFailure(2, 'state_unwritable', `Cannot record the rotation, so nothing was sent: ${why}.`, {
         hint: 'Check the state folder, its permissions and the free space.',
       });
     });
@@ -82,7 +82,7 @@ function inGrace(id: string, at: string): CommandFailure {
   return new CommandFailure(
     6,
     'rotation_in_grace',
-    `The secret of this endpoint was already rotated at ${at}, so no request was sent. Receivers that still use the secret ` +
+    `The secret of this endpoint was already rotated at ${at}, so nothing was sent. Receivers that still use the secret ` +
       `from before that rotation are accepted until ${until}. Another rotation makes them reject deliveries at once.`,
     {
       hint:
@@ -96,7 +96,7 @@ const damaged = (file: string): CommandFailure =>
   new CommandFailure(
     6,
     'rotation_damaged',
-    'A rotation of this endpoint is not finished, and its record is damaged. No request was sent.',
+    'A rotation of this endpoint is not finished, and its record is damaged. Nothing was sent.',
     {
       hint:
         'Find its Idempotency-Key with `esign request list --json` and finish it with --idempotency-key KEY. A second ' +
@@ -113,7 +113,7 @@ export function refuseUnshown({ output, flags }: Context): void {
   const isPicked = !Array.isArray(json) || json.includes('secret');
   if (output.form !== 'ids' && isPicked) return;
   const how = output.form === 'ids' ? '-q' : '--json=…';
-  throw new UsageFailure(`The new secret is shown once, and ${how} does not print it. No request was sent.`, {
+  throw new UsageFailure(`The new secret is shown once, and ${how} does not print it. Nothing was sent.`, {
     code: 'secret_not_shown',
     hint: 'Save it with `esign webhook rotate ID --secret-file FILE`, or print the whole result.',
   });

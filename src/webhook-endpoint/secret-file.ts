@@ -29,7 +29,7 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
   const path = context.files.resolve(secretFile);
   const found = await lstat(path).catch(() => null);
   if (found !== null && force !== true) {
-    throw new FileFailure('output', secretFile, `${secretFile} already exists. No request was sent.`, {
+    throw new FileFailure('output', secretFile, `${secretFile} already exists. Nothing was sent.`, {
       code: 'file_exists',
       hint: 'Use another file name, or overwrite it with --force.',
     });
@@ -37,7 +37,7 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
   if (found !== null) await refuseForeign(secretFile, path, found);
   const writable = await canWriteInto(dirname(path));
   if (!writable) {
-    throw new FileFailure('output', secretFile, `Cannot write ${secretFile}. No request was sent.`, {
+    throw new FileFailure('output', secretFile, `Cannot write ${secretFile}. Nothing was sent.`, {
       hint: 'Use a file in a folder that you can write to.',
     });
   }
@@ -56,7 +56,7 @@ async function refuseForeign(secretFile: string, path: string, found: Stats): Pr
         ? null
         : 'does not look like a secret file';
   if (problem === null) return;
-  throw new FileFailure('output', secretFile, `${secretFile} ${problem}. No request was sent.`, {
+  throw new FileFailure('output', secretFile, `${secretFile} ${problem}. Nothing was sent.`, {
     hint: 'Use another file name. --force overwrites only secret files that you own.',
   });
 }

@@ -60,7 +60,7 @@ describe.each(['wait', 'watch', 'listen', 'listen --poll'])('%s', (name) => {
     expect([field.code, field.stdout]).toEqual([2, '']);
     expect(field.error()).toMatchObject({
       code: 'unknown_field',
-      message: 'There is no field bogus in this result.',
+      message: 'This result has no field bogus.',
       hint: expect.stringMatching(/^Use one of: type, /),
     });
     const expression = await esign.run(before(['--jq', '.type |']));
@@ -98,14 +98,14 @@ it('starts no emulator whose ready line is asked for a field that it does not ha
 });
 
 it('knows every field of the lines of the demo', async () => {
-  const { stdout } = await esign.ok(['demo', '--out', 'played', '--json']);
+  const { stdout } = await esign.ok(['demo', '--output', 'played', '--json']);
   const names = new Set(
     stdout
       .trim()
       .split('\n')
       .flatMap((line) => Object.keys(JSON.parse(line) as object)),
   );
-  const refused = await esign.run(['demo', '--out', 'played', '--json=bogus']);
+  const refused = await esign.run(['demo', '--output', 'played', '--json=bogus']);
   const known = (refused.error().hint ?? '').replace('Use one of: ', '').replace(/\.$/, '').split(', ');
   expect([...names].filter((each) => !known.includes(each))).toEqual([]);
 });

@@ -23,7 +23,7 @@ function printedCommands(output: string): readonly string[] {
 }
 
 it('the commands that the demo prints do the same job, typed into a shell', { timeout: 240_000 }, async () => {
-  const demo = await program.run(['demo', '--out', 'lease']);
+  const demo = await program.run(['demo', '--output', 'lease']);
   expect(demo.code).toBe(0);
   const commands = printedCommands(demo.stdout);
   expect(commands.length).toBeGreaterThan(14);

@@ -223,7 +223,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     await second.waitForSelector('#messages li:has-text("ready")');
     await first.evaluate('document.getElementById("form").submit()');
     await page.waitForSelector('#over:not([hidden])');
-    expect(await page.textContent('#over')).toBe('This page was opened again elsewhere. Go on there.');
+    expect(await page.textContent('#over')).toBe('This page was opened elsewhere. Continue there.');
     const frame = second.frames()[1]!;
     await frame.fill(fullName(), 'Thandi Mokoena');
     await frame.fill('#signature', 'Thandi Mokoena');

@@ -90,7 +90,7 @@ describeInFull('the executable', () => {
     newHome();
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(await run(['--version'])).toMatchObject({ exitCode: 0, stdout: version, stderr: '' });
-    const demo = await run(['demo', '--out', 'demo']);
+    const demo = await run(['demo', '--output', 'demo']);
     expect([demo.exitCode, demo.stdout]).toEqual([0, expect.stringMatching(/\d+ of \d+ deliveries verified/)]);
     expect(readFileSync(join(home, 'work', 'demo', 'lease-sealed.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
     expect(statSync(unpacked()).mode & 0o777).toBe(0o700);

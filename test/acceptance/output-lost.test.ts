@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('stdout on a full disk', () => {
     expect(typed.code).toBe(1);
     const error = typed.error();
     expect(error).toMatchObject({ code: 'output_not_written', exit_code: 1, id: expect.any(String) });
-    expect(error.message).toBe('The output could not be written: the disk is full. The request itself succeeded.');
+    expect(error.message).toBe('Cannot write the output: the disk is full. The request itself succeeded.');
     const { idempotency_key: key } = error as unknown as { readonly idempotency_key: string };
     expect(error['written']).toEqual([{ operation: 'createEnvelope', ids: [error['id']], idempotency_key: key }]);
     expect(error.hint).toContain(`--idempotency-key ${key}`);
@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('stdout on a full disk', () => {
     const written = readFileSync(esign.path('rows.csv.results.ndjson'), 'utf8').match(/"created"/g)?.length ?? 0;
     expect(written).toBeGreaterThan(0);
     expect(typed.stderr).toContain(
-      `Error: The output could not be written: the disk is full. ${written} of 40 envelopes created, ${40 - written} not tried.`,
+      `Error: Cannot write the output: the disk is full. ${written} of 40 envelopes created, ${40 - written} not tried.`,
     );
     expect(typed.stderr).toContain('rows.csv.results.ndjson');
     expect([...esign.files().keys()].filter((name) => name.endsWith('.lock'))).toEqual([]);

@@ -82,7 +82,7 @@ describe('the installed program', () => {
   it('says its version, and does the whole job', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(await esign('--version')).toBe(version);
-    expect(await esign('demo', '--out', 'x')).toMatch(/\d+ of \d+ deliveries verified/);
+    expect(await esign('demo', '--output', 'x')).toMatch(/\d+ of \d+ deliveries verified/);
     for (const name of ['lease-sealed.pdf', 'lease-draft.pdf']) {
       expect(readFileSync(path('x', name), 'latin1').slice(0, 5)).toBe('%PDF-');
     }

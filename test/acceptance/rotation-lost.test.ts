@@ -104,7 +104,7 @@ describe('a rotation whose answer is lost', () => {
     const words = ['webhook', 'rotate', id, '--yes', '--json'];
     const unread = await esign.run(words, { under: ['bash', '-o', 'pipefail', '-c', '"$@" | :', 'bash'] });
     expect(unread.code).toBe(1);
-    expect(unread.stderr).toContain('The output could not be written');
+    expect(unread.stderr).toContain('Cannot write the output');
     const { secret: shown } = (await esign.ok(words)).json<{ secret: string }>();
     writeFileSync(esign.path('shown.secret'), shown);
     await nobodyIsStranded('shown.secret');
@@ -225,7 +225,7 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
     const words = ['webhook', 'rotate', id, '--secret-file', 'roomless.secret', '--yes', '--json'];
     const refused = await esign.run(words, { under: ['sh', '-c', 'ulimit -f 1; exec "$@"', 'sh'] });
     expect(refused.error()).toMatchObject({ code: 'file_unwritable', exit_code: 2 });
-    expect(refused.error().message).toContain('No request was sent');
+    expect(refused.error().message).toContain('Nothing was sent');
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
     expect([...esign.files().keys()].filter((name) => name.includes('roomless'))).toEqual([]);
@@ -303,7 +303,7 @@ describe.runIf(process.platform !== 'win32')('--secret-file --force', () => {
     execFileSync('sh', ['-c', make], { cwd: esign.folder });
     const words = ['webhook', 'rotate', id, '--secret-file', 'odd.secret', '--force', '--yes', '--json'];
     const refused = await esign.run(words);
-    expect(refused.error().message).toBe(`odd.secret ${says}. No request was sent.`);
+    expect(refused.error().message).toBe(`odd.secret ${says}. Nothing was sent.`);
     expect(refused.code).toBe(1);
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });

@@ -30,7 +30,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await first.shows('Which file?');
   await first.type('nowhere.pdf');
   await first.press('Enter');
-  await first.shows('nowhere.pdf cannot be read');
+  await first.shows('Cannot read nowhere.pdf');
   await first.type('lease.pdf');
   await first.press('Enter');
   await first.shows(onPerson(1, 4));
@@ -100,7 +100,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await second.press('Enter');
   await golden(await second.shows('Its name?'), 'lease-7-one-name');
   await second.press('Down', 'Enter');
-  await second.shows('This will do.');
+  await second.shows('Valid.');
   await second.type('.Oops');
   await golden(await second.shows('must be snake_case'), 'lease-8-key');
   await second.press('Enter');

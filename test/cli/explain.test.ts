@@ -143,7 +143,7 @@ describe('everything else', () => {
 
   it('names the property of the input as the service does', () => {
     expect(explain(new InputRefused('recipients[0].email', 'must be an e-mail address')).message).toBe(
-      '`recipients[0].email` must be an e-mail address; nothing was sent.',
+      '`recipients[0].email` must be an e-mail address. Nothing was sent.',
     );
   });
 

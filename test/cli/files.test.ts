@@ -54,7 +54,7 @@ describe('reading', () => {
 
   it('says why a file cannot be read', async () => {
     mkdirSync(inside('folder'));
-    await expect(files.read('missing.pdf')).rejects.toThrow('missing.pdf cannot be read: file or folder not found.');
+    await expect(files.read('missing.pdf')).rejects.toThrow('Cannot read missing.pdf: file or folder not found.');
     await expect(files.read('folder')).rejects.toThrow('folder is a folder, not a file.');
     await expect(files.read('a.txt/x')).rejects.toThrow('part of the path is not a folder');
   });
@@ -119,7 +119,7 @@ describe('writing', () => {
     for (const [path, why] of [
       ['nowhere/file.txt', 'file or folder not found'],
       ['folder', 'it is a folder'],
-      ['/proc/esign.txt', 'cannot be written'],
+      ['/proc/esign.txt', 'Cannot write'],
     ] as const) {
       const failure = await files.write(path, 'x', { overwrite: true }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(FileFailure);

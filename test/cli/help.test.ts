@@ -48,11 +48,11 @@ it.each([
 });
 
 it.each([
-  ['esign envelope send', 'Asks before it sends the envelope to its recipients.'],
-  ['esign envelope create', 'Asks before it creates the envelope and sends it to its recipients.'],
-  ['esign envelope void', 'Asks before it withdraws the envelope for everybody.'],
-  ['esign webhook rotate', 'Asks before it replaces the signing secret of the webhook endpoint.'],
-  ['esign template decide', 'Asks before it saves a witness, which cannot be changed or taken back.'],
+  ['esign envelope send', 'Asks for confirmation before it sends the envelope to its recipients.'],
+  ['esign envelope create', 'Asks for confirmation before it creates the envelope and sends it to its recipients.'],
+  ['esign envelope void', 'Asks for confirmation before it withdraws the envelope for everybody.'],
+  ['esign webhook rotate', 'Asks for confirmation before it replaces the signing secret of the webhook endpoint.'],
+  ['esign template decide', 'Asks for confirmation before it saves a witness, which cannot be changed or taken back.'],
 ])('says what %s asks about first', (path, sentence) => {
   expect(help(command(path)).replace(/\s+/g, ' ')).toContain(sentence);
 });
@@ -67,7 +67,7 @@ it('says it of every command that emails people or cannot be taken back, and of 
   for (const command of commands) {
     const harms = !others.includes(command.path()) && command.operations.some((id) => mayHarm(operations[id]));
     for (const full of [false, true]) {
-      const asks = / Asks before /.test(help(command, 80, full).replace(/\s+/g, ' '));
+      const asks = / Asks for confirmation before /.test(help(command, 80, full).replace(/\s+/g, ' '));
       expect([command.path(), asks]).toEqual([command.path(), harms]);
     }
   }
@@ -122,7 +122,7 @@ it('is told of flags that the command has', () => {
 
 it('takes the sentences and examples of a short help from the beginning', () => {
   const short = help(command('esign envelope create'));
-  expect(short).toMatch(/^Create an envelope from a template\. [^.]*\.\s+Asks before /);
+  expect(short).toMatch(/^Create an envelope from a template\. [^.]*\.\s+Asks for confirmation before /);
   expect([...short.matchAll(/^ {2}esign /gm)]).toHaveLength(3);
 });
 

@@ -25,10 +25,10 @@ describe('name=value pairs', () => {
   ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
 
   it.each([
-    ['', '`name` is missing'],
-    ['email=x', '`name` is missing'],
-    ['name=', '`name` is missing'],
-    ['name=A,name=B', '`name` is given twice'],
+    ['', 'missing `name`'],
+    ['email=x', 'missing `name`'],
+    ['name=', 'missing `name`'],
+    ['name=A,name=B', 'duplicate `name`'],
     ['name=A,emial=x', 'unknown name "emial". Did you mean "email"?'],
     ['name', '`name` has no value'],
     ['name="A', 'a closing double quote is missing'],

@@ -20,7 +20,7 @@ describe('what a file looks like', () => {
 
   it.each([
     ['', 'an empty file'],
-    [' \n\t ', 'a file of blanks'],
+    [' \n\t ', 'a file of only spaces'],
     ['\u0089PNG\r\n', 'a PNG picture'],
     ['\u00ff\u00d8\u00ff\u00e0', 'a JPEG picture'],
     ['GIF89a', 'a GIF picture'],

@@ -102,13 +102,13 @@ describe('places', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    ['a.csv', '', ['1:1 the file is empty; write the column names in the first line']],
+    ['a.csv', '', ['1:1 the file is empty; the first line must be the column names']],
     [
       'b.csv',
       'Name\nAnn\n',
       ['1:1 unknown column `Name`: use a recipient (Tenant.name) or an address (tenant.person.full_name)'],
     ],
-    ['c.csv', '.a.b\n1\n', ['1:1 no column names a recipient; add `Tenant.name` and `Tenant.email`']],
+    ['c.csv', '.a.b\n1\n', ['1:1 no column is for a recipient; add `Tenant.name` and `Tenant.email`']],
     ['d.csv', 'T.name,T.email\nAnn,\nBen,b@x.test\nCid,\n', ['2:2 T has no email', '4:2 T has no email']],
     [
       'e.csv',

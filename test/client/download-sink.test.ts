@@ -320,7 +320,7 @@ describe('places that cannot be written', () => {
     expect(failure).toBeInstanceOf(SaveFailure);
     expect(failure).toMatchObject({
       systemCode: 'ENOSPC',
-      message: '/dev/full could not be written: the disk is full',
+      message: 'cannot write /dev/full: the disk is full',
     });
   });
 

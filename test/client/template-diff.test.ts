@@ -53,7 +53,7 @@ describe('saying what changed on a template', () => {
   it('is not misled by an answer that leaves properties out', () => {
     const { presign_hint: _hint, ...shorter } = template.roles[0] ?? {};
     expect(describeDifferences(template, { ...template, roles: [shorter] })).toEqual([
-      'Something else changed, not its fields, roles, subjects or questions.',
+      'Its fields, roles, subjects and questions are the same, but something else changed.',
     ]);
   });
 

@@ -26,7 +26,7 @@ interface Line {
 
 describe('esign demo', () => {
   it('does the main job, and every event is received and verified', async () => {
-    const ran = await machine.run(['demo', '--out', 'demo', '--json'], { clock: realClock });
+    const ran = await machine.run(['demo', '--output', 'demo', '--json'], { clock: realClock });
     expect(ran.stderr).toBe('');
     expect(ran.code).toBe(0);
     const lines = ran.stdout
@@ -78,7 +78,7 @@ describe('esign demo', () => {
   });
 
   it('runs again into the same folder, and is plain text in a pipe', async () => {
-    const ran = await machine.run(['demo', '--out', 'demo'], { clock: realClock });
+    const ran = await machine.run(['demo', '--output', 'demo'], { clock: realClock });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('$ envelope=$(esign envelope create --template $template');
     expect(ran.stdout).toMatch(/Done in [\d.]+ s\. 8 of 8 deliveries verified/);
@@ -91,7 +91,7 @@ describe('esign demo', () => {
     const folder = join(machine.folder, `own-${name}`);
     mkdirSync(folder);
     writeFileSync(join(folder, name), 'mine');
-    const ran = await machine.run(['demo', '--out', folder, '--json']);
+    const ran = await machine.run(['demo', '--output', folder, '--json']);
     expect([ran.code, ran.error().code]).toEqual([2, 'file_exists']);
     expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
   });
@@ -99,13 +99,13 @@ describe('esign demo', () => {
   it('says so when the folder cannot be made', async () => {
     mkdirSync(join(machine.folder, 'blocked'));
     writeFileSync(join(machine.folder, 'blocked', 'file'), '');
-    const ran = await machine.run(['demo', '--out', 'blocked/file', '--json'], { clock: realClock });
+    const ran = await machine.run(['demo', '--output', 'blocked/file', '--json'], { clock: realClock });
     expect(ran.code).toBe(1);
-    expect(ran.error().hint).toContain('--out');
+    expect(ran.error().hint).toContain('--output');
   });
 
   it('ends at once when it is interrupted', async () => {
-    const ran = await machine.run(['demo', '--out', 'stopped'], { clock: realClock, signal: AbortSignal.abort() });
+    const ran = await machine.run(['demo', '--output', 'stopped'], { clock: realClock, signal: AbortSignal.abort() });
     expect(ran.code).toBe(130);
     expect(existsSync(join(machine.folder, 'stopped', 'lease-sealed.pdf'))).toBe(false);
   });

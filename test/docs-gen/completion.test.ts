@@ -218,7 +218,7 @@ for (const shell of ['bash', 'fish'] as const) {
       expect(bare(['esign', 'pdf', 'verify', 'f'])).toEqual(['fine.PDF', 'forms']);
       expect(bare(['esign', 'envelope', 'create', '--rows', 'f'])).toEqual(['fine.csv', 'forms']);
       expect(bare(['esign', 'envelope', 'create', '--rows', 'fa'])).toEqual(['fact.txt']);
-      expect(bare(['esign', 'demo', '--out', 'f'])).toEqual(['forms']);
+      expect(bare(['esign', 'demo', '--output', 'f'])).toEqual(['forms']);
     });
 
     it('offers files where a flag takes one, and nothing where it takes any word', () => {

@@ -76,7 +76,7 @@ describe('the host page', () => {
   it('says that no URL could be had without saying more', async () => {
     await open(() => Promise.reject(new Error('secret words')));
     const answer = await post('url', 'first', { cookie: cookieOf(await visit()) });
-    expect([answer.status, await answer.text()]).toEqual([502, 'No signing URL could be had.\n']);
+    expect([answer.status, await answer.text()]).toEqual([502, 'Could not create a signing URL.\n']);
   });
 
   it('is nowhere but at its secret path, under its own address', async () => {

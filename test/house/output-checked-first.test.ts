@@ -155,7 +155,7 @@ describe('a wish that can be met', () => {
       2,
       expect.objectContaining({
         code: 'unknown_field',
-        message: 'There is no field recipients.mail in this result.',
+        message: 'This result has no field recipients.mail.',
         hint: expect.stringContaining('recipients.email'),
       }),
     ]);

@@ -25,7 +25,7 @@ describe('a part of an answer', () => {
   it('that is not there is refused, with what there is', () => {
     expect(refused(() => shape(answer, '/nothing', 0))).toMatchObject({
       code: 'unknown_part',
-      hint: 'It has: /id, /x~1y, /fields.',
+      hint: 'Its parts: /id, /x~1y, /fields.',
     });
     for (const part of ['/fields/length', '/fields/-', '/fields/2', '/__proto__', '/id/0']) {
       expect([part, refused(() => shape(answer, part, 0)).code]).toEqual([part, 'unknown_part']);
@@ -39,12 +39,12 @@ describe('a long answer', () => {
   it('names a list within an item by the place of that item in the whole list', () => {
     const items = Array.from({ length: 5_000 }, (_, at) => ({ at }));
     const { notes } = shape({ data: [{ id: 'a' }, { id: 'b', items }] }, '/data', 1);
-    expect(notes.join(' ')).toMatch(/ask with part "\/data\/1\/items" and from \d+/);
+    expect(notes.join(' ')).toMatch(/use part "\/data\/1\/items" and from \d+/);
     const next = Number(/from (\d+)/.exec(notes.join(' '))?.[1]);
     expect(shape({ data: [{ id: 'a' }, { id: 'b', items }] }, '/data/1/items', next).json).toContain(`"at":${next}`);
     expect(shape({ data: [1, 2] }, '/data', 7)).toEqual({
       json: '[]',
-      notes: ['The list has no item 7: it ends before that.'],
+      notes: ['The list has no item 7, because it is shorter.'],
     });
   });
 
@@ -67,13 +67,13 @@ describe('a long answer', () => {
       id: 'a',
       fields: expect.arrayContaining([{ at: 0, label: 'Box 0' }]) as unknown,
     });
-    expect(whole.notes[0]).toMatch(/^\/fields holds 500; shown are 0 to \d+\./);
+    expect(whole.notes[0]).toMatch(/^\/fields has 500 items; 0 to \d+ are shown\./);
   });
 
   it('with endless texts, or without any list, still fits', () => {
     const text = shape({ note: 'x'.repeat(100_000) }, '', 0, 5000);
     expect(text.json.length).toBeLessThanOrEqual(5000);
-    expect(text.notes).toEqual(['Texts of more than 2000 characters are cut short.']);
+    expect(text.notes).toEqual(['Text of more than 2000 characters is cut.']);
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`name ${at}`, 'x'.repeat(1000)]));
     const outlined = shape(wide, '', 0, 5000);
     expect(outlined.json.length).toBeLessThanOrEqual(5000);

@@ -87,7 +87,7 @@ describe('a result', () => {
     ['.data[', /`: syntax error/],
     ['.data.name', /`: Cannot index array with string "name"$/],
     ['.data[0].name, error("no such lease")', /`: no such lease$/],
-    ['"" | halt_error', /ended without a word/],
+    ['"" | halt_error', /no message from jq/],
   ])('refuses the jq expression %s as such', async (jq, words) => {
     const { output, to } = make({ form: 'json', jq });
     const failure: unknown = await output.result(list, view).catch((error: unknown) => error);

@@ -99,7 +99,7 @@ async function runAuthorisationCreate(context: Context, options: AuthorisationCr
   if (until === undefined) {
     throw new UsageFailure('Missing --valid-until or --valid-for.', {
       code: 'missing_option',
-      hint: 'For example: --valid-for 365d, or --valid-until 2027-12-01T00:00:00+02:00',
+      hint: 'Example: --valid-for 365d, or --valid-until 2027-12-01T00:00:00+02:00',
     });
   }
   const done = await write(context, {

@@ -92,7 +92,7 @@ async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanc
   if ((by === undefined) === (to === undefined)) {
     throw new UsageFailure('Specify either a duration or --to.', {
       code: 'missing_argument',
-      hint: 'For example: esign emulator clock advance 25h',
+      hint: 'Example: esign emulator clock advance 25h',
     });
   }
   const progress = context.output.progress('Moving the clock');

@@ -114,7 +114,7 @@ async function runEmulatorFaultDeliveries(context: Context, options: EmulatorFau
   if (Object.keys(body).length > 0) {
     throw new UsageFailure('No fault specified.', {
       code: 'missing_option',
-      hint: 'For example: esign emulator fault deliveries --duplicate 0.2',
+      hint: 'Example: esign emulator fault deliveries --duplicate 0.2',
     });
   }
   const listed = await control<{ readonly data: readonly DeliveryFaults[] }>(context, { method: 'GET', path });

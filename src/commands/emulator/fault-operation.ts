@@ -140,7 +140,7 @@ async function runEmulatorFaultOperation(
   if (Object.keys(odds).length > 0) {
     throw new UsageFailure('No fault specified.', {
       code: 'missing_option',
-      hint: 'For example: esign emulator fault operation createEnvelope --drop-after-commit --count 1',
+      hint: 'Example: esign emulator fault operation createEnvelope --drop-after-commit --count 1',
     });
   }
   const all = await control<{ readonly data: readonly OperationFault[] }>(context, { method: 'GET', path });

@@ -99,7 +99,7 @@ async function runEmulatorFault(context: Context, options: EmulatorFaultOptions)
       point === undefined ? 'No point specified.' : 'No fault specified. Use --code, --status or --hold.',
       {
         code: 'missing_option',
-        hint: 'For example: esign emulator fault seal --code internal_error',
+        hint: 'Example: esign emulator fault seal --code internal_error',
       },
     );
   }

@@ -172,7 +172,7 @@ function readServer(text: string): SmtpServer {
   if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
   throw new UsageFailure(`Invalid --smtp-forward value "${text}". Use HOST:PORT.`, {
     code: 'invalid_value',
-    hint: 'For example: --smtp-forward 127.0.0.1:1025',
+    hint: 'Example: --smtp-forward 127.0.0.1:1025',
   });
 }
 

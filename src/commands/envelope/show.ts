@@ -23,7 +23,7 @@ export function envelopeShowCommand(context: Context): EsignCommand {
         'time left, and whether each invitation was delivered. A failed sealing is known only if `esign listen` ' +
         'received the event on this machine. `envelope get` shows the response of the service as it is.',
     )
-    .argument('<id>', 'the id of the envelope', envelopeId)
+    .argument('<id>', 'envelope ID', envelopeId)
     .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show whose turn it is.')
     .example(
       "esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq '.turn[].email'",

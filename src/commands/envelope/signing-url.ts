@@ -20,7 +20,7 @@ export function envelopeSigningUrlCommand(context: Context): EsignCommand {
       'Create a single-use URL for an embedded recipient, valid for 10 minutes. Anyone with the URL can sign. ' +
         'Use it only in the frame that it is for. It is shown with --print only, and never stored.',
     )
-    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .argument('<recipient>', recipientAbout)
     .option('--print', 'print the URL to stdout')
     .example(

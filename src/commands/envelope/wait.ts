@@ -29,7 +29,7 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
         'the envelope ended in another state. Exit 11: it completed, but sealing failed; this is known only if ' +
         '`esign listen` received the event on this machine. Exit 12: --timeout expired.',
     )
-    .argument('<id>', 'the id of the envelope', envelopeId)
+    .argument('<id>', 'envelope ID', envelopeId)
     .addOption(new Option('--until <state>', goalNames.join(', ')).argParser(readGoal).makeOptionMandatory())
     .option('--past-sealing-failure', 'keep waiting after sealing failed; support can retry it')
     .offers('--until', { words: goalOffers })

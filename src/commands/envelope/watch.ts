@@ -24,7 +24,7 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
         'when no envelope can change any more. Exit 11: sealing of one failed; this is known only if `esign ' +
         'listen` received the event on this machine. Exit 12: --timeout expired.',
     )
-    .argument('<ids...>', 'the ids of the envelopes', readIds)
+    .argument('<ids...>', 'envelope IDs', readIds)
     .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Print a line per change.')
     .example(
       'esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json',

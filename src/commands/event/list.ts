@@ -73,6 +73,6 @@ function readLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxRows) return Number(text);
   throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxRows}.`, {
     code: 'invalid_value',
-    hint: 'For example: --limit 200',
+    hint: 'Example: --limit 200',
   });
 }

@@ -19,12 +19,12 @@ interface PdfVerifyOptions extends CaOptions {
 
 const maxPdfBytes = 256 * 1024 * 1024;
 
-/** `esign pdf verify FILE`: whether a PDF is as it was sealed, and who says so. */
+/** `esign pdf verify FILE`: verifies the seal of a PDF and its trust. */
 export function pdfVerifyCommand(context: Context): EsignCommand {
   return new EsignCommand('verify')
     .summary('Verify the signatures of a sealed PDF')
     .description(
-      'Verify the signatures of a sealed PDF. The verdict is one of three: genuine (exit 0), altered (exit 9, proven), ' +
+      'Verify the signatures of a sealed PDF. The result is one of three: verified (exit 0), altered (exit 9, proven), ' +
         'or cannot be verified (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
         'unchanged, that the signatures allow later additions, that the certificate is allowed to seal, when the file ' +
         'was sealed, and whether its certificate authority is trusted. Specify that authority with --ca-file; without ' +
@@ -46,7 +46,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     .offers('--ca-file', { files: fileEndings.certificates })
     .example(
       'esign pdf verify lease.pdf --ca-file ca.pem',
-      'Exit with 0 if the PDF is genuine, otherwise with 9 and the reason.',
+      'Exit with 0 if the PDF is verified, otherwise with 9 and the reason.',
     )
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
     .exits([0, 1, 2, 8, 9, 130])

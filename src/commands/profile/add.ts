@@ -22,7 +22,7 @@ export function profileAddCommand(context: Context): EsignCommand {
   return new EsignCommand('add')
     .summary('Add a profile')
     .description('Store a base address under a name, with a key when one is given. The service is not asked.')
-    .argument('<name>', 'the name of the profile')
+    .argument('<name>', 'name of the profile')
     .option('--use', 'make it the current profile')
     .option('--force', 'replace a profile of that name')
     .option('--insecure-storage', 'keep the key in a file that only you can read, not in the keychain')

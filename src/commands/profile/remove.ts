@@ -13,7 +13,7 @@ export function profileRemoveCommand(context: Context): EsignCommand {
   return new EsignCommand('remove')
     .summary('Forget a profile and its keys')
     .description('Forget a profile and its keys on this machine. The keys stay valid at the service.')
-    .argument('<name>', 'the name of the profile')
+    .argument('<name>', 'name of the profile')
     .example('esign profile remove staging', 'Forget the address and the keys of staging.')
     .exits(localExitCodes, 3)
     .action((name: string) => runProfileRemove(context, { name }));

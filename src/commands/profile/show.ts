@@ -13,7 +13,7 @@ export function profileShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show one profile')
     .description('Show what a profile holds. Keys are not shown, only where they are kept.')
-    .argument('[name]', 'the name of the profile; the current one without it')
+    .argument('[name]', 'name of the profile (default: the current one)')
     .example('esign profile show local', 'Show the profile of the emulator.')
     .exits(localExitCodes)
     .action((name: string | undefined) => runProfileShow(context, name === undefined ? {} : { name }));

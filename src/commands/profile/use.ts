@@ -12,7 +12,7 @@ export function profileUseCommand(context: Context): EsignCommand {
   return new EsignCommand('use')
     .summary('Choose the current profile')
     .description('Choose the profile that commands use when neither --profile nor ESIGN_PROFILE names one.')
-    .argument('<name>', 'the name of the profile')
+    .argument('<name>', 'name of the profile')
     .example('esign profile use local', 'Work with the emulator from now on.')
     .exits(localExitCodes)
     .action((name: string) => runProfileUse(context, { name }));

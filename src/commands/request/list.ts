@@ -24,7 +24,7 @@ export function requestListCommand(context: Context): EsignCommand {
     .summary('List the requests that this machine has sent')
     .description(
       'List the requests that create or change something and were sent from this machine, newest first, with their ' +
-        'outcome. A request is `unsettled` if its response was lost: the service may have carried it out.',
+        'outcome. A request is `unsettled` if its response was lost: the service may have processed it.',
     )
     .addOption(new Option('--unsettled', 'show only requests with an unknown outcome'))
     .addOption(
@@ -69,6 +69,6 @@ function readLimit(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= maxLimit) return Number(text);
   throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxLimit}.`, {
     code: 'invalid_value',
-    hint: 'For example: --limit 200',
+    hint: 'Example: --limit 200',
   });
 }

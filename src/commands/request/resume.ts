@@ -29,10 +29,10 @@ export function requestResumeCommand(context: Context): EsignCommand {
         'template only if the template did not change. For other requests, the output shows what to check. Asks for ' +
         'confirmation if a repeated request emails people or cannot be undone.',
     )
-    .argument('[id]', 'the id of the request, or its first characters (default: the only unsettled one)', requestId)
+    .argument('[id]', 'request ID, or its first characters (default: the only unsettled one)', requestId)
     .addOption(new Option('--all', 'resume all unsettled requests'))
     .addOption(new Option('--old', 'also repeat requests whose key may have expired; they may happen twice'))
-    .addOption(new Option('--close', 'send nothing and mark the request as checked by you').conflicts('old'))
+    .addOption(new Option('--close', 'mark the request as checked, without sending it').conflicts('old'))
     .example('esign request resume', 'Resume the only unsettled request.')
     .example('esign request resume --all --yes', 'Resume all of them, in a script.')
     .example('esign request resume 1f2e3d4c --close', 'Close a request that you checked yourself.')
@@ -85,9 +85,9 @@ async function settleAll(
 
 async function choose(context: Context, { id, all, close }: RequestResumeOptions): Promise<readonly RecordedRequest[]> {
   if (id !== undefined && all === true) {
-    throw new UsageFailure('An id and --all cannot be combined.', {
+    throw new UsageFailure('An ID and --all cannot be used together.', {
       code: 'conflicting_options',
-      hint: 'Use the id of one request, or --all for every unsettled one.',
+      hint: 'Use the ID of one request, or --all for every unsettled one.',
     });
   }
   if (id === undefined) {
@@ -95,7 +95,7 @@ async function choose(context: Context, { id, all, close }: RequestResumeOptions
     // --close needs an explicit id, so that only a request that was checked is closed.
     if (all === true || unsettled.length === 0 || (unsettled.length === 1 && close !== true)) return unsettled;
     const count = unsettled.length === 1 ? 'One request is' : `${unsettled.length} requests are`;
-    throw new UsageFailure(`${count} unsettled. Use the id of one request, or --all.`, {
+    throw new UsageFailure(`${count} unsettled. Use the ID of one request, or --all.`, {
       code: 'missing_argument',
       hint: 'List them with `esign request list --unsettled`.',
     });
@@ -146,9 +146,9 @@ function requireResolved(results: readonly Settled[]): void {
   if (left === 0 && refused === 0) return;
   const part = (words: string, hint: string, some: number) => (some === 0 ? [] : [{ words, hint, some }]);
   const parts = [
-    ...part('To be checked by you', 'Check them, then close them with `esign request resume ID --close`.', look),
-    ...part('Outcome not known to the service yet', 'Run the same command again later.', waiting),
-    ...part('Refused by the service', 'Nothing happened. See them with `esign request list`.', refused),
+    ...part('For you to check', 'Check them, then close them with `esign request resume ID --close`.', look),
+    ...part('Outcome not yet known to the service', 'Run the same command again later.', waiting),
+    ...part('Refused by the service', 'Nothing was changed. List them with `esign request list`.', refused),
   ];
   const sentences = parts.map(({ words, some }) => `${words}: ${some} of ${results.length}.`);
   throw new CommandFailure(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {
@@ -174,7 +174,7 @@ function outcomeJson(request: RecordedRequest, settled: Settled | undefined) {
 function resultWords(request: ListedRequest, settled: Settled | undefined): string {
   switch (settled?.is) {
     case 'done':
-      return settled.replayed === true ? 'was already carried out' : 'carried out now';
+      return settled.replayed === true ? 'already processed' : 'processed now';
     case 'look':
       return `Check it yourself, because ${settled.why}: ${settled.how}`;
     case 'waiting':
@@ -182,6 +182,6 @@ function resultWords(request: ListedRequest, settled: Settled | undefined): stri
     case 'refused':
       return `The service refused it: ${settled.failure.message}`;
     case undefined:
-      return stateOf(request) === 'closed' ? 'closed by hand' : 'not resumed';
+      return stateOf(request) === 'closed' ? 'closed by you' : 'not resumed';
   }
 }

@@ -18,7 +18,7 @@ export function requestShowCommand(context: Context): EsignCommand {
       'Show a request that this machine has sent. The body is stored until the outcome is known, and may contain ' +
         'personal data.',
     )
-    .argument('<id>', 'the id of the request, or its first characters', requestId)
+    .argument('<id>', 'request ID, or its first characters', requestId)
     .example('esign request show 1f2e3d4c', 'Show a request.')
     .exits(localExitCodes, 4)
     .action((id: string) => runRequestShow(context, { id }));

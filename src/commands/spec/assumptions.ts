@@ -18,8 +18,10 @@ interface Assumption {
 export function specAssumptionsCommand(context: Context): EsignCommand {
   return new EsignCommand('assumptions')
     .summary('List what esign assumes about the service')
-    .description('List the operations, codes, statuses, refusals and scopes that the description leaves open. Offline.')
-    .example('esign spec assumptions', 'Show where a guess may be wrong.')
+    .description(
+      'List the operations, codes, statuses, rejections and scopes that the API description does not define. Works offline.',
+    )
+    .example('esign spec assumptions', 'List all assumptions.')
     .exits(localExitCodes)
     .action(() => runSpecAssumptions(context));
 }
@@ -31,9 +33,9 @@ async function runSpecAssumptions(context: Context): Promise<void> {
     {
       ids: data.map(({ name }) => name),
       table: {
-        columns: ['KIND', 'NAME', 'ASSUMPTION', 'WHAT'],
+        columns: ['KIND', 'NAME', 'ASSUMPTION', 'SUBJECT'],
         rows: data.map(({ kind, name, assumption, what }) => [kind, name, assumption, { sentence: what }]),
-        empty: 'Nothing is assumed.',
+        empty: 'No assumptions found.',
       },
     },
   );
@@ -61,7 +63,7 @@ function listAssumptions(): readonly Assumption[] {
   }
   for (const [name, basis] of Object.entries(scopes)) {
     if (basis === 'assumed')
-      assumed.push({ kind: 'scope', name, assumption: 'A16', what: 'Named after the scopes shown' });
+      assumed.push({ kind: 'scope', name, assumption: 'A16', what: 'Named after the documented scopes' });
   }
   return assumed;
 }

@@ -11,10 +11,13 @@ export function specCatalogueCommand(context: Context): EsignCommand {
     .summary('Print every command, flag and schema as JSON')
     .description(
       'Print every command with its arguments, flags, examples and exit codes, and every operation with the JSON Schemas ' +
-        'of what it takes and answers, for tools and agents. Offline.',
+        'of its input and output, for tools and agents. Works offline.',
     )
-    .example("esign spec catalogue --jq '.commands[].command'", 'The name of every command.')
-    .example("esign spec catalogue --jq '.operations.createEnvelope'", 'What an operation takes, answers and refuses.')
+    .example("esign spec catalogue --jq '.commands[].command'", 'List the names of all commands.')
+    .example(
+      "esign spec catalogue --jq '.operations.createEnvelope'",
+      'Show the input, output and errors of an operation.',
+    )
     .exits(localExitCodes)
     .action(() => runSpecCatalogue(context));
 }

@@ -23,25 +23,28 @@ const maxBytes = 96 * 1024 * 1024;
 /** `esign spec check`: the description that the service publishes against the one that esign is built on. */
 export function specCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
-    .summary('Compare the published description with ours')
+    .summary('Compare the API description with the service')
     .description(
-      'Compare the description that the service publishes with the one that esign is built on, operation by ' +
-        'operation, and end with 6 when they differ. It needs no key. Where a path, a method, a status or the name of ' +
-        'a property differs, it gives the line of the override file that mends it until a release does. That file is ' +
-        'overrides.json in the settings folder, an object of base addresses with their lines, such as ' +
+      'Compare the API description that the service publishes with the one that esign uses, operation by ' +
+        'operation. It exits with 6 if they differ, and needs no key. If a path, a method, a status or the name of ' +
+        'a property differs, it shows the line of the override file that corrects it until the next release. That file is ' +
+        'overrides.json in the settings folder, an object of base URLs with their lines, such as ' +
         '{"https://api.example.com": {"sendEnvelope.path": "/api/v1/envelopes/{envelopeId}/dispatch", ' +
-        '"sendEnvelope.status": 202, "*.external_ref": "reference"}}; `overrides` of --json is the whole of it for ' +
-        'this address. esign whoami and esign doctor show the lines in use.',
+        '"sendEnvelope.status": 202, "*.external_ref": "reference"}}; `overrides` of --json contains all lines for ' +
+        'this base URL. `esign whoami` and `esign doctor` show the lines in use.',
     )
-    .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
-    .option('--breaking', 'count only what esign relies on, not what the service has besides')
-    .option('--write', 'write the lines that mend it into the override file, and count what is left')
+    .argument('[file]', 'saved API description, JSON or YAML; - for stdin (default: from the service)')
+    .option('--breaking', 'show only differences that affect esign')
+    .option('--write', 'write the correcting lines to the override file, and show the remaining differences')
     .offers('file', { files: fileEndings.yaml })
-    .example('esign spec check', 'Exit 0 when they agree, 6 when not.')
-    .example('esign spec check --breaking --jq ".data[] | [.operation, .where]"', 'What must be mended, for a script.')
-    .example('esign spec check openapi.json', 'The same for a file.')
-    .example('esign spec check --jq .overrides', 'The lines that mend it, to look at.')
-    .example('esign spec check --write', 'Go on with them until a release has them.')
+    .example('esign spec check', 'Exit with 0 if they match, otherwise with 6.')
+    .example(
+      'esign spec check --breaking --jq ".data[] | [.operation, .where]"',
+      'List the differences to correct, for a script.',
+    )
+    .example('esign spec check openapi.json', 'Compare with a saved file.')
+    .example('esign spec check --jq .overrides', 'Show the correcting lines.')
+    .example('esign spec check --write', 'Use these lines until the next release.')
     .usesOperations('getSpecification')
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
@@ -90,11 +93,11 @@ async function runSpecCheck(context: Context, options: SpecCheckOptions): Promis
   );
   if (data.length === 0) return;
   const broken = counted.filter(({ breaks }) => breaks).length;
-  const say = (count: number): string => (count === 1 ? '1 place' : `${count} places`);
+  const say = (count: number): string => (count === 1 ? '1 difference' : `${count} differences`);
   throw new CommandFailure(
     6,
     'description_differs',
-    `The two descriptions differ in ${say(data.length)}${cut ? ' and more' : ''}; esign relies on ${broken} of them.`,
+    `The API descriptions have ${cut ? 'at least ' : ''}${say(data.length)}, and ${broken} of them affect esign.`,
     { hint: hintOf(counted, overridesPath(settings.configDir.value), baseUrl) },
   );
 }
@@ -118,17 +121,17 @@ async function reconcile(context: Context, look: () => Promise<Looked>): Promise
       await writeOverrideLines(settings.configDir.value, address, all);
     }
     const written = lines.map(([name, value]) => `${name} is ${value}`).join(', ');
-    context.output.note(`Written into ${overridesPath(settings.configDir.value)}: ${written}.`);
+    context.output.note(`Wrote to ${overridesPath(settings.configDir.value)}: ${written}.`);
     looked = await look();
   }
   return looked;
 }
 
 function agreement({ theirs }: Comparison['version'], overrides: Overrides | undefined): string {
-  const agree = `The service publishes what esign is built on (version ${theirs ?? 'unknown'}).`;
+  const agree = `The service publishes the same API description that esign uses (${theirs ?? 'unknown'}).`;
   const count = overrides?.corrections.lines.length ?? 0;
   if (count === 0) return agree;
-  return `${agree} ${count === 1 ? '1 line' : `${count} lines`} of ${overrides?.file ?? ''} counted as ours.`;
+  return `${agree} ${count === 1 ? '1 line' : `${count} lines`} of ${overrides?.file ?? ''} applied.`;
 }
 
 /** What to write into the override file, so that the next look finds less. */
@@ -136,10 +139,10 @@ function hintOf(differences: readonly Difference[], file: string, baseUrl: strin
   const lines = correctionsIn(differences).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   );
-  if (lines.length === 0) return 'Look at `esign spec show --service`; a newer esign may know it already.';
+  if (lines.length === 0) return 'Show it with `esign spec show --service`. A newer esign may support it.';
   const address = baseUrl === null ? '"https://…"' : JSON.stringify(baseUrl);
   return [
-    `Until a release has them, these lines in ${file} mend it; --write puts them there:`,
+    `Until the next release, these lines in ${file} correct it (--write adds them):`,
     `  ${address}: {`,
     lines.join(',\n'),
     '  }',

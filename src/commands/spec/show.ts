@@ -11,12 +11,10 @@ interface SpecShowOptions {
 export function specShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Print the OpenAPI description')
-    .description(
-      'Print the OpenAPI description that esign is built on, or with --service the one the service publishes.',
-    )
-    .option('--service', 'fetch the description from the service; it needs no key')
-    .example('esign spec show > openapi.json', 'Save the description that esign is built on.')
-    .example("esign spec show --service --jq '.info.version'", 'The version that the service says it has.')
+    .description('Print the OpenAPI description that esign uses, or with --service the one that the service publishes.')
+    .option('--service', 'get the description from the service; no key is needed')
+    .example('esign spec show > openapi.json', 'Save the description that esign uses.')
+    .example("esign spec show --service --jq '.info.version'", 'Show the API version of the service.')
     .usesOperations('getSpecification')
     .exits(serviceExitCodes)
     .action((options: SpecShowOptions) => runSpecShow(context, options));

@@ -10,6 +10,8 @@ export async function specCommand(context: Context, only?: string): Promise<Esig
     assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),
   };
   return new EsignCommand('spec')
-    .description('The machine-readable description of the service: the one esign is built on, and the one it serves.')
+    .description(
+      'Show the machine-readable API description that esign uses, and compare it with the one of the service.',
+    )
     .verbs(...(await loadVerbs(verbs, only)));
 }

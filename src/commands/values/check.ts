@@ -101,7 +101,7 @@ function namedIn({ body }: WrittenFile): string {
   if (typeof id === 'string' && id !== '') return id;
   throw new UsageFailure('Missing --template. The file has no template_id either.', {
     code: 'missing_option',
-    hint: 'For example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    hint: 'Example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
   });
 }
 

@@ -140,6 +140,6 @@ function wholeNumber(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new UsageFailure(`Invalid --max-failures value "${text}". Use a whole number.`, {
     code: 'invalid_value',
-    hint: 'For example: --max-failures 3',
+    hint: 'Example: --max-failures 3',
   });
 }

@@ -35,7 +35,7 @@ function start(page: Document, window: Window): void {
     if (answer?.ok !== true) return tell('No signing URL', `${now()}, see the terminal`);
     const { url } = (await answer.json()) as { url: string };
     signingOrigin = new URL(url).origin;
-    tell(why === 'first' ? 'Signing URL minted' : 'Signing URL minted again', `${now()}, put into the frame only`);
+    tell(why === 'first' ? 'Signing URL created' : 'Signing URL created again', `${now()}, used in the frame only`);
     frame.src = url;
   };
   frame.addEventListener('load', () => {
@@ -66,11 +66,11 @@ function start(page: Document, window: Window): void {
     window.clearTimeout(timer);
     if (action === 'signed') end('Signed. The application now waits for its webhooks.');
     else if (action === 'declined') end('Declined.');
-    else if (action === 'delegated') end('Handed over. The application reads the envelope again.');
+    else if (action === 'delegated') end('Delegated. The application reads the envelope again.');
     else if (action === 'signing_url_invalid') {
       if (data?.['can_remint'] === true) void show('can_remint');
-      else if (data?.['reason'] === 'session_replaced') end('This page was opened again elsewhere. Go on there.');
-      else end('There is nothing to sign here any more.');
+      else if (data?.['reason'] === 'session_replaced') end('This page was opened elsewhere. Continue there.');
+      else end('There is nothing left to sign here.');
     } else mintedForSilence = true;
   });
   void show('first');

@@ -66,7 +66,7 @@ describe('authorisation create', () => {
   it('names a missing flag with an example', async () => {
     const ran = await at.run(['authorisation', 'create']);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/--brand is required\.\n.*--brand [0-9a-f-]{36}/);
+    expect(ran.stderr).toMatch(/Missing --brand <id>\.\n.*--brand [0-9a-f-]{36}/);
   });
 });
 

@@ -129,7 +129,7 @@ describe('envelope create', () => {
   it.each([
     [['envelope', 'create'], '--template'],
     [['envelope', 'create', '--template', unknown], '--recipient'],
-    [['envelope', 'create', '--template', unknown, '--recipient', 'role=Tenant,name=T'], '`email` is missing'],
+    [['envelope', 'create', '--template', unknown, '--recipient', 'role=Tenant,name=T'], 'missing `email`'],
     [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'has no value'],
     [['envelope', 'create', '--from-file', '-', '--values-file', '-'], 'used only once'],
     [['envelope', 'create', '--template', unknown, ...people, '--expires-at', '2027-01-01T00:00:00'], 'no time zone'],
@@ -212,7 +212,7 @@ describe('envelope void', () => {
 
   it('without a reason names the flag', async () => {
     expect((await at.run(['envelope', 'void', unknown])).stderr).toMatch(
-      /--reason is required\.\n.*--reason "Wrong tenant"/,
+      /Missing --reason <text>\.\n.*--reason "Wrong tenant"/,
     );
   });
 });
@@ -368,7 +368,7 @@ describe('envelope batch', () => {
       const ran = await at.run(words);
       expect([ran.code, ran.stdout]).toEqual([2, '']);
       expect(ran.error()).toMatchObject({ code: 'invalid_input', path: 'rows', limit: 60 });
-      expect(ran.error().message).toMatch(/61 rows.* 60 requests per minute; nothing was sent/);
+      expect(ran.error().message).toMatch(/61 rows.* 60 requests per minute\. Nothing was sent/);
       expect(ran.error().hint).toContain('esign envelope create --rows FILE');
       // The minute is there for everybody else.
       const create = ['envelope', 'create', '--template', template, ...people, '--json', '--timeout', '2'];

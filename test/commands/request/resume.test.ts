@@ -74,7 +74,7 @@ describe('a request with an unknown outcome', () => {
     const closed = await at.run(['request', 'resume', '--close', '--json']);
     expect([closed.code, closed.error().message]).toEqual([
       2,
-      'One request is unsettled. Use the id of one request, or --all.',
+      'One request is unsettled. Use the ID of one request, or --all.',
     ]);
     expect(await resume()).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', resource: id }] });
 
@@ -85,7 +85,7 @@ describe('a request with an unknown outcome', () => {
     const several = await at.run(['request', 'resume', '--json']);
     expect([several.code, several.error().message]).toEqual([
       2,
-      '2 requests are unsettled. Use the id of one request, or --all.',
+      '2 requests are unsettled. Use the ID of one request, or --all.',
     ]);
     expect((await resume('--all')).rows).toHaveLength(2);
   });
@@ -238,7 +238,7 @@ describe('a service that does not know the outcome yet', () => {
       ],
     ]);
     expect(ended.rows[0]?.look_at).toBe(`esign request resume ${stuck}`);
-    expect(ended.stderr).toContain('Outcome not known to the service yet: 1 of 2.');
+    expect(ended.stderr).toContain('Outcome not yet known to the service: 1 of 2.');
     expect((await resume(stuck)).code).toBe(6);
     await at.ok(['emulator', 'fault', '--release']);
     expect(await resume(stuck)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });

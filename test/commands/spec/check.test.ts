@@ -49,7 +49,7 @@ describe('spec check', () => {
     });
     const env = { ESIGN_BASE_URL: at.emulator.url, ESIGN_CONFIG_DIR: at.path('empty') };
     const seen = await at.ok(['spec', 'check'], { env, terminal: true });
-    expect(seen.stdout).toBe('The service publishes what esign is built on (version 0.2.0).\n');
+    expect(seen.stdout).toBe('The service publishes the same API description that esign uses (0.2.0).\n');
   });
 
   it('ends with 6 and tells what differs by operation, what it rests on, and what would mend it', async () => {
@@ -102,11 +102,9 @@ describe('spec check', () => {
     const ran = await there('--write');
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `The service publishes what esign is built on (version 0.2.0). 3 lines of ${overrides()} counted as ours.\n`,
+      `The service publishes the same API description that esign uses (0.2.0). 3 lines of ${overrides()} applied.\n`,
     ]);
-    expect(ran.stderr).toContain(
-      `Written into ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `,
-    );
+    expect(ran.stderr).toContain(`Wrote to ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `);
     expect(JSON.parse(readFileSync(overrides(), 'utf8'))).toEqual({
       ...others,
       [service.url]: {

@@ -367,7 +367,7 @@ describe('a file with mistakes', () => {
     const ran = await at.run(['template', 'push', 'wrong.yaml', '--json']);
     expect(ran.code).toBe(2);
     expect(ran.error().message).toMatch(/^wrong\.yaml:\d+:\d+: /);
-    expect(`${ran.error().message} ${ran.error().hint ?? ''}`).toContain(words === 'line' ? 'nothing was sent' : words);
+    expect(`${ran.error().message} ${ran.error().hint ?? ''}`).toContain(words === 'line' ? 'Nothing was sent' : words);
     expect(await etagNow()).toBe(before);
   });
 

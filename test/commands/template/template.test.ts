@@ -47,7 +47,7 @@ describe('template create', () => {
   });
 
   it('refuses a file that is not there, and a folder', async () => {
-    expect((await at.run(['template', 'create', 'nowhere.pdf'])).stderr).toMatch(/nowhere\.pdf cannot be read/);
+    expect((await at.run(['template', 'create', 'nowhere.pdf'])).stderr).toMatch(/Cannot read nowhere\.pdf/);
     expect((await at.run(['template', 'create', '.'])).code).toBe(2);
   });
 });
