@@ -9,7 +9,7 @@ import type { Store } from './store/store.js';
  * sequence that ids come from: whether somebody asks for it changes no id.
  */
 export function ensureTestCa(store: Store, seed: number | undefined): void {
-  store.transaction(() => {
+  store.commitNow(() => {
     const authorities = authorityRepository(store.sql);
     if (authorities.secret() !== null) return;
     const seeded = createHmac('sha256', `esign-emulator:${seed}`).update('certificate authority').digest();

@@ -95,7 +95,7 @@ export interface First {
 export function firstOrganisation(parts: ProvisionParts, plan: Plan | undefined): First {
   const settings = settingsRepository(parts.store.sql);
   const organisations = organisationRepository(parts.store.sql);
-  return parts.store.transaction(() => {
+  return parts.store.commitNow(() => {
     const id = settings.firstOrganisation();
     const keys = settings.firstKeys();
     const known = id === null ? null : organisations.find(id);

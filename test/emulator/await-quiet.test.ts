@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => rig.close());
 
 const begin = (subject: string): void =>
-  rig.store.transaction(() => rig.scheduler.schedule('deliver', subject, rigStart));
+  rig.store.commitNow(() => rig.scheduler.schedule('deliver', subject, rigStart));
 
 describe('settling', () => {
   it('holds an answer until what the request set off, and what that set off, is done', async () => {

@@ -69,8 +69,8 @@ export const actRoutes: readonly ControlRoute[] = [
     path: '/_emulator/envelopes/{envelopeId}/requeue-sealing',
     summary: 'Try again to seal an envelope whose sealing failed',
     body: null,
-    handle({ service, parameters }) {
-      service.store.transaction(() => requeue(service, parameters['envelopeId'] ?? ''));
+    async handle({ service, parameters }) {
+      await service.store.commit(() => requeue(service, parameters['envelopeId'] ?? ''));
       return { status: 204 };
     },
   },

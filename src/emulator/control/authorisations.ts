@@ -16,7 +16,7 @@ export const authorisationRoutes: readonly ControlRoute[] = [
     summary: 'Sign a mandate as its grantor',
     body: request({}),
     handle: ({ service, parameters }) =>
-      service.store.transaction(() =>
+      service.store.commit(() =>
         json(200, authorisationBody(grantAuthorisation(service, find(service, parameters['authorisationId'] ?? '')))),
       ),
   }),
@@ -26,7 +26,7 @@ export const authorisationRoutes: readonly ControlRoute[] = [
     summary: 'Decline a mandate as its grantor',
     body: request({ reason: optional(nullable(text(limits.authorisationReasonLength)), null) }),
     handle: ({ service, parameters, body }) =>
-      service.store.transaction(() => {
+      service.store.commit(() => {
         const own = find(service, parameters['authorisationId'] ?? '');
         return json(200, authorisationBody(declineAuthorisation(service, own, body.reason)));
       }),

@@ -53,7 +53,7 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
     summary: 'Rename or archive a brand, which invalidates what was authorised for it, or change its origins',
     body: request({ name: optional(name), origins: optional(origins), archived: optional(flag) }),
     handle: ({ service, parameters, body }) =>
-      service.store.transaction(() => {
+      service.store.commit(() => {
         const organisations = organisationRepository(service.store.sql);
         const before = organisations.brand(parameters['brandId'] ?? '');
         if (before === null) throw notFound();

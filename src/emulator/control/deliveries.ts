@@ -90,7 +90,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     summary: 'Send again: one delivery, one event to all who subscribe, or everything that failed',
     body: target,
     handle: ({ service, body }) =>
-      service.store.transaction(() => {
+      service.store.commit(() => {
         const webhook = body.webhook_id?.toLowerCase() ?? null;
         const queued =
           body.id === undefined

@@ -16,7 +16,7 @@ export const framingRoutes: readonly ControlRoute[] = [
     summary: 'Register an origin against the brand of an envelope, or with registered: false take it away',
     body: request({ origin, registered: optional(flag, true) }),
     handle: ({ service, parameters, body }) =>
-      service.store.transaction(() => {
+      service.store.commit(() => {
         const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
         const organisations = organisationRepository(service.store.sql);
         const brand = envelope === undefined ? null : organisations.brand(envelope.brand_id);

@@ -19,11 +19,11 @@ export const keyRoutes = (first: string): readonly ControlRoute[] => [
       owner_removed: optional(flag, false),
       organisation_id: optional(uuid),
     }),
-    handle({ service, body }) {
+    async handle({ service, body }) {
       const organisation = organisationRepository(service.store.sql).find(body.organisation_id ?? first);
       if (organisation === null) throw notFound();
       const options = { ...body, organisation_id: organisation.id };
-      const { id, key, prefix, mode, scopes: held } = service.store.transaction(() => mintKey(service, options));
+      const { id, key, prefix, mode, scopes: held } = await service.store.commit(() => mintKey(service, options));
       return json(201, { id, key, prefix, mode, scopes: held });
     },
   }),

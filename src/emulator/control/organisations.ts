@@ -22,8 +22,8 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
       members: optional(addresses, []),
       confirmed_addresses: optional(addresses, []),
     }),
-    handle({ service, body }) {
-      const made = service.store.transaction(() => createOrganisation(service, { ...body, brand: body.name }));
+    async handle({ service, body }) {
+      const made = await service.store.commit(() => createOrganisation(service, { ...body, brand: body.name }));
       return json(201, {
         id: made.organisation.id,
         live_key: made.live.key,

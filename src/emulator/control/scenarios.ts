@@ -71,7 +71,7 @@ async function disabledEndpoint(caller: Caller): Promise<string> {
   const body = { url: 'https://app.example.com/hooks', events: [...eventNames], brand_id: null };
   const id = idOf(await webhookHandlers.registerWebhook(exchange<'registerWebhook'>(caller, {}, body)));
   const webhooks = webhookRepository(service.store.sql);
-  service.store.transaction(() => {
+  await service.store.commit(() => {
     const endpoint = webhooks.find(organisation.id, id);
     if (endpoint === null) return;
     const now = service.clock.now();
@@ -93,7 +93,7 @@ async function activeMandate(caller: Caller, brandId: string): Promise<string> {
   };
   const made = await authorisationHandlers.createAuthorisation(exchange<'createAuthorisation'>(caller, {}, body));
   const id = idOf(made);
-  service.store.transaction(() => {
+  await service.store.commit(() => {
     const own = authorisationRepository(service.store.sql).get(id);
     if (own !== null) grantAuthorisation(service, own);
   });

@@ -44,7 +44,10 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     const { target: route, parameters } = match;
     const sent = route.body === null ? undefined : readJsonBody(request.headers, request.body);
     const body = route.body === null ? undefined : checked(route.body, sent === undefined ? {} : sent);
-    return await route.handle({ service, parameters, query, body });
+    const durable = service.store.reading();
+    const reply = await route.handle({ service, parameters, query, body });
+    await durable();
+    return reply;
   };
 
   return {

@@ -12,8 +12,8 @@ export const templateRoutes: readonly ControlRoute[] = [
     path: '/_emulator/templates/{templateId}/archive',
     summary: 'Archive a template: not_found to reads, template_archived to new envelopes',
     body: null,
-    handle({ service, parameters }) {
-      service.store.transaction(() => {
+    async handle({ service, parameters }) {
+      await service.store.commit(() => {
         const { templates, template } = find(service, parameters['templateId'] ?? '');
         templates.update({ ...template, archived: true });
       });

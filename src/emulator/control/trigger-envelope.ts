@@ -104,7 +104,7 @@ export const exchange = <Id extends OperationId>(
   ifMatch: null,
   ifNoneMatch: null,
   charge: () => undefined,
-  commit: (work) => service.store.transaction(work),
+  commit: (work) => service.store.commit(work),
 });
 
 /** The id of what an answer is about. */

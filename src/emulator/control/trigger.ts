@@ -65,7 +65,7 @@ export async function lead(caller: Caller, id: string, event: EventName): Promis
     case 'envelope.voided':
       return await voidEnvelope(caller, id, 'Voided by trigger');
     case 'envelope.expired':
-      return expireNow(service, id);
+      return await expireNow(service, id);
     case 'envelope.sealed':
       await complete(service, id);
       return await sealNow(service, id);
@@ -101,8 +101,8 @@ function next(service: Service, id: string): Party {
  * Moves the deadline to now, and lets it pass. Moving the clock instead would age every other envelope, and put the
  * time that deliveries are signed with ahead of the receivers' clocks.
  */
-function expireNow(service: Service, id: string): void {
-  service.store.transaction(() => {
+async function expireNow(service: Service, id: string): Promise<void> {
+  await service.store.commit(() => {
     const envelope = find(service, id);
     if (!isOpen(envelope, service.clock.now())) throw notOpen(envelope);
     envelopeRepository(service.store.sql).update({ ...envelope, expires_at: service.clock.instant() });
@@ -114,7 +114,7 @@ function expireNow(service: Service, id: string): void {
 async function sealNow(service: Service, id: string): Promise<void> {
   if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is sealed already.');
   const effect = await sealEnvelope(service, id);
-  service.store.transaction(() => {
+  await service.store.commit(() => {
     service.jobs.cancel('seal', id);
     effect();
   });

@@ -219,7 +219,7 @@ export class Scheduler implements Jobs {
       // Cancelled in between, perhaps to be run at another time.
       if (!this.#rows.has(job.id)) return;
       const effect = await runner(job);
-      this.#store.transaction(() => {
+      await this.#store.commit(() => {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.
         if (this.#rows.remove(job.id)) effect();
       });

@@ -21,7 +21,7 @@ export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): 
   const document = envelope.documents.find(({ position }) => String(position) === parameters.position);
   if (document === undefined) throw notFound();
   checkDraftable(envelope);
-  charge(service, envelope.id, organisation.id);
+  await charge(service, envelope.id, organisation.id);
   const documents = documentRepository(service.store.sql);
   const stored = documents.find(organisation.id, document.id);
   if (stored === null) throw notFound();
@@ -36,11 +36,11 @@ export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): 
 }
 
 /** A render that then fails stays charged to both ceilings (Errors, service_unavailable). */
-function charge(service: Service, envelopeId: string, organisationId: string): void {
+async function charge(service: Service, envelopeId: string, organisationId: string): Promise<void> {
   const renders = draftRenders(service.store.sql);
   const now = service.clock.now();
   const minute = minuteOf(now);
-  service.store.transaction(() => {
+  await service.store.commit(() => {
     const ceilings = { envelope: `envelope ${envelopeId}`, organisation: `organisation ${organisationId}` };
     const soFar = {
       envelope: renders.count(ceilings.envelope, minute),

@@ -49,8 +49,11 @@ export function templateOf(
   if (template === null) throw notFound();
   if (template.archived)
     throw new Refusal('template_archived', `template_id: the template "${template.name}" was retired.`);
-  const form = formOf(template);
-  refuseFirst(usableProblems(form));
+  const { form, problems } = service.store.sql.derived(template, () => {
+    const made = formOf(template);
+    return { form: made, problems: usableProblems(made) };
+  });
+  refuseFirst(problems);
   return { template, form };
 }
 

@@ -40,9 +40,12 @@ interface PeopleStep {
 }
 
 /** Judges and decides in one transaction, so that nothing changes the template in between. */
-function decide(exchange: Exchange<'decideTemplatePerson'> | Exchange<'applyTemplatePerson'>, step: PeopleStep): Reply {
+async function decide(
+  exchange: Exchange<'decideTemplatePerson'> | Exchange<'applyTemplatePerson'>,
+  step: PeopleStep,
+): Promise<Reply> {
   const { service, organisation, parameters } = exchange;
-  return exchange.commit(() => {
+  return await exchange.commit(() => {
     const template = liveTemplate(service, organisation, parameters.templateId);
     const person = personOf(template, parameters.personId);
     const etag = etagOf(template);

@@ -18,13 +18,13 @@ export const renameTemplateFields: Handler<'renameTemplateFields'> = (exchange) 
   );
 
 /** A stale If-Match is let through only for a repeat of a rename that succeeded, which changes nothing. */
-function rename(
+async function rename(
   exchange: Exchange<'renameTemplateField'> | Exchange<'renameTemplateFields'>,
   renames: readonly FieldRename[],
-): Reply {
+): Promise<Reply> {
   const { service, organisation, key, parameters, ifMatch } = exchange;
   refuseTestKey(key);
-  return exchange.commit(() => {
+  return await exchange.commit(() => {
     const template = liveTemplate(service, organisation, parameters.templateId);
     const etag = etagOf(template);
     if (!matches(requireIfMatch(ifMatch), etag)) {

@@ -62,7 +62,10 @@ export function createDispatcher({
     const token = page.parameters['token'];
     const wait = token === undefined ? null : links.count(token);
     if (wait !== null) return tooOften(wait);
-    return await page.target.handle({ service, request, parameters: page.parameters });
+    const durable = service.store.reading();
+    const reply = await page.target.handle({ service, request, parameters: page.parameters });
+    await durable();
+    return reply;
   };
 
   const handle = async (request: ServedRequest): Promise<ServedReply> => {

@@ -31,7 +31,7 @@ export interface Exchange<Id extends OperationId> {
    * Every change goes through this: `work` runs in one transaction, and its reply is stored in the same one under the
    * request's Idempotency-Key, so that a kill leaves both or neither.
    */
-  commit(work: () => Reply): Reply;
+  commit(work: () => Reply): Promise<Reply>;
 }
 
 /** Throws a Refusal for everything that the description refuses. */

@@ -44,6 +44,8 @@ interface Progress {
   /** Set once the key is valid: no earlier answer has rate headers (Authentication 4). */
   rate: (() => Headers) | null;
   replayed: boolean | null;
+  /** What it changed is on disk, whatever becomes of the requests after it. */
+  committed: boolean;
 }
 
 interface Caller {
@@ -112,7 +114,10 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     if (match === null) throw notFound();
     progress.row = operations[match.target];
     const { headers, body } = request;
-    const call = { id: match.target, path, parameters: match.parameters, query, headers, body, ...caller };
+    const onCommit = (): void => {
+      progress.committed = true;
+    };
+    const call = { id: match.target, path, parameters: match.parameters, query, headers, body, onCommit, ...caller };
     const reset = (): number => rateLimit.window(caller.key.id, caller.organisation.plan).reset;
     return await throughFaults(request, match.target, reset, async (hold) => {
       const { reply, replayed } = await runOperation(parts, { ...call, hold });
@@ -132,12 +137,22 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
 
   return {
     async handle(request) {
-      const progress: Progress = { row: null, rate: null, replayed: null };
+      const progress: Progress = { row: null, rate: null, replayed: null, committed: false };
+      const durable = service.store.reading();
       try {
-        return answer(progress, await run(request, progress), null);
+        const reply = await run(request, progress);
+        if (!progress.committed) await durable();
+        return answer(progress, reply, null);
       } catch (error) {
         if (error instanceof AnswerLost) return lost(progress, error);
-        const { reply, code } = failure(request, error);
+        // What is refused because of a change that the disk then does not take is not refused for that.
+        const undone = progress.committed
+          ? error
+          : await durable().then(
+              () => error,
+              (failed: unknown) => failed,
+            );
+        const { reply, code } = failure(request, undone);
         return answer(progress, reply, code);
       }
     },
@@ -156,7 +171,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
       await Promise.all(behind);
     },
     unreadable(status) {
-      const progress: Progress = { row: null, rate: null, replayed: null };
+      const progress: Progress = { row: null, rate: null, replayed: null, committed: false };
       const says = {
         400: 'This is not an HTTP request.',
         408: 'The request did not arrive in time.',
@@ -165,7 +180,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
       return answer(progress, errorReply('invalid_request', says[status]), 'invalid_request');
     },
     tooLarge(head, megabytes) {
-      const progress: Progress = { row: null, rate: null, replayed: null };
+      const progress: Progress = { row: null, rate: null, replayed: null, committed: false };
       try {
         enter(head, progress);
         const reply = errorReply('invalid_request', `The body is larger than ${megabytes} MiB.`);

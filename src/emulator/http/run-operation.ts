@@ -33,6 +33,8 @@ export interface Call {
   readonly organisation: Organisation;
   /** Awaited right before the handler, while the Idempotency-Key is this request's own. */
   readonly hold: () => Promise<void>;
+  /** Called when a change is on disk. */
+  readonly onCommit: () => void;
 }
 
 /** `replayed` is null for a request without an Idempotency-Key. */
@@ -69,7 +71,7 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   try {
     const reply = await run(reservation);
     // An answer that changed nothing, such as the revoke of what is revoked already, is kept all the same.
-    if (!reservation.stored) parts.service.store.transaction(() => reservation.store(encode(reply)));
+    if (!reservation.stored) await parts.service.store.commit(() => reservation.store(encode(reply)));
     return { reply, replayed: false };
   } finally {
     reservation.end();
@@ -88,7 +90,7 @@ function withDefaultBrand(service: Service, organisationId: string, body: unknow
 
 function exchangeOf(
   { service, rateLimit }: OperationParts,
-  { key, organisation, headers }: Call,
+  { key, organisation, headers, onCommit }: Call,
   reservation: Reservation | null,
 ): Omit<CheckedExchange, 'parameters' | 'body' | 'query'> {
   return {
@@ -98,12 +100,15 @@ function exchangeOf(
     ifMatch: headers.get('if-match') ?? null,
     ifNoneMatch: headers.get('if-none-match') ?? null,
     charge: (requests) => rateLimit.count(key.id, organisation.plan, requests),
-    commit: (work) =>
-      service.store.transaction(() => {
-        const reply = work();
-        reservation?.store(encode(reply));
-        return reply;
-      }),
+    commit: async (work) => {
+      const reply = await service.store.commit(() => {
+        const made = work();
+        reservation?.store(encode(made));
+        return made;
+      });
+      onCommit();
+      return reply;
+    },
   };
 }
 

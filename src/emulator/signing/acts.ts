@@ -46,7 +46,7 @@ export async function signFor(service: Service, party: Party, signing: Signing):
   const { envelope: seen, recipient: signer } = mayAct(service, party);
   const form = envelopeRepository(service.store.sql).formOf(party.envelope_id);
   await checkAnswersDrawable(service, form, filled(form, seen, signer, signing, service.clock.instant()));
-  return act(service, party, (envelope, recipient, at) =>
+  return await act(service, party, (envelope, recipient, at) =>
     sign(
       envelope,
       signing.drawn === undefined ? recipient : { ...recipient, drawn: signing.drawn },
@@ -60,7 +60,7 @@ export async function signFor(service: Service, party: Party, signing: Signing):
 export async function declineFor(service: Service, party: Party, reason: string): Promise<Envelope> {
   mayAct(service, party);
   await checkDrawable(service, [{ path: 'reason', text: reason }]);
-  return act(service, party, (envelope, recipient, at) => decline(envelope, recipient, reason, at));
+  return await act(service, party, (envelope, recipient, at) => decline(envelope, recipient, reason, at));
 }
 
 /** Retires the recipient in favour of somebody else, who is invited in their place. */
@@ -74,7 +74,7 @@ export async function delegateFor(
     { path: 'name', text: to.name },
     { path: 'email', text: to.email },
   ]);
-  return act(service, party, (envelope, recipient, at) => {
+  return await act(service, party, (envelope, recipient, at) => {
     if (!recipient.embedded) tellDelegated(service, envelope, recipient, to);
     const form = envelopeRepository(service.store.sql).formOf(envelope.id);
     const left = { ...envelope, answers: withoutPosition(form, recipient, envelope.answers) };
@@ -92,12 +92,12 @@ function mayAct(service: Service, party: Party): { readonly envelope: Envelope; 
 }
 
 /** Refuses those who may not act (once more, since judging texts took time), and puts the act on record. */
-function act(
+async function act(
   service: Service,
   party: Party,
   step: (envelope: Envelope, recipient: Recipient, at: string) => Parameters<typeof record>[1],
-): Envelope {
-  return service.store.transaction(() => {
+): Promise<Envelope> {
+  return await service.store.commit(() => {
     const { envelope, recipient } = mayAct(service, party);
     if (party.isLet?.() === false) throw notFound();
     const after = record(service, step(envelope, recipient, service.clock.instant()));

@@ -28,15 +28,18 @@ const startAgain = 'Please start again where you came from.';
 
 /** The first GET of a URL spends it and begins a session, which ends the one that an earlier URL began. */
 async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
-  const begun = begin(service, parameters['token'] ?? '');
+  const begun = await begin(service, parameters['token'] ?? '');
   if ('status' in begun) return begun;
   const { visit, session } = begun;
   const place = { action: actionOf(session), framing: framingOf(service, visit) };
   return await formPage(service, visit, place, null, { action: 'ready' });
 }
 
-function begin(service: Service, token: string): { readonly visit: Visit; readonly session: string } | ServedReply {
-  return service.store.transaction(() => {
+async function begin(
+  service: Service,
+  token: string,
+): Promise<{ readonly visit: Visit; readonly session: string } | ServedReply> {
+  return await service.store.commit(() => {
     const visit = enterMinted(service, token);
     if ('status' in visit) return visit;
     const links = signingRepository(service.store.sql);

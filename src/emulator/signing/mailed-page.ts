@@ -21,7 +21,7 @@ const unreadable = closed('Link not valid', 'This link is not valid. Please open
 async function show(call: PageCall): Promise<ServedReply> {
   const visit = enter(call);
   if ('status' in visit) return visit;
-  const seen = call.service.store.transaction(() => recordOpening(call.service, visit));
+  const seen = await call.service.store.commit(() => recordOpening(call.service, visit));
   return await formPage(call.service, seen, placeOf(call), null);
 }
 

@@ -41,8 +41,10 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
     },
     findBySecret(secret) {
       const hash = hashOf(secret);
-      const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', hash);
-      return row === undefined || !timingSafeEqual(row.hash, hash) ? null : toKey(row);
+      return sql.remembered(`key ${hash.toString('base64')}`, () => {
+        const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', hash);
+        return row === undefined || !timingSafeEqual(row.hash, hash) ? null : toKey(row);
+      });
     },
     deleteAllBut(ids) {
       sql.run('DELETE FROM api_keys WHERE id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids));

@@ -44,8 +44,10 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
       return JSON.parse(row.form) as EnvelopeForm;
     },
     insert(envelope, form) {
-      const text = JSON.stringify(form);
-      const digest = createHash('sha256').update(text).digest('hex');
+      const { text, digest } = sql.derived(form, () => {
+        const json = JSON.stringify(form);
+        return { text: json, digest: createHash('sha256').update(json).digest('hex') };
+      });
       if (sql.get('SELECT 1 FROM envelope_forms WHERE digest = ?', digest) === undefined) {
         sql.run('INSERT INTO envelope_forms (digest, form) VALUES (?, ?)', digest, text);
       }

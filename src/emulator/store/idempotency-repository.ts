@@ -45,7 +45,11 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
     },
     insert({ organisationId, mode, key }, { fingerprint, status, headers, body }, now, notBefore) {
-      sql.run('DELETE FROM idempotency WHERE stored_at < ?', notBefore);
+      // Appended in the order of their age, so that the first row tells whether any is too old.
+      const oldest = sql.get<{ stored_at: number }>('SELECT stored_at FROM idempotency ORDER BY sequence LIMIT 1');
+      if (oldest !== undefined && oldest.stored_at < notBefore) {
+        sql.run('DELETE FROM idempotency WHERE stored_at < ?', notBefore);
+      }
       sql.run(
         `INSERT INTO idempotency (organisation_id, mode, key, fingerprint, status, headers, body, stored_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

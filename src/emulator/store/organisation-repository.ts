@@ -37,8 +37,10 @@ interface BrandRow {
 export function organisationRepository(sql: SqlDatabase): OrganisationRepository {
   return {
     find(id) {
-      const row = sql.get<OrganisationRow>('SELECT * FROM organisations WHERE id = ?', id);
-      return row === undefined ? null : toOrganisation(row);
+      return sql.remembered(`organisation ${id}`, () => {
+        const row = sql.get<OrganisationRow>('SELECT * FROM organisations WHERE id = ?', id);
+        return row === undefined ? null : toOrganisation(row);
+      });
     },
     insert({ id, name, plan, members, confirmed_addresses }) {
       sql.run(
@@ -68,9 +70,11 @@ export function organisationRepository(sql: SqlDatabase): OrganisationRepository
       return row === undefined ? null : toBrand(row);
     },
     brands: (organisationId) =>
-      sql
-        .all<BrandRow>('SELECT * FROM brands WHERE organisation_id = ? ORDER BY sequence', organisationId)
-        .map(toBrand),
+      sql.remembered(`brands of ${organisationId}`, () =>
+        sql
+          .all<BrandRow>('SELECT * FROM brands WHERE organisation_id = ? ORDER BY sequence', organisationId)
+          .map(toBrand),
+      ),
     allBrands: () => sql.all<BrandRow>('SELECT * FROM brands ORDER BY sequence').map(toBrand),
     insertBrand({ id, organisation_id, name, is_default, archived, origins }) {
       sql.run(

@@ -24,7 +24,7 @@ export function resetStore(
   started: Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'>,
 ): void {
   const { sql } = store;
-  store.transaction(() => {
+  store.commitNow(() => {
     sql.run('PRAGMA defer_foreign_keys = ON');
     const tables = sql.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`);
     for (const { name } of tables.filter((table) => !kept.includes(table.name))) {

@@ -88,7 +88,7 @@ export function restoreSnapshot(store: Store, place: Place, snapshot: Snapshot):
     throw new SnapshotRefused('the snapshot has other tables than this esign');
   }
   try {
-    store.transaction(() => {
+    store.commitNow(() => {
       sql.run('PRAGMA defer_foreign_keys = ON');
       const keys = sql
         .all<Record<string, SqlValue>>('SELECT * FROM api_keys')

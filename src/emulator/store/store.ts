@@ -2,13 +2,26 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolderAtOnce } from '../../platform/durable-file.js';
 import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
+import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';
 
 /** The durable state, one file. Repositories are made over it, one per aggregate, and hold no state of their own. */
 export interface Store {
   readonly sql: SqlDatabase;
-  /** Runs `work` in one transaction: all of it is on disk when this returns, or none. Nested calls join the outer one. */
+  /**
+   * Runs `work` as one unit: all of it is stored, or none. What it stored can be read at once, and is on disk at
+   * the end of this turn of the event loop. Nested calls join the outer one.
+   */
   transaction<T>(work: () => T): T;
+  /** Runs `work` as `transaction` does, and resolves when it is on disk. Rejects with DataFileUnwritable when it is not. */
+  commit<T>(work: () => T): Promise<T>;
+  /** Runs `work` as `transaction` does; everything stored so far is on disk when this returns. Throws DataFileUnwritable. */
+  commitNow<T>(work: () => T): T;
+  /**
+   * Called before reading. What it returns resolves when everything read since then is on disk, so that no answer tells
+   * of what a crash would undo. Rejects with DataFileUnwritable when some of it was undone.
+   */
+  reading(): () => Promise<void>;
   /** Brings everything into the one file, so that a copy of it alone is whole. */
   checkpoint(): void;
   close(): void;
@@ -16,7 +29,7 @@ export interface Store {
 
 /** The store of a running emulator, which also tells the scheduler when a transaction is on disk. */
 export interface OpenStore extends Store {
-  /** Calls `listener` after every outermost transaction that was committed. */
+  /** Calls `listener` after transactions came to be on disk. */
   afterCommit(listener: () => void): void;
 }
 
@@ -28,40 +41,27 @@ export function openStore(path: string): OpenStore {
   makeFolderAtOnce(dirname(path), 0o700);
   createPrivately(path);
   const database = new LibsqlDatabase(path);
-  const listeners: (() => void)[] = [];
-  let depth = 0;
-
-  const transaction = <T>(work: () => T): T => {
-    if (depth > 0) return work();
-    database.run('BEGIN IMMEDIATE');
-    depth = 1;
-    let result: T;
-    try {
-      result = work();
-      if (result instanceof Promise) throw new TypeError('a transaction cannot wait for anything');
-      database.run('COMMIT');
-    } catch (error) {
-      database.rollback();
-      throw error;
-    } finally {
-      depth = 0;
-    }
-    for (const listener of listeners) listener();
-    return result;
-  };
-
+  const batch = new CommitBatch(database);
   try {
-    migrate(database, transaction, path);
+    migrate(database, (work) => batch.commitNow(work), path);
   } catch (error) {
     database.close();
     throw error;
   }
   return {
     sql: database,
-    transaction,
-    afterCommit: (listener) => listeners.push(listener),
+    transaction: (work) => batch.run(work),
+    commit: async (work) => {
+      const result = batch.run(work);
+      await batch.durable();
+      return result;
+    },
+    commitNow: (work) => batch.commitNow(work),
+    reading: () => batch.reading(),
+    afterCommit: (listener) => batch.afterCommit(listener),
     checkpoint: () => {
-      if (depth > 0) return;
+      if (batch.isRunning) return;
+      batch.flush();
       try {
         database.checkpoint();
       } catch (error) {
@@ -69,7 +69,13 @@ export function openStore(path: string): OpenStore {
         if (!(error instanceof DataFileUnwritable)) throw error;
       }
     },
-    close: () => database.close(),
+    close: () => {
+      try {
+        batch.flush();
+      } finally {
+        database.close();
+      }
+    },
   };
 }
 

@@ -33,15 +33,18 @@ interface StateRow {
 
 /** Makes the repository over an open database. */
 export function templateRepository(sql: SqlDatabase): TemplateRepository {
-  const one = (row: StateRow | undefined): TemplateState | null =>
-    row === undefined ? null : sql.parsed<TemplateState>(row.state);
+  const one = (id: string): TemplateState | null =>
+    sql.remembered(`template ${id}`, () => {
+      const row = sql.get<StateRow>('SELECT state FROM templates WHERE id = ?', id);
+      return row === undefined ? null : parse(row);
+    });
   return {
     find(organisationId, id) {
-      const query = 'SELECT state FROM templates WHERE id = ? AND organisation_id = ?';
-      return one(sql.get<StateRow>(query, id.toLowerCase(), organisationId));
+      const found = one(id.toLowerCase());
+      return found?.organisation_id === organisationId ? found : null;
     },
     findAnywhere(id) {
-      return one(sql.get<StateRow>('SELECT state FROM templates WHERE id = ?', id.toLowerCase()));
+      return one(id.toLowerCase());
     },
     insert(template) {
       sql.run(

@@ -13,7 +13,7 @@ afterEach(() => rig.close());
 
 const note = (job: Job) => (): void => void ran.push([job.subject, rig.clock.now() - rigStart]);
 const schedule = (subject: string, after: number, kind: Job['kind'] = 'seal'): void =>
-  rig.store.transaction(() => rig.scheduler.schedule(kind, subject, rigStart + after));
+  rig.store.commitNow(() => rig.scheduler.schedule(kind, subject, rigStart + after));
 const advance = (by: number) => rig.scheduler.advance((now) => now + by);
 const left = (): number => rig.store.sql.get<{ count: number }>('SELECT count(*) AS count FROM jobs')?.count ?? -1;
 
@@ -87,7 +87,7 @@ describe('without moving the clock', () => {
   it('what is due already runs by itself, once its transaction is on disk', async () => {
     rig.scheduler.on('seal', note);
     rig.scheduler.start();
-    rig.store.transaction(() => {
+    rig.store.commitNow(() => {
       rig.scheduler.schedule('seal', 'now', rigStart);
       expect(ran).toEqual([]);
     });
@@ -118,7 +118,7 @@ describe('without moving the clock', () => {
     };
     rig.scheduler.on('deliver', slow);
     rig.scheduler.on('seal', slow);
-    rig.store.transaction(() => {
+    rig.store.commitNow(() => {
       for (let index = 0; index < 40; index += 1) rig.scheduler.schedule('deliver', `d${index}`, rigStart);
       for (let index = 0; index < 3; index += 1) rig.scheduler.schedule('seal', `s${index}`, rigStart);
     });
@@ -151,7 +151,7 @@ describe('a job', () => {
     });
     rig.scheduler.start();
     schedule('cancelled', 0);
-    rig.store.transaction(() => rig.scheduler.cancel('seal', 'cancelled'));
+    rig.store.commitNow(() => rig.scheduler.cancel('seal', 'cancelled'));
     gate.resolve();
     await rig.scheduler.rest();
     expect([ran, left()]).toEqual([[], 0]);

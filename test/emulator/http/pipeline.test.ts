@@ -162,6 +162,71 @@ describe('when the emulator itself breaks', () => {
   });
 });
 
+describe('an answer that tells of what another request stored', () => {
+  let core: Core;
+  beforeEach(async () => {
+    core = await openCore({ frozen: true });
+  });
+  afterEach(() => core.close());
+
+  const ask = (method: string, path: string) => ({
+    method,
+    path,
+    headers: new HeaderList([
+      ['Authorization', `Bearer ${core.first.keys.live}`],
+      ['Host', new URL(core.url).host],
+      ['Esign-Emulator-Token', core.token],
+    ]),
+    body: Buffer.alloc(0),
+    signal: new AbortController().signal,
+  });
+  const store = () => core.service.store.sql.run("INSERT INTO settings (name, value) VALUES ('x', '1')");
+
+  it.each([
+    ['a read', 'GET', '/api/v1/webhooks'],
+    ['a refusal', 'GET', `/api/v1/webhooks/${id}`],
+    ['a control route', 'GET', '/_emulator/clock'],
+  ])('waits until that is on disk: %s', async (_, method, path) => {
+    const pipeline = createPipeline({
+      requestId: () => 'r',
+      service: core.service,
+      rateLimit: createRateLimit(core.service.clock),
+      log: () => undefined,
+    });
+    const ends: string[] = [];
+    const stored = core.service.store.commit(store).then(() => ends.push('stored'));
+    const handle = path.startsWith('/api/') ? pipeline.handle : core.control;
+    await Promise.all([stored, handle(ask(method, path)).then(() => ends.push('answered'))]);
+    expect(ends).toEqual(['stored', 'answered']);
+  });
+
+  it('is service_unavailable when the disk does not take that', async () => {
+    const pipeline = createPipeline({
+      requestId: () => 'r',
+      service: core.service,
+      rateLimit: createRateLimit(core.service.clock),
+      log: () => undefined,
+    });
+    const { sql } = core.service.store;
+    const pages = sql.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
+    const stored = core.service.store.commit(store);
+    const answer = pipeline.handle(ask('GET', '/api/v1/webhooks'));
+    sql.all(`PRAGMA max_page_count = ${pages}`);
+    const large = core.service.store.commit(() =>
+      sql.run("INSERT INTO settings (name, value) VALUES ('y', ?)", 'x'.repeat(200_000)),
+    );
+    await expect(large).rejects.toThrow('The disk is full');
+    const isUndone = sql.get("SELECT 1 FROM settings WHERE name = 'x'") === undefined;
+    expect(
+      (await stored.then(
+        () => 'stored',
+        () => 'undone',
+      )) === 'undone',
+    ).toBe(isUndone);
+    expect((await answer).status).toBe(isUndone ? 503 : 200);
+  });
+});
+
 async function register(core: Core): Promise<{ readonly id: string }> {
   const body = { url: 'https://hooks.example.com/a', events: ['envelope.sent'] };
   const headers = { Authorization: `Bearer ${core.first.keys.live}` };

@@ -144,20 +144,67 @@ describe('a transaction', () => {
     expect(names(store)).toEqual([]);
   });
 
-  it('tells when it is on disk: once, after the outermost commit, and not after a rollback', () => {
+  it('tells when it is on disk: once for all of one turn, and not of what was undone', async () => {
     const store = start();
     const seen: string[][] = [];
     store.afterCommit(() => seen.push(names(store)));
-    store.transaction(() => {
+    const one = store.commit(() => {
       store.transaction(() => put(store, 'a', '1'));
       put(store, 'b', '1');
     });
-    expect(() =>
-      store.transaction(() => {
-        throw new Error('stop');
-      }),
-    ).toThrow();
-    expect(seen).toEqual([['a', 'b']]);
+    const refused = store.commit(() => {
+      put(store, 'refused', '1');
+      throw new Error('stop');
+    });
+    const other = store.commit(() => put(store, 'c', '1'));
+    expect([names(store), seen]).toEqual([['a', 'b', 'c'], []]);
+    await expect(refused).rejects.toThrow('stop');
+    await Promise.all([one, other]);
+    expect(seen).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('is not on disk before its commit resolves: a copy taken before that has none of it', async () => {
+    const store = start();
+    store.commitNow(() => put(store, 'before', '1'));
+    const copy = (name: string): string[] => {
+      const to = join(folder, `${name}.db`);
+      copyFileSync(path, to);
+      if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${to}-wal`);
+      return names(start(to));
+    };
+    const done = store.commit(() => put(store, 'after', '1'));
+    expect(copy('early')).toEqual(['before']);
+    await done;
+    expect(copy('late')).toEqual(['after', 'before']);
+  });
+
+  it('that the disk does not take is undone with all others of its turn, and each of them is told', async () => {
+    const store = start();
+    const { page_count: pages } = store.sql.get<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 };
+    store.sql.all(`PRAGMA max_page_count = ${pages + 2}`);
+    const first = store.commit(() => put(store, 'first', '1'));
+    const large = store.commit(() => put(store, 'large', 'x'.repeat(100_000)));
+    const after = store.commit(() => put(store, 'after', '1'));
+    const ends = await Promise.allSettled([first, large, after]);
+    const isThere = names(store);
+    // What SQLite undid by itself is told; what it kept is there.
+    expect(ends.map(({ status }) => status === 'fulfilled')).toEqual(
+      ['first', 'large', 'after'].map((name) => isThere.includes(name)),
+    );
+    expect(ends[1]).toMatchObject({ status: 'rejected', reason: expect.any(DataFileUnwritable) as unknown });
+    expect(isThere).toContain('after');
+  });
+
+  it('is waited for by who reads what it stored', async () => {
+    const store = start();
+    await store.reading()();
+    const durable = store.reading();
+    void store.commit(() => put(store, 'a', '1'));
+    const copy = join(folder, 'copy.db');
+    await durable();
+    copyFileSync(path, copy);
+    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    expect(names(start(copy))).toEqual(['a']);
   });
 
   it('cannot wait for anything, since another request would join it', () => {
