@@ -1467,7 +1467,7 @@ function __esign_value
           set -g __esign_files 'json'
           return 0
         case --scenario
-          set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
+          set -g __esign_values 'half-signed	An envelope with two signers; the first one has signed' 'sealed	An envelope that everyone signed, sealed and ready to download' 'sealing-failed	An envelope that everyone signed but whose sealing failed; it can be retried' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
           return 0
         case --snapshot
           set -g __esign_files 'json'
@@ -2051,7 +2051,7 @@ function __esign_argument
       set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
     case 'esign emulator scenario load 1'
-      set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
+      set -g __esign_values 'half-signed	An envelope with two signers; the first one has signed' 'sealed	An envelope that everyone signed, sealed and ready to download' 'sealing-failed	An envelope that everyone signed but whose sealing failed; it can be retried' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
       return 0
     case 'esign emulator restore 1'
       set -g __esign_files 'json'

@@ -20,7 +20,7 @@ export function ensureTestCa(store: Store, seed: number | undefined): void {
 /** The secret that the document worker makes the authority of. */
 export function authoritySecret(store: Store): Buffer {
   const secret = authorityRepository(store.sql).secret();
-  if (secret === null) throw new Error('the data file has no authority');
+  if (secret === null) throw new Error('the data file has no certificate authority');
   return secret;
 }
 

@@ -242,7 +242,7 @@ function opened(store: OpenStore, closing: Closing): OpenStore {
 
 /** The clock where the data file left it, or where the options put it unless that is earlier; kept at once. */
 function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): SettableClock {
-  if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 instant with a zone');
+  if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 time with a time zone');
   const settings = settingsRepository(store.sql);
   const machine = Date.now();
   const kept = settings.clock();

@@ -2,9 +2,9 @@
 
 /** The states that a test can begin with, and what there is then. */
 export const scenarioMeanings = {
-  'half-signed': 'An envelope of two signers, of whom the first has signed',
-  sealed: 'An envelope that everybody signed, sealed and ready to download',
-  'sealing-failed': 'An envelope that everybody signed, whose sealing failed; it can be tried again',
+  'half-signed': 'An envelope with two signers; the first one has signed',
+  sealed: 'An envelope that everyone signed, sealed and ready to download',
+  'sealing-failed': 'An envelope that everyone signed but whose sealing failed; it can be retried',
   'endpoint-disabled': 'A webhook endpoint that the service disabled after seven days without a success',
   'mandate-active': 'A standing authorisation that its grantor signed',
 } as const;

@@ -97,7 +97,7 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     expect(await heardBy(2)).toEqual([from({ action: 'ready' }), from({ action: 'declined' })]);
 
     frame = await frameOf(registered, await mint(await embedded()));
-    await frame.click('summary:has-text("Hand over")');
+    await frame.click('summary:has-text("Delegate")');
     await frame.fill('#name', 'Lerato Nkosi');
     await frame.fill('#email', 'lerato@example.test');
     await frame.click('button[value=delegate]');
@@ -181,7 +181,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     // The signer's hour is over: the page says that another URL helps, and gets it.
     await emulator.advance(60 * minute);
     await page.frames()[1]!.evaluate('document.getElementById("form").submit()');
-    await page.waitForSelector('#messages li:has-text("minted again")');
+    await page.waitForSelector('#messages li:has-text("created again")');
     await page.waitForSelector('#messages li:nth-child(5):has-text("ready")');
     const frame = page.frames()[1]!;
     await frame.fill(fullName(), 'Thandi Mokoena');
@@ -248,7 +248,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     await alone.page.clock.install();
     await alone.page.goto(ready.url);
     await refused(1);
-    await alone.page.waitForSelector('#messages li:has-text("minted again")');
+    await alone.page.waitForSelector('#messages li:has-text("created again")');
     await refused(2);
     await emulator.control(brand, { origins: allowed });
     expect(await alone.page.locator('#messages li').count()).toBe(2);

@@ -77,7 +77,7 @@ describe.skipIf(!can)(can ? about : `${about} (skipped: there are no user namesp
   ])('%s is refused, although somebody listens there', (url) => {
     const { status, error } = endpoint(url);
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
-    expect(error?.message).toMatch(/^url must (not be a private or loopback address|begin with https:\/\/)/);
+    expect(error?.message).toMatch(/^url must (not be a private or loopback address|start with https:\/\/)/);
   });
 
   it('an endpoint cannot be moved to a private address', () => {

@@ -87,14 +87,14 @@ const expired = async (): Promise<string> => {
 /** How a page comes to be closed, what its heading says, and its address. */
 const states: readonly (readonly [string, string, () => Promise<string>])[] = [
   ['a wrong link', 'Link not valid', () => Promise.resolve(`${emulator.url}/sign/nonsense`)],
-  ['an expired envelope', 'Too late', expired],
+  ['an expired envelope', 'Expired', expired],
   ['a voided envelope', 'Withdrawn', mailed(voided)],
   ['one who has signed', 'You have signed', mailed((envelope) => control(envelope, 'Tenant', 'sign'))],
   ['a sealed envelope', 'You have signed', mailed(signAll)],
   ['one who has declined', 'You have declined', mailed((each) => control(each, 'Tenant', 'decline', { reason: 'No' }))],
   [
-    'one who has handed over',
-    'Handed over',
+    'a recipient who has delegated',
+    'Delegated',
     mailed((each) => control(each, 'Tenant', 'delegate', { name: 'Sipho', email: 'sipho@example.test' })),
   ],
   ['a wrong URL for a frame', 'Link not valid', () => Promise.resolve(`${emulator.url}/embed/nonsense`)],
@@ -109,7 +109,7 @@ const states: readonly (readonly [string, string, () => Promise<string>])[] = [
     },
   ],
   ['a URL of a voided envelope', 'Withdrawn', url(voided)],
-  ['a session whose hour is over', 'Time is up', session(() => emulator.advance(hour))],
+  ['a session whose hour is over', 'Session expired', session(() => emulator.advance(hour))],
   ['a session that another one took over', 'Opened elsewhere', session(begin)],
   ['a session of a voided envelope', 'Withdrawn', session(voided)],
 ];

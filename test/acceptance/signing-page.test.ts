@@ -126,7 +126,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.goto(await newestLink());
     expect(await page.textContent('.others summary')).toMatch(/What others have filled in \(\d+\)/);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Go to what you fill in');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Go to the fields');
     await page.keyboard.press('Enter');
     const focused = (): Promise<string> =>
       page.evaluate<string>('document.activeElement.id || document.activeElement.name');
@@ -254,7 +254,7 @@ describe.skipIf(!canBrowse)('not signing', { timeout: 240_000 }, () => {
       const { page, complaints } = await openPage(browser, phone);
       const link = await newestLink();
       await page.goto(link);
-      await page.tap(act === 'decline' ? 'summary:has-text("Decline")' : 'summary:has-text("Hand over")');
+      await page.tap(act === 'decline' ? 'summary:has-text("Decline")' : 'summary:has-text("Delegate")');
       if (act === 'delegate') await page.fill('#name', 'Lerato Nkosi');
       await page.tap(`button[value=${act}]`);
       await page.waitForSelector('.other-ways .problem');
@@ -266,7 +266,7 @@ describe.skipIf(!canBrowse)('not signing', { timeout: 240_000 }, () => {
       }
       await page.tap(`button[value=${act}]`);
       await page.waitForSelector('.notice');
-      expect(await page.textContent('h1')).toBe(act === 'decline' ? 'You have declined' : 'Handed over');
+      expect(await page.textContent('h1')).toBe(act === 'decline' ? 'You have declined' : 'Delegated');
       await page.goto(link);
       expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'signs in your place');
       expect(complaints).toEqual([]);

@@ -43,7 +43,7 @@ const marksFor = ({ boxes }) =>
     return { kind: 'text', page, rect, text: `Answer ${index} of some length` };
   });
 
-const person = { name: 'Thandi Mokoena', role: 'Tenant', text: 'Was asked to sign by e-mail', turn: true };
+const person = { name: 'Thandi Mokoena', role: 'Tenant', text: 'Invited to sign by e-mail', turn: true };
 const draftOf = ({ pdf, marks }) => ({
   pdf,
   title: 'Lease',

@@ -15,7 +15,6 @@ const left: readonly (readonly [room: string, most: number])[] = [
   ['commands/profile/', 1],
   ['commands/values/', 2],
   ['document/', 26],
-  ['emulator/signing/', 4],
   ['envelope/', 6],
   ['names-file/', 6],
   ['rules/', 2],

@@ -20,7 +20,7 @@ export const actRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: `${party}/sign`,
-    summary: 'Sign as a recipient, named by id or by role; required fields get a sample value',
+    summary: 'Sign as a recipient, by ID or role; required fields get a sample value',
     body: request({
       values: optional(
         listOf(
@@ -57,7 +57,7 @@ export const actRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: `${party}/delegate`,
-    summary: 'Hand over to somebody else, who takes the position under a new id',
+    summary: 'Delegate to another person, who takes the position with a new ID',
     body: request({ name: text(limits.nameLength), email }),
     async handle({ service, parameters, body }) {
       const { envelope, recipient } = find(service, parameters);
@@ -67,7 +67,7 @@ export const actRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/_emulator/envelopes/{envelopeId}/requeue-sealing',
-    summary: 'Try again to seal an envelope whose sealing failed',
+    summary: 'Retry the failed sealing of an envelope',
     body: null,
     async handle({ service, parameters }) {
       await service.store.commit(() => requeue(service, parameters['envelopeId'] ?? ''));
@@ -93,7 +93,7 @@ function find(
   if (envelope === undefined) throw noEnvelope();
   if (recipient === undefined) {
     const roles = all.filter(holdsPosition).map(({ role }) => role);
-    throw missing(`The envelope has no recipient \`${named}\`; there are: ${roles.join(', ')}.`);
+    throw missing(`Recipient "${named}" not found. Use one of: ${roles.join(', ')}.`);
   }
   return { envelope, recipient };
 }
@@ -113,8 +113,11 @@ function requeue(service: Service, envelopeId: string): void {
   const envelope = envelopes.findAnywhere(envelopeId);
   if (envelope === undefined) throw noEnvelope();
   if (!awaitsSealing(envelope)) {
-    const state = envelope.sealed_at === null ? envelope.status : 'sealed already';
-    throw new Refusal('invalid_request', `The envelope is ${state}; only a completed one that is not sealed can be.`);
+    const state = envelope.sealed_at === null ? envelope.status : 'already sealed';
+    throw new Refusal(
+      'invalid_request',
+      `The envelope is ${state}. Only a completed envelope that is not sealed can be requeued.`,
+    );
   }
   service.jobs.cancel('seal', envelope.id);
   service.jobs.schedule('seal', envelope.id, service.clock.now());

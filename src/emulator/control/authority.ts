@@ -7,7 +7,7 @@ export const authorityRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/ca',
-    summary: 'Show the certificate of the test authority that seals are verified with',
+    summary: 'Show the certificate of the test authority, which verifies seals',
     body: null,
     async handle({ service }) {
       const [{ certificate }, { fingerprintOf }, { pemOf }, { readCertificate }] = await Promise.all([

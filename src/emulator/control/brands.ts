@@ -24,7 +24,7 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/brands',
-    summary: 'Make a brand',
+    summary: 'Create a brand',
     body: request({
       name,
       origins: optional(origins, []),
@@ -50,7 +50,7 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'PATCH',
     path: '/_emulator/brands/{brandId}',
-    summary: 'Rename or archive a brand, which invalidates what was authorised for it, or change its origins',
+    summary: 'Rename or archive a brand, which invalidates its authorisations, or change its origins',
     body: request({ name: optional(name), origins: optional(origins), archived: optional(flag) }),
     handle: ({ service, parameters, body }) =>
       service.store.commit(() => {

@@ -8,7 +8,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 const target = rule(
   anyText,
   (text) => text === 'next' || isInstant(text),
-  'must be next or an ISO 8601 instant with a zone',
+  'must be next or an ISO 8601 time with a time zone',
 );
 const move = rule(
   request({
@@ -20,7 +20,7 @@ const move = rule(
     const given = [seconds, to].filter((each) => each !== undefined).length;
     return given === (action === 'advance' ? 1 : 0);
   },
-  'must name either seconds or to with advance, and neither with freeze and run',
+  'must have either seconds or to with advance, and neither of them with freeze and run',
 );
 
 /** The clock of the whole service: shown, frozen, let run, moved on through everything that falls due. */
@@ -29,14 +29,14 @@ export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/_emulator/clock',
-      summary: 'Show the clock, and when something falls due next',
+      summary: 'Show the clock and the time of the next due action',
       body: null,
       handle: ({ service }) => json(200, shown(service.clock, scheduler)),
     },
     routeWithBody({
       method: 'POST',
       path: '/_emulator/clock',
-      summary: 'Freeze the clock, let it run, or move it on; answers when everything that fell due has settled',
+      summary: 'Freeze, run or advance the clock; responds when all due actions are done',
       body: move,
       async handle({ service, body }) {
         const ran = await moveClock(scheduler, body);
@@ -66,7 +66,7 @@ async function moveClock(scheduler: Scheduler, body: OutputOf<typeof move>): Pro
 export function advanceTo(scheduler: Scheduler, to: number | string): Promise<readonly Ran[]> {
   return scheduler.advance((now) => {
     const end = typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
-    if (end < now) throw new Refusal('invalid_request', 'to has passed; the clock never goes back.');
+    if (end < now) throw new Refusal('invalid_request', 'to is in the past. The clock never goes back.');
     // The last instant that is written with four digits for its year.
     if (!(end <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
     return Math.floor(end);
@@ -75,7 +75,7 @@ export function advanceTo(scheduler: Scheduler, to: number | string): Promise<re
 
 function read(instantText: string): number {
   if (!isInstant(instantText))
-    throw new Refusal('invalid_request', 'to must be next or an ISO 8601 instant with a zone.');
+    throw new Refusal('invalid_request', 'to must be next or an ISO 8601 time with a time zone.');
   return Date.parse(instantText);
 }
 

@@ -16,7 +16,7 @@ const maxLogged = 10_000;
 const target = rule(
   request({ id: optional(uuid), failed: optional(yes), webhook_id: optional(uuid) }),
   ({ id, failed }) => (id === undefined) !== (failed === undefined),
-  'must name either id, of a delivery or an event, or failed',
+  'must have either id, of a delivery or an event, or failed',
 );
 
 /** What happened, and what became of telling it: no secrets and no bodies. */
@@ -24,7 +24,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/events',
-    summary: 'List the events in the order in which they happened',
+    summary: 'List the events in order',
     query: { envelope_id: 'only of this envelope' },
     body: null,
     handle({ service, query }) {
@@ -55,7 +55,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/deliveries/log',
-    summary: 'List every posting as they ended',
+    summary: 'List every attempt, in the order of completion',
     query: {
       after: 'only those with a later sequence',
       limit: 'the maximum number of results',
@@ -87,7 +87,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/deliveries/redeliver',
-    summary: 'Send again: one delivery, one event to all who subscribe, or everything that failed',
+    summary: 'Send again one delivery, one event to all its subscribers, or all failed deliveries',
     body: target,
     handle: ({ service, body }) =>
       service.store.commit(() => {

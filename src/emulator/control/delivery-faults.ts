@@ -28,7 +28,7 @@ const plan = rule(
   }),
   ({ delay, delay_seconds: wait, clock_skew: skew, clock_skew_seconds: seconds }) =>
     (delay === undefined || wait !== undefined) && (skew === undefined || seconds !== undefined),
-  'must say how many seconds with delay and with clock_skew',
+  'must have seconds with delay and with clock_skew',
 );
 
 /** What happens to deliveries on their way: each attempt meets each fault with its chance, always the same for a seed. */
@@ -36,7 +36,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/faults/deliveries',
-    summary: 'List the faults that deliveries meet, and how many attempts each has struck',
+    summary: 'List the delivery faults, and how often each was applied',
     body: null,
     handle: ({ service }) => json(200, { data: service.deliveryFaults.list().map(shown) }),
   },
@@ -74,7 +74,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults/deliveries',
-    summary: 'Forget the faults of deliveries',
+    summary: 'Remove the delivery faults',
     body: null,
     handle({ service }) {
       service.deliveryFaults.clear();

@@ -21,7 +21,7 @@ const fault = rule(
     times: optional(integerFrom(1, 1_000_000), 1),
   }),
   ({ code, hold, bare_status }) => [code, hold, bare_status].filter((each) => each !== undefined).length === 1,
-  'must name one of code, hold and bare_status',
+  'must have one of code, hold and bare_status',
 );
 
 /** Failures on demand. */
@@ -29,7 +29,7 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/faults',
-    summary: 'List the faults of points that are not used up, with how many requests each is still met by',
+    summary: 'List the faults of points, with the remaining number of requests',
     body: null,
     handle: ({ service }) => {
       const held = service.faults.held() + service.operationFaults.held();
@@ -39,7 +39,7 @@ export const faultRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/faults',
-    summary: 'Make the next passes of a point fail, or hold them until released',
+    summary: 'Make the next requests at a point fail, or hold them until released',
     body: fault,
     handle({ service, body: { point, code, bare_status, times } }) {
       const effect =
@@ -52,8 +52,8 @@ export const faultRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/_emulator/faults',
     summary:
-      'Forget every fault, those of operations and deliveries too, and let waiting requests go on; ' +
-      'with a point, forget only the faults of that point',
+      'Remove all faults, also of operations and deliveries, and continue waiting requests; ' +
+      'with a point, remove only the faults of that point',
     query: { point: 'only those of this point' },
     body: null,
     handle({ service, query }) {
@@ -71,7 +71,7 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/_emulator/faults/release',
-    summary: 'Let every held, stuck or delayed request go on',
+    summary: 'Continue all held, stuck or delayed requests',
     body: null,
     handle({ service }) {
       releaseFaults(service);

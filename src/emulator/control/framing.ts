@@ -13,7 +13,7 @@ export const framingRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/envelopes/{envelopeId}/origins',
-    summary: 'Register an origin against the brand of an envelope, or with registered: false take it away',
+    summary: 'Register an origin for the brand of an envelope, or remove it with registered: false',
     body: request({ origin, registered: optional(flag, true) }),
     handle: ({ service, parameters, body }) =>
       service.store.commit(() => {

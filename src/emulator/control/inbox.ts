@@ -14,8 +14,8 @@ export const inboxRoutes: readonly ControlRoute[] = [
       to: 'only to this address',
       kind: 'only of this kind',
       envelope_id: 'only about this envelope',
-      subject: 'only with this in the subject',
-      after: 'only what came after the mail of this id',
+      subject: 'only with this text in the subject',
+      after: 'only mail newer than the mail with this ID',
     },
     body: null,
     handle({ service, query }) {
@@ -32,7 +32,7 @@ export const inboxRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/inbox/{mailId}',
-    summary: 'Read one mail, its HTML part included',
+    summary: 'Read one mail, including its HTML part',
     body: null,
     handle({ service, parameters }) {
       const mail = mailRepository(service.store.sql).find(parameters['mailId'] ?? '');

@@ -11,7 +11,7 @@ export const keyRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/keys',
-    summary: 'Mint an API key; the key is shown once',
+    summary: 'Create an API key; the key is shown once',
     body: request({
       mode: oneOf(['live', 'test']),
       scopes: optional(listOf(oneOf(Object.keys(scopes) as Scope[])), []),

@@ -31,10 +31,10 @@ const plan = rule(
       seed: optional(integerFrom(0, Number.MAX_SAFE_INTEGER)),
     }),
     (body) => kindsOf(body).length <= 1,
-    'must name only one of code or status, reset, drop_after_commit and stuck; make a fault for each',
+    'must have only one of code or status, reset, drop_after_commit and stuck; create one fault for each',
   ),
   (body) => kindsOf(body).length === 1 || body.delay_seconds !== undefined,
-  'must name one of code, status, reset, drop_after_commit, stuck and delay_seconds',
+  'must have one of code, status, reset, drop_after_commit, stuck and delay_seconds',
 );
 
 /** What befalls requests by their operation: each request meets each fault with its chance, always the same for a seed. */
@@ -42,7 +42,7 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/faults/operations',
-    summary: 'List the faults that requests meet by operation, with how many came by and how many were struck',
+    summary: 'List the operation faults, with the number of requests seen and affected',
     body: null,
     handle: ({ service }) => {
       const plans = service.operationFaults.list().filter(({ stage }) => stage === 'arrival');
@@ -53,8 +53,8 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/_emulator/faults/operations',
     summary:
-      'Have requests to an operation, or to all, meet a fault besides those that are there: an error code or a status, ' +
-      'a delay, a reset, an answer dropped after the commit, a request stuck in progress',
+      'Add a fault to requests of one operation or of all: an error code or a status, ' +
+      'a delay, a reset, a response dropped after the commit, or a request stuck in progress',
     body: plan,
     handle({ service, body }) {
       const made = service.operationFaults.add({
@@ -72,13 +72,13 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults/operations',
-    summary: 'Forget the faults of operations, and let waiting requests go on',
+    summary: 'Remove the operation faults, and continue waiting requests',
     query: { operation: 'only those of this operation' },
     body: null,
     handle({ service, query }) {
       const operation = query.get('operation');
       if (operation !== null && !isOperationId(operation)) {
-        throw new Refusal('invalid_request', 'operation must be the id of an operation.');
+        throw new Refusal('invalid_request', 'operation must be the ID of an operation.');
       }
       service.operationFaults.clear(operation ?? undefined);
       return { status: 204 };

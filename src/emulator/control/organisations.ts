@@ -15,7 +15,7 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/organisations',
-    summary: 'Make an organisation with a live key, a test key and a default brand',
+    summary: 'Create an organisation with a live key, a test key and a default brand',
     body: request({
       name: optional(text(200), 'Another'),
       plan: optional(plan, 'paid'),

@@ -8,7 +8,7 @@ export const proofRoutes = (token: string): readonly ControlRoute[] => [
   {
     method: 'GET',
     path: '/_emulator/proof',
-    summary: 'Prove with the secret of its start that this is the emulator',
+    summary: 'Prove with its token that this is the emulator',
     query: { nonce: 'A fresh number, 32 to 128 hexadecimal digits' },
     open: true,
     body: null,

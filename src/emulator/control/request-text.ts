@@ -24,7 +24,7 @@ export function curlOf(address: string, { method, path, headers, body, size }: L
     ...(body === null ? [] : ['--data-raw', quoted(body)]),
     // A proxy's form of a target, or `*`, is no path to put behind an address.
     ...(path.startsWith('/') ? [quoted(`${address}${path}`)] : ['--request-target', quoted(path), quoted(address)]),
-    ...(missing.length === 0 ? [] : [`# and ${missing.join(' and ')}, which the log did not keep`]),
+    ...(missing.length === 0 ? [] : [`# and ${missing.join(' and ')}, which the log did not store`]),
   ];
   return words.join(' ');
 }
@@ -96,8 +96,8 @@ function responseOf({ status, answered, answer }: LoggedRequest): object {
 }
 
 function commentOf({ refusal, fault, answered }: LoggedRequest): string {
-  if (!answered) return `The connection was ended by the fault ${fault ?? ''}.`;
-  if (refusal === null) return fault === null ? '' : `It met the fault ${fault}.`;
+  if (!answered) return `The fault ${fault ?? ''} closed the connection.`;
+  if (refusal === null) return fault === null ? '' : `The fault ${fault} was applied.`;
   const where = refusal.section === null ? '' : ` ${refusal.section}.`;
   return `${refusal.code}: ${refusal.message} ${refusal.rule}${where} (${refusal.basis})`;
 }

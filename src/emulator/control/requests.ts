@@ -9,9 +9,9 @@ export const requestRoutes = (log: RequestLog, version: string): readonly Contro
   {
     method: 'GET',
     path: '/_emulator/requests',
-    summary: 'List the last requests to the service, without credentials, and by which rule they were refused',
+    summary: 'List the last requests to the service, without credentials, and the rules that rejected them',
     query: {
-      refused: '`true`: only those that were refused',
+      refused: '`true`: only rejected requests',
       format: '`curl`: as lines for a shell; `har`: as HAR 1.2',
     },
     body: null,

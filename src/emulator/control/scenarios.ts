@@ -43,14 +43,14 @@ export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
   {
     method: 'GET',
     path: '/_emulator/scenarios',
-    summary: 'List the states that a test can begin with',
+    summary: 'List the scenarios that a test can start with',
     body: null,
     handle: () => json(200, { data: names.map((name) => ({ name, about: scenarioMeanings[name] })) }),
   },
   routeWithBody({
     method: 'POST',
     path: '/_emulator/scenarios',
-    summary: 'Make a state that a test begins with, beside what is there; answers the id of what it is about',
+    summary: 'Create a scenario in addition to the existing data; returns the ID of its subject',
     body: request({ name: oneOf(names), mode: optional(oneOf(['live', 'test']), 'live') }),
     async handle({ service, body: { name, mode } }) {
       const id = await scenarios[name](callerOf(service, first, mode), first.brandId);

@@ -36,7 +36,7 @@ export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotParts): rea
   {
     method: 'GET',
     path: '/_emulator/snapshot',
-    summary: 'Tell everything that is stored, the clock included, as a value to restore; it holds secrets',
+    summary: 'Return all stored data and the clock as a snapshot to restore; it contains secrets',
     body: null,
     handle: ({ service }) =>
       scheduler.exclusively(() => {
@@ -48,7 +48,7 @@ export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotParts): rea
   routeWithBody({
     method: 'POST',
     path: '/_emulator/restore',
-    summary: 'Put a snapshot in the place of everything that is stored; the two first keys stay',
+    summary: 'Replace all stored data with a snapshot; the two initial keys stay',
     body,
     handle: async ({ service, body: given }) => {
       await scheduler.exclusively(() => {

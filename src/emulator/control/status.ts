@@ -17,7 +17,7 @@ export const statusRoutes = ({ version, pid, data, reset }: StatusParts): readon
   {
     method: 'GET',
     path: '/_emulator/status',
-    summary: 'Say what this emulator is',
+    summary: 'Show the status of this emulator',
     body: null,
     handle({ service }) {
       const { clock, settings, store } = service;
@@ -36,7 +36,7 @@ export const statusRoutes = ({ version, pid, data, reset }: StatusParts): readon
   {
     method: 'POST',
     path: '/_emulator/reset',
-    summary: 'Empty the service but for the first organisation, its two keys and its brands',
+    summary: 'Delete all data except the first organisation, its two keys and its brands',
     body: null,
     handle() {
       reset();

@@ -23,7 +23,7 @@ export const templateRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/templates/{templateId}/naming-record',
-    summary: 'Read what was decided and named on a template, oldest first',
+    summary: 'List the decisions and names of a template, oldest first',
     body: null,
     handle({ service, parameters }) {
       const { templates, template } = find(service, parameters['templateId'] ?? '');

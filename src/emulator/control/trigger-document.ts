@@ -3,7 +3,7 @@
 export const triggerRoles = ['First signer', 'Second signer'] as const;
 
 const lines = [
-  'An agreement that was made up to see what happens to it.',
+  'A sample agreement for testing.',
   ...triggerRoles.flatMap((role) => [
     `{{Name of the ${role.toLowerCase()};role=${role};type=text;required=true}}`,
     `{{Signature of the ${role.toLowerCase()};role=${role};type=signature;required=true}}`,

@@ -16,7 +16,7 @@ export interface Caller {
   readonly mode: Mode;
 }
 
-const templateName = 'Made by trigger';
+const templateName = 'Created by trigger';
 const people = [
   { name: 'Thandi Mokoena', email: 'thandi@example.test' },
   { name: 'Pieter van Wyk', email: 'pieter@example.test' },
@@ -111,5 +111,5 @@ export const exchange = <Id extends OperationId>(
 export function idOf(reply: Reply): string {
   const body = reply.body !== undefined && 'json' in reply.body ? reply.body.json : null;
   if (isObject(body) && typeof body['id'] === 'string') return body['id'];
-  throw new Error('an answer without an id');
+  throw new Error('a response without an ID');
 }

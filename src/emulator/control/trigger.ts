@@ -25,7 +25,7 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'POST',
     path: '/_emulator/trigger',
-    summary: 'Make an event happen to an envelope, or to a new one, by doing all that leads to it',
+    summary: 'Cause an event of an envelope, or of a new one, with everything that leads to it',
     body: request({
       event: oneOf(eventNames),
       envelope_id: optional(uuid),
@@ -112,7 +112,7 @@ async function expireNow(service: Service, id: string): Promise<void> {
 
 /** Seals at once what would be sealed a little later, as the job does. */
 async function sealNow(service: Service, id: string): Promise<void> {
-  if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is sealed already.');
+  if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is already sealed.');
   const effect = await sealEnvelope(service, id);
   await service.store.commit(() => {
     service.jobs.cancel('seal', id);
@@ -133,13 +133,13 @@ function organisationOf(service: Service, id: string): Organisation {
 }
 
 const notOpen = ({ status }: Envelope): Refusal =>
-  new Refusal('envelope_not_open', `The envelope is ${status}; nobody has to act on it any more.`);
+  new Refusal('envelope_not_open', `The envelope is ${status}, so no recipient can act.`);
 
 function answer(service: Service, id: string, name: EventName): Reply {
   const event = eventRepository(service.store.sql)
     .list(id)
     .findLast((each) => each.name === name);
-  if (event === undefined) throw new Error(`${name} did not happen`);
+  if (event === undefined) throw new Error(`${name} did not occur`);
   const deliveries = deliveryRepository(service.store.sql).ofEvent(event.id);
   return json(201, {
     event: {

@@ -98,11 +98,11 @@ async function postWith(
   { faults }: FaultHit,
   post: () => Promise<Outcome>,
 ): Promise<readonly [Outcome, ...(readonly Outcome[])]> {
-  if (faults.includes('drop')) return [{ status: null, error: 'dropped by a fault', milliseconds: 0 }];
+  if (faults.includes('drop')) return [{ status: null, error: 'a fault dropped the delivery', milliseconds: 0 }];
   const copies = faults.includes('duplicate') ? [post()] : [];
   const [first, ...rest] = await Promise.all([post(), ...copies]);
   const lost = faults.includes('lose_answer') && first.status !== null;
-  return [lost ? { ...first, status: null, error: `the answer ${first.status} was lost by a fault` } : first, ...rest];
+  return [lost ? { ...first, status: null, error: `a fault dropped the response ${first.status}` } : first, ...rest];
 }
 
 /** Within a transaction: the next attempt of a queued delivery is made now. It must not be under way. */

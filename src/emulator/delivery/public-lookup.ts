@@ -11,7 +11,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error !== null) return callback(error, '', 0);
     const hidden = addresses.find(({ address }) => !isPublicAddress(address));
     if (hidden !== undefined) {
-      return callback(new Error(`it leads to ${hidden.address}, a private or loopback address`), '', 0);
+      return callback(new Error(`it resolves to ${hidden.address}, a private or loopback address`), '', 0);
     }
     const [first] = addresses;
     if (options.all === true || first === undefined) return callback(null, addresses);

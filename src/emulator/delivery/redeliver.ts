@@ -70,7 +70,7 @@ function checkTaken(service: Service, webhookId: string): void {
   if (!endpoint.active) {
     throw new Refusal(
       'invalid_request',
-      `The endpoint ${webhookId} is not active; a PATCH with active: true revives it.`,
+      `The endpoint ${webhookId} is not active. Enable it with a PATCH of active: true.`,
     );
   }
 }

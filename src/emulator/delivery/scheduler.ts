@@ -76,7 +76,7 @@ export class Scheduler implements Jobs {
   }
 
   on(kind: JobKind, runner: JobRunner): void {
-    if (this.#runners.has(kind)) throw new Error(`two runners for ${kind}`);
+    if (this.#runners.has(kind)) throw new Error(`duplicate runner for ${kind}`);
     this.#runners.set(kind, runner);
   }
 
@@ -213,7 +213,7 @@ export class Scheduler implements Jobs {
   async #run(job: Job): Promise<void> {
     try {
       const runner = this.#runners.get(job.kind);
-      if (runner === undefined) throw new Error(`nothing runs ${job.kind}`);
+      if (runner === undefined) throw new Error(`no runner for ${job.kind}`);
       // Never within the caller's turn: a request that schedules a job answers before the job begins.
       await Promise.resolve();
       // Cancelled in between, perhaps to be run at another time.
@@ -237,10 +237,10 @@ export class Scheduler implements Jobs {
     const dueAt = Math.ceil(this.#clock.now()) + Math.min(firstPause * 2 ** (failures - 1), maxPauseMs);
     try {
       this.#store.transaction(() => this.#rows.putOff(job.id, dueAt));
-      return `tried again at ${new Date(dueAt).toISOString()}`;
+      return `retry at ${new Date(dueAt).toISOString()}`;
     } catch {
       this.#broken.add(job.id);
-      return 'tried again at the next start';
+      return 'retry at the next start';
     }
   }
 

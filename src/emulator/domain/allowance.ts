@@ -15,6 +15,6 @@ export function checkAllowance(plan: Organisation['plan'], mode: Mode, used: num
   if (used + documents <= most) return;
   throw new Refusal(
     'send_allowance_exhausted',
-    `The Free plan sends ${most} documents a month; ${used} are sent and this envelope holds ${documents}.`,
+    `The Free plan sends up to ${most} documents per month. ${used} are already sent, and this envelope has ${documents}.`,
   );
 }

@@ -33,7 +33,7 @@ function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path:
   const writable = boxes.filter(({ type }) => !unwritableTypes.includes(type));
   const [first] = writable;
   if (first === undefined)
-    throw new Refusal('value_not_writable', `${path} names only fields that are filled in by signing.`);
+    throw new Refusal('value_not_writable', `${path} matches only fields that are filled in by signing.`);
   // One box stands for its whole question: the names of options say which of them are ticked.
   return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
 }
@@ -44,7 +44,7 @@ function named(
   path: string,
 ): readonly EnvelopeField[] {
   if ((key === undefined) === (id === undefined)) {
-    throw new Refusal('invalid_request', `${path} must name its box by either key or field_id.`);
+    throw new Refusal('invalid_request', `${path} must have either key or field_id.`);
   }
   if (id !== undefined) return form.fields.filter((field) => field.id === id.toLowerCase());
   const boxes = fieldsAt(form, subject, key ?? '');

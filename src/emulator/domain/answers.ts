@@ -110,7 +110,7 @@ function unansweredQuestions(form: EnvelopeForm, role: string, answers: Answers)
     const { min_selected: least, max_selected: most } = question;
     if (ticked >= least && ticked <= most) return [];
     const bounds = least === most ? `exactly ${least}` : `${least} to ${most}`;
-    const message = `${question.label ?? nameOf(box)} takes ${bounds} of its answers, not ${ticked}`;
+    const message = `${question.label ?? nameOf(box)} requires ${bounds} of its answers, but got ${ticked}`;
     return [{ field_id: box.id, message }];
   });
 }

@@ -64,7 +64,7 @@ export const authorisationBody = (own: StandingAuthorisation): AuthorisationBody
 /** Throws invalid_request unless the time of validity lies ahead and ends after it begins (A12). */
 export function checkValidity(validFrom: string | null, validUntil: string, now: number): void {
   const until = Date.parse(validUntil);
-  if (until <= now) throw new Refusal('invalid_request', 'valid_until must lie in the future.');
+  if (until <= now) throw new Refusal('invalid_request', 'valid_until must be in the future.');
   if (validFrom !== null && until <= Date.parse(validFrom)) {
     throw new Refusal('invalid_request', 'valid_until must be after valid_from.');
   }
@@ -98,7 +98,7 @@ export const ended = (
 export function cancelled(own: StandingAuthorisation, ending: Ending): StandingAuthorisation {
   if (own.status === 'cancelled') return own;
   if (own.status === 'invited') return ended(own, 'cancelled', ending);
-  const message = `The authorisation is ${own.status}; only one that is still invited can be cancelled.`;
+  const message = `The authorisation is ${own.status}. Only an invited one can be cancelled.`;
   throw new Refusal('authorisation_not_cancellable', message);
 }
 
@@ -107,7 +107,7 @@ export function revoked(own: StandingAuthorisation, revocation: Ending): Standin
   if (own.status === 'revoked') return own;
   if (own.status === 'active') return { ...own, status: 'revoked', revocation };
   const hint = own.status === 'invited' ? ' Cancel it instead.' : '';
-  const message = `The authorisation is ${own.status}; only an active one can be revoked.${hint}`;
+  const message = `The authorisation is ${own.status}. Only an active one can be revoked.${hint}`;
   throw new Refusal('authorisation_not_revocable', message);
 }
 

@@ -46,7 +46,7 @@ export function sign(before: Envelope, signer: Recipient, answers: Answers, at: 
 export function wayOfSigning(signer: Recipient): string {
   if (signer.standing_authorisation_id !== null) return 'under a standing authorisation';
   // Nobody can sign on a page that was never shown.
-  if (signer.opened_at === undefined) return 'by a command to the emulator';
+  if (signer.opened_at === undefined) return 'with an emulator command';
   return signer.embedded ? 'on the embedded page' : 'through the link in the e-mail';
 }
 
@@ -94,7 +94,7 @@ export function delegate(
   const recipients = before.recipients.flatMap((recipient) =>
     recipient.id === party.id ? [retired, replacement] : [recipient],
   );
-  const text = `${party.name} (${party.role}) handed over to ${to.name} <${to.email}>`;
+  const text = `${party.name} (${party.role}) delegated to ${to.name} <${to.email}>`;
   const handed = noteTurn(note({ ...before, recipients }, at, text), replacement, at);
   return { envelope: handed, events: [], invited: replacement };
 }
@@ -125,7 +125,7 @@ export function note(envelope: Envelope, at: string, text: string): Envelope {
 function advance(envelope: Envelope, at: string, events: Outcome['events']): Outcome {
   if (outstanding(envelope).length === 0) {
     return {
-      envelope: note({ ...envelope, status: 'completed', completed_at: at }, at, 'Everybody has acted'),
+      envelope: note({ ...envelope, status: 'completed', completed_at: at }, at, 'All recipients have acted'),
       events: [...events, { name: 'envelope.completed', recipient_id: null }],
       invited: null,
     };
@@ -138,8 +138,8 @@ function advance(envelope: Envelope, at: string, events: Outcome['events']): Out
 
 function noteTurn(envelope: Envelope, { name, role, email, embedded }: Recipient, at: string): Envelope {
   const text = embedded
-    ? `The turn of ${name} (${role}), on the embedded page`
-    : `${name} (${role}) asked to sign at ${email}`;
+    ? `${name} (${role}) can sign on the embedded page`
+    : `${name} (${role}) invited to sign at ${email}`;
   return note(envelope, at, text);
 }
 

@@ -23,7 +23,7 @@ function spent(whose: string, ceiling: number, now: number): Refusal {
   const seconds = Math.ceil(((minuteOf(now) + 1) * minuteMs - now) / 1000);
   return new Refusal(
     'rate_limited',
-    `The draft ceiling of ${whose} is reached: ${ceiling} renders a minute. Try again in ${seconds} s.`,
+    `The draft limit of ${whose} is reached: ${ceiling} renders per minute. Try again in ${seconds} s.`,
     { 'Retry-After': String(seconds), 'Esign-Assumption': 'A16', 'Esign-Rule': 'Limits, Draft render' },
   );
 }

@@ -63,5 +63,5 @@ function checkPlace(field: PlacedField, pages: readonly number[], path: string):
   if (field.page > count) refuse(`page must be 1 to ${count}, the pages of document ${field.document}`);
   const key = field.data_key === null ? null : dataKeyProblem(field.data_key);
   if (key !== null) refuse(`data_key ${key}`);
-  if (field.type === 'dropdown' && (field.options ?? []).length === 0) refuse('options must name what to choose from');
+  if (field.type === 'dropdown' && (field.options ?? []).length === 0) refuse('options must list the choices');
 }

@@ -29,7 +29,7 @@ export function checkTestSending(
     if (embedded || allowed.includes(email.toLowerCase())) return;
     throw new Refusal(
       'test_key_cannot_send',
-      `${path}recipients[${index}].email ${email} belongs neither to a member nor to a confirmed address; a test key cannot email it.`,
+      `${path}recipients[${index}].email ${email} is neither a member nor a confirmed address, so a test key cannot email it.`,
     );
   });
 }
@@ -48,6 +48,6 @@ export function checkTestMinting(key: Pick<ApiKey, 'mode'>, envelope: Owned): vo
   if (key.mode === 'live' || envelope.mode === 'test') return;
   throw new Refusal(
     'test_key_cannot_mint',
-    'A test key may mint signing URLs only for envelopes that a test key created.',
+    'A test key may create signing URLs only for envelopes that a test key created.',
   );
 }

@@ -71,8 +71,8 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
   };
   if (key !== undefined && key !== field.data_key) {
     if (!isPrefillable(field.type))
-      refuse('data_key', `is not for a field of type ${field.type}, which nobody may prefill`);
-    if (field.question_id !== null) refuse('data_key', 'is not for a field in a question');
+      refuse('data_key', `is not allowed for a field of type ${field.type}, which cannot be prefilled`);
+    if (field.question_id !== null) refuse('data_key', 'is not allowed for a field of a question');
     const problem =
       key === null
         ? null
@@ -84,7 +84,7 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
   }
   if (subject === undefined || subject === field.subject) return;
   if (!isPrefillable(field.type)) {
-    refuse('subject', `is not changed on a field of type ${field.type}, which nobody may prefill`);
+    refuse('subject', `cannot be changed for a field of type ${field.type}, which cannot be prefilled`);
   }
   const declared = template.subjects.map((each) => each.key);
   if (subject !== null && !declared.includes(subject)) {

@@ -24,23 +24,26 @@ export function readDecision(
   const roleName = body.role_name ?? null;
   const label = body.subject_label ?? body.subject_name ?? null;
   if (label !== null && body.subject_name != null && body.subject_name !== label) {
-    throw new Refusal('invalid_request', 'subject_name differs from subject_label, which is the same property.');
+    throw new Refusal(
+      'invalid_request',
+      'subject_name and subject_label are the same property but have different values.',
+    );
   }
   if (!takesRole(decision) && roleName !== null) {
-    throw new Refusal('invalid_request', 'role_name is for every decision but subject.');
+    throw new Refusal('invalid_request', 'role_name is not allowed for the decision subject.');
   }
   if (!takesSubject(decision) && subjectKey !== null) {
-    throw new Refusal('invalid_request', 'subject_key is for the decisions subject, both and witness.');
+    throw new Refusal('invalid_request', 'subject_key is only allowed for the decisions subject, both and witness.');
   }
   if (label !== null && subjectKey === null) {
-    throw new Refusal('invalid_request', 'subject_label names no subject: send its subject_key too.');
+    throw new Refusal('invalid_request', 'subject_label requires subject_key.');
   }
   if (filled_by === 'own' && decision !== 'both') {
-    throw new Refusal('invalid_request', 'filled_by is for the decision both.');
+    throw new Refusal('invalid_request', 'filled_by is only allowed for the decision both.');
   }
   if (!person.offered.includes(decision)) {
     const offered = person.offered.join(', ');
-    throw new Refusal('invalid_request', `decision must be one that is offered for this person: ${offered}.`);
+    throw new Refusal('invalid_request', `decision must be one of those offered for this person: ${offered}.`);
   }
   return {
     decision,

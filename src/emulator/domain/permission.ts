@@ -16,7 +16,7 @@ export function requirePlan(organisation: Organisation, operation: OperationId):
         throw new Refusal('forbidden', 'The Free plan does not include this operation.');
       return;
     case 'unknown':
-      throw new Refusal('forbidden', 'The plan of the organisation cannot be established.');
+      throw new Refusal('forbidden', 'The plan of the organisation could not be determined.');
   }
 }
 

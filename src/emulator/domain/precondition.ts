@@ -5,9 +5,9 @@ import { Refusal } from './refusal.js';
 /** Refuses a change that does not say which state of the template it is meant for: no If-Match, or `*`. */
 export function requireIfMatch(header: string | null): string {
   const sent = header?.trim() ?? '';
-  if (sent === '') throw new Refusal('precondition_required', "If-Match is required: send the template's ETag.");
+  if (sent === '') throw new Refusal('precondition_required', "Missing If-Match. Send the template's ETag.");
   if (sent === '*') {
-    throw new Refusal('precondition_required', "If-Match may not be *: send the template's ETag.");
+    throw new Refusal('precondition_required', "If-Match must not be *. Send the template's ETag.");
   }
   return sent;
 }

@@ -23,7 +23,7 @@ export class Refusal extends Error {
 export const missing = (message: string): Refusal => new Refusal('not_found', message);
 
 /** The one answer for unknown, foreign, deleted, malformed and hidden ids (Endpoints, conventions). */
-export const notFound = (): Refusal => new Refusal('not_found', 'No such resource.');
+export const notFound = (): Refusal => new Refusal('not_found', 'Resource not found.');
 
 /** Refuses with the first of several problems; the service names one at a time. */
 export function refuseFirst([first]: readonly FormProblem[]): void {

@@ -106,9 +106,9 @@ function stateWords({ status, end_reason: reason }: Envelope): string | null {
     case 'partially_signed':
       return null;
     case 'completed':
-      return 'Everybody has acted. The sealed document is being made.';
+      return 'All recipients have acted. The sealed document is being created.';
     case 'voided':
-      return `The sender has withdrawn this envelope, and nobody can sign it any more${why}`;
+      return `The sender withdrew this envelope, and nobody can sign it any more${why}`;
     case 'declined':
       return `A party has declined, and nobody can sign this envelope any more${why}`;
     case 'expired':
@@ -118,8 +118,8 @@ function stateWords({ status, end_reason: reason }: Envelope): string | null {
 
 function waitingWords(envelope: Envelope, { status, embedded }: Recipient): string {
   if (isOver(envelope)) return 'Did not act';
-  if (status === 'pending') return 'Waits for those above';
-  return embedded ? 'May sign now, on the embedded page' : 'Was asked to sign by e-mail';
+  if (status === 'pending') return 'Waits for the recipients above';
+  return embedded ? 'Can sign now on the embedded page' : 'Invited to sign by e-mail';
 }
 
 function actedWords(recipient: Recipient): string | null {
@@ -129,7 +129,7 @@ function actedWords(recipient: Recipient): string | null {
     case 'declined':
       return 'Declined';
     case 'delegated':
-      return 'Handed over';
+      return 'Delegated';
     case 'pending':
     case 'sent':
       return null;

@@ -59,6 +59,6 @@ function checkTurn(envelope: Envelope, recipient: Recipient): void {
     'recipient_not_yet_turn',
     recipient.routing_type === 'cc'
       ? 'A cc receives a copy and never has a turn.'
-      : 'It is not yet the turn of this recipient.',
+      : 'It is not the turn of this recipient yet.',
   );
 }

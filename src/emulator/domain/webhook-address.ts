@@ -7,7 +7,7 @@ import { BlockList, isIP } from 'node:net';
  * 1024 other than 443 belong to other protocols (assumed).
  */
 export function addressProblem(text: string, strict: boolean): string | null {
-  if (/[\s\p{Cc}]/u.test(text)) return 'must not hold spaces or control characters';
+  if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters';
   let url: URL;
   try {
     url = new URL(text);
@@ -15,13 +15,13 @@ export function addressProblem(text: string, strict: boolean): string | null {
     return 'must be an absolute https:// address';
   }
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
-    return 'must not hold credentials';
+    return 'must not contain credentials';
   if (!strict && ['http:', 'https:'].includes(url.protocol) && ownMachine.includes(url.hostname)) return null;
-  if (!/^https:\/\//i.test(text)) return 'must begin with https://';
+  if (!/^https:\/\//i.test(text)) return 'must start with https://';
   // The URL parser repairs `https:\\host`, and decodes `%6d` in a name; other readers of the address do not.
   const authority = /^[^/?#]*/.exec(text.slice('https://'.length))?.[0] ?? '';
-  if (authority === '' || /[%\\]/.test(authority)) return 'must name its host plainly';
-  if (url.port !== '' && Number(url.port) < 1024) return 'must use port 443, or one from 1024';
+  if (authority === '' || /[%\\]/.test(authority)) return 'must have a plain host name';
+  if (url.port !== '' && Number(url.port) < 1024) return 'must use port 443, or a port from 1024';
   return hostProblem(url.hostname);
 }
 

@@ -25,7 +25,7 @@ const create: Handler<'createAuthorisation'> = async (exchange) => {
   return commit(() => {
     const brand = organisationRepository(service.store.sql).brand(body.brand_id);
     if (brand === null || brand.archived || brand.organisation_id !== organisation.id) {
-      throw new Refusal('brand_unknown', 'brand_id names no live brand of the organisation.');
+      throw new Refusal('brand_unknown', 'brand_id does not match an active brand of the organisation.');
     }
     checkGrantor(exchange);
     const now = service.clock.now();
@@ -63,7 +63,7 @@ const list: Handler<'listAuthorisations'> = ({ service, key, organisation, query
   const authorisations = authorisationRepository(service.store.sql);
   const after = query.cursor ?? null;
   if (after !== null && visible(authorisations.find(organisation.id, after), key) === null) {
-    throw new Refusal('invalid_request', 'cursor names nothing.');
+    throw new Refusal('invalid_request', 'cursor not found.');
   }
   const filter = {
     sandboxOnly: key.mode === 'test',
@@ -131,8 +131,8 @@ function find(service: Service, key: ApiKey, id: string): StandingAuthorisation 
 function checkGrantor({ key, organisation, body }: Exchange<'createAuthorisation'>): void {
   const allowed = [...organisation.members, ...organisation.confirmed_addresses];
   if (key.mode === 'live' || allowed.includes(body.grantor.email.toLowerCase())) return;
-  const whose = `grantor.email ${body.grantor.email} is neither a member's nor a confirmed address`;
-  throw new Refusal('test_key_cannot_send', `${whose}; a test key may not e-mail it.`);
+  const whose = `grantor.email ${body.grantor.email} is neither a member nor a confirmed address`;
+  throw new Refusal('test_key_cannot_send', `${whose}, so a test key cannot email it.`);
 }
 
 const byKey = (service: Service, reason: string): Ending => ({ at: service.clock.instant(), by: 'api_key', reason });
@@ -156,7 +156,7 @@ function mandateText(own: StandingAuthorisation, organisation: string): string {
     `${organisation} asks for your standing authorisation ${own.number}, for ${own.legal_entity.name}.`,
     `It covers documents sent under the brand ${own.brand.name}, until ${own.valid_until}.`,
     `Intended use, in their words: ${own.intended_use}`,
-    `The request lapses at ${own.invite_expires_at}.`,
+    `The request expires at ${own.invite_expires_at}.`,
   ].join('\n');
 }
 

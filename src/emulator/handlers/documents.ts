@@ -66,7 +66,7 @@ async function getDocumentPage({
     // Only the renderer knows how many pages the certificate of a sealed document has.
     if (!(error instanceof RenderFailed)) throw error;
     if (error.code === 'unknown_page') throw notFound();
-    throw new Refusal('service_unavailable', `The page cannot be drawn: ${error.message}.`);
+    throw new Refusal('service_unavailable', `The page cannot be rendered: ${error.message}.`);
   }
 }
 

@@ -57,12 +57,12 @@ async function render(service: Service, job: DraftJob): Promise<Uint8Array> {
   if (fault !== null && 'hold' in fault) await service.faults.released();
   else if (fault !== null) {
     const code = 'code' in fault ? fault.code : 'service_unavailable';
-    throw new Refusal(code, 'The draft renderer does not answer.');
+    throw new Refusal(code, 'The draft renderer does not respond.');
   }
   try {
     return await service.documents.draft(job);
   } catch (error) {
     if (!(error instanceof RenderFailed)) throw error;
-    throw new Refusal('service_unavailable', 'The draft renderer does not answer.');
+    throw new Refusal('service_unavailable', 'The draft renderer does not respond.');
   }
 }

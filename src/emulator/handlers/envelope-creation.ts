@@ -123,7 +123,7 @@ function brandOf(service: Service, organisationId: string, brandId: string | nul
   throw new Refusal(
     'brand_unknown',
     brandId === null
-      ? 'brand_id: the default brand is archived; name a live one.'
-      : `brand_id ${brandId} names no live brand.`,
+      ? 'brand_id: the default brand is archived. Use an active brand.'
+      : `brand_id ${brandId} does not match an active brand.`,
   );
 }

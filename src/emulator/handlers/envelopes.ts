@@ -43,7 +43,7 @@ function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
   const { service } = exchange;
   const envelope = envelopeOf(exchange);
   if (envelope.status !== 'draft') {
-    throw new Refusal('envelope_not_draft', `The envelope is ${envelope.status}; only a draft can be sent.`);
+    throw new Refusal('envelope_not_draft', `The envelope is ${envelope.status}. Only a draft can be sent.`);
   }
   const form = envelopeRepository(service.store.sql).formOf(envelope.id);
   const leave = dispatch(exchange, envelope, form, envelope.documents.length);
@@ -67,6 +67,6 @@ function checkVoidable(envelope: Envelope): void {
   if (openEnvelopeStates.includes(envelope.status)) return;
   throw new Refusal(
     'envelope_not_sent',
-    `The envelope is ${envelope.status}; only one that is sent or partially_signed can be voided.`,
+    `The envelope is ${envelope.status}. Only a sent or partially_signed envelope can be voided.`,
   );
 }

@@ -10,7 +10,7 @@ import { liveTemplate, templateReply } from './template-answers.js';
 export const listTemplates: Handler<'listTemplates'> = ({ service, organisation, query }) => {
   const { limit, cursor } = query;
   const page = templateRepository(service.store.sql).list(organisation.id, { limit, cursor: cursor ?? null });
-  if (page === undefined) throw new Refusal('invalid_request', 'cursor names nothing.');
+  if (page === undefined) throw new Refusal('invalid_request', 'cursor not found.');
   return json(200, { data: page.templates.map(summaryBody), next_cursor: page.next });
 };
 

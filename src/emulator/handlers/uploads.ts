@@ -22,8 +22,7 @@ const maxFiles = 50;
  * converted now (Errors).
  */
 export async function readUploads(service: Reader, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
-  if (uploads.length > maxFiles)
-    throw new Refusal('invalid_request', `documents may be ${maxFiles} files at the most.`);
+  if (uploads.length > maxFiles) throw new Refusal('invalid_request', `documents must have at most ${maxFiles} files.`);
   await meetRendererFault(service);
   const documents: ReadDocument[] = [];
   for (const [index, { filename, file }] of uploads.entries()) {
@@ -53,7 +52,7 @@ async function meetRendererFault(service: Reader): Promise<void> {
   const fault = service.faults.take('renderer');
   if (fault === null) return;
   if ('hold' in fault) return await service.faults.released();
-  throw new Refusal('code' in fault ? fault.code : 'service_unavailable', 'The document renderer does not answer.');
+  throw new Refusal('code' in fault ? fault.code : 'service_unavailable', 'The document renderer does not respond.');
 }
 
 /**

@@ -16,7 +16,7 @@ const register: Handler<'registerWebhook'> = ({ service, organisation, body, com
   const webhooks = webhookRepository(service.store.sql);
   return commit(() => {
     if (webhooks.list(organisation.id).length >= limits.webhook.endpoints) {
-      const most = `The organisation has its ${limits.webhook.endpoints} webhook endpoints; delete one to free a place.`;
+      const most = `The organisation already has ${limits.webhook.endpoints} webhook endpoints. Delete one first.`;
       throw new Refusal('invalid_request', most, { 'Esign-Assumption': 'A18' });
     }
     const endpoint: WebhookEndpoint = {
@@ -112,7 +112,7 @@ function checkBrand(service: Service, organisationId: string, brandId: string | 
   if (brandId === null) return;
   const brand = organisationRepository(service.store.sql).brand(brandId);
   if (brand === null || brand.archived || brand.organisation_id !== organisationId) {
-    throw new Refusal('brand_unknown', 'brand_id names no live brand of the organisation.');
+    throw new Refusal('brand_unknown', 'brand_id does not match an active brand of the organisation.');
   }
 }
 

@@ -13,7 +13,7 @@ export function authenticate(headers: readonly string[], keys: ApiKeyRepository)
   const secret = bearerOf(headers);
   const key = secret === undefined ? null : keys.findBySecret(secret);
   if (key === null || key.revoked) {
-    throw new Refusal('unauthenticated', 'The API key is missing or not valid.', { 'WWW-Authenticate': 'Bearer' });
+    throw new Refusal('unauthenticated', 'The API key is missing or invalid.', { 'WWW-Authenticate': 'Bearer' });
   }
   if (key.owner_removed) {
     throw new Refusal('api_key_owner_removed', 'The owner of this API key was removed from the organisation.');

@@ -44,11 +44,11 @@ export function readIdempotencyKey(row: Operation, headers: HeaderList): string 
   const [key, ...more] = headers.all('idempotency-key');
   if (key === undefined && row.idempotencyKey === 'optional') return null;
   if (key === undefined || (key === '' && row.idempotencyKey === 'required')) {
-    throw new Refusal('idempotency_key_required', 'This operation takes the header Idempotency-Key; send one.');
+    throw new Refusal('idempotency_key_required', 'Missing header Idempotency-Key, which this operation requires.');
   }
   const min = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
   const header = 'Idempotency-Key';
-  if (more.length > 0) throw new Refusal('invalid_request', `${header} is sent more than once.`, ruleOf(header));
+  if (more.length > 0) throw new Refusal('invalid_request', `Duplicate header ${header}.`, ruleOf(header));
   if (key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
     throw new Refusal('invalid_request', `${header} ${min}.`, ruleOf(header));
   }
@@ -59,7 +59,7 @@ export function readIdempotencyKey(row: Operation, headers: HeaderList): string 
 export function checkBody(row: Operation, body: unknown): unknown {
   if (row.body === null) return undefined;
   if (body === undefined && row.bodyOptional !== true) {
-    throw new Refusal('invalid_request', 'The request has no body; send a JSON object.');
+    throw new Refusal('invalid_request', 'Missing request body. Send a JSON object.');
   }
   return checked(row.body, body === undefined ? {} : body);
 }
@@ -70,7 +70,7 @@ export function checkQuery(row: Operation, query: URLSearchParams): unknown {
   const known = knownNames(row.query);
   const given: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (Object.hasOwn(given, name)) throw new Refusal('invalid_request', `${name} is given more than once.`);
+    if (Object.hasOwn(given, name)) throw new Refusal('invalid_request', `Duplicate query parameter ${name}.`);
     if (known === null || known.includes(name)) given[name] = value;
   }
   return checked(row.query, given);

@@ -112,7 +112,7 @@ const tooOften = (seconds: number): ServedReply => ({
     ['Cache-Control', 'no-store'],
     ['X-Frame-Options', 'DENY'],
   ],
-  body: 'This link is used too often. Please wait a minute.\n',
+  body: 'Too many requests for this link. Please wait a minute.\n',
 });
 
 /** The answer of a page to a body that is too large. */
@@ -123,7 +123,7 @@ export const pageTooLarge: ServedReply = {
     ['Cache-Control', 'no-store'],
     ['X-Frame-Options', 'DENY'],
   ],
-  body: 'What was sent is too large. Nothing was signed.\n',
+  body: 'The form is too large. Nothing was signed.\n',
 };
 
 /** The answer when a page breaks; the API and the control routes answer for themselves. */

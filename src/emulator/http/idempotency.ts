@@ -41,7 +41,7 @@ export function createIdempotency(store: Store, clock: EmulatorClock): Idempoten
         throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was already used for a different request.');
       }
       if (holder !== undefined) {
-        throw new Refusal('request_in_progress', 'The first request with this Idempotency-Key is still running.');
+        throw new Refusal('request_in_progress', 'The first request with this Idempotency-Key is still in progress.');
       }
       if (stored !== null) return { replay: stored };
       running.set(name, fingerprint);

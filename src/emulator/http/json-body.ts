@@ -32,7 +32,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal('invalid_request', 'The body is not JSON.', conventions);
+    throw new Refusal('invalid_request', 'The body is not valid JSON.', conventions);
   }
 }
 
@@ -41,7 +41,7 @@ function refuseOdd(value: unknown): void {
   const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value: each, path } = next;
-    if (typeof each === 'string' && /\p{Surrogate}/u.test(each)) refuse(path, 'holds half of a character');
+    if (typeof each === 'string' && /\p{Surrogate}/u.test(each)) refuse(path, 'contains an incomplete character');
     if (typeof each !== 'object' || each === null) continue;
     if (path.length >= deepest)
       throw new Refusal('invalid_request', `The body is nested deeper than ${deepest} levels.`);

@@ -18,7 +18,7 @@ export class AnswerLost extends Error {
   readonly reply: Reply | null;
 
   constructor(by: OperationFaultName, hangUp: HangUp, reply: Reply | null) {
-    super(`the answer is lost by ${by}`);
+    super(`the response is lost by ${by}`);
     this.by = by;
     this.hangUp = hangUp;
     this.reply = reply;
@@ -32,12 +32,10 @@ export class AskedAnswer extends Error {
   readonly reply: Reply;
 
   constructor(code: ErrorCode | null, status: number | null, headers: Readonly<Record<string, string>>) {
-    super('an answer that was asked for');
+    super('a requested response');
     this.code = code;
     const refusal =
-      code === null
-        ? { headers }
-        : errorReply(code, 'This refusal was asked for through the emulator’s faults.', headers);
+      code === null ? { headers } : errorReply(code, 'This error is an injected fault of the emulator.', headers);
     this.reply = { status: 500, ...refusal, ...(status === null ? {} : { status }) };
   }
 }

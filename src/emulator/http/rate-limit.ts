@@ -51,8 +51,8 @@ export function createRateLimit(clock: EmulatorClock): RateLimit {
       if (counted <= limit) return;
       const message =
         requests > 1
-          ? `The batch has more rows than the rate limit of this key allows; the limit resets in ${reset} s.`
-          : `This key has made its ${limit} requests of this minute; a new one begins in ${reset} s.`;
+          ? `The batch has more rows than the rate limit of this key allows. The limit resets in ${reset} s.`
+          : `This key has used its ${limit} requests per minute. The limit resets in ${reset} s.`;
       throw new Refusal('rate_limited', message, { 'Retry-After': String(reset) });
     },
     window,

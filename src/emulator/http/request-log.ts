@@ -177,9 +177,9 @@ function refusalOf(reply: ServedReply): Refused | null {
     return {
       code: error.code,
       message: withoutKeys(error.message),
-      rule: isErrorCode(error.code) ? errorCodes[error.code].meaning : 'Not in the description.',
+      rule: isErrorCode(error.code) ? errorCodes[error.code].meaning : 'Not part of the API description.',
       section: asked ? null : headerOf(reply, 'Esign-Rule'),
-      basis: asked ? 'asked for' : assumption === null ? 'described' : `assumed (${assumption})`,
+      basis: asked ? 'injected' : assumption === null ? 'described' : `assumed (${assumption})`,
     };
   } catch {
     return null;

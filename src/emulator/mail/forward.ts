@@ -48,12 +48,12 @@ export function createForwarder({ server, mails, log, retryAfter = 5000 }: Forwa
       } catch (error) {
         if (closed) return;
         if (!isAboutThisMail(error)) {
-          if (!complained) say('it stays in the inbox, and is tried again', error);
+          if (!complained) say('the mail stays in the inbox and is retried', error);
           complained = true;
           retry = setTimeout(start, retryAfter).unref();
           return;
         }
-        say('one mail was refused, and stays in the inbox', error);
+        say('one mail was rejected and stays in the inbox', error);
       }
       waiting.shift();
     }
@@ -103,7 +103,7 @@ async function connect({ host, port }: SmtpServer): Promise<Transporter> {
 
 function messageOf(mails: MailRepository, id: string): SendMailOptions {
   const mail = mails.find(id);
-  if (mail === null) throw new Error('the mail is gone');
+  if (mail === null) throw new Error('the mail was deleted');
   return {
     from: { name: 'esign emulator', address: 'emulator@esign.test' },
     to: { name: mail.to.name, address: mail.to.email },

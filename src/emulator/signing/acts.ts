@@ -140,9 +140,9 @@ function tellDelegated(
     mode: envelope.mode,
     kind: 'delegated',
     to: { name: from.name, email: from.email },
-    subject: `Handed over: ${envelope.title}`,
+    subject: `Delegated: ${envelope.title}`,
     text:
-      `Dear ${from.name},\n\nyou handed "${envelope.title}" over to ${to.name} <${to.email}>. ` +
+      `Dear ${from.name},\n\nyou delegated "${envelope.title}" to ${to.name} <${to.email}>.  ` +
       'Your own link no longer works.\n',
     link: null,
     envelope_id: envelope.id,

@@ -23,7 +23,7 @@ export function tellCompleted(
       kind: 'completed',
       to,
       subject: `Completed: ${envelope.title}`,
-      text: `Dear ${to.name},\n\n"${envelope.title}" has been signed by everybody. The documents are attached.\n`,
+      text: `Dear ${to.name},\n\n"${envelope.title}" has been signed by everyone. The documents are attached.\n`,
       link: null,
       envelope_id: envelope.id,
       recipient_id: recipient?.id ?? null,

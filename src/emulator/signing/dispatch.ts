@@ -31,7 +31,7 @@ export function dispatch(
 ): (stored: Envelope) => Envelope {
   const now = service.clock.now();
   if (draft.expires_at !== null && Date.parse(draft.expires_at) <= now) {
-    throw new Refusal('invalid_request', 'expires_at has passed while the envelope was a draft; it cannot be sent.');
+    throw new Refusal('invalid_request', 'expires_at passed while the envelope was a draft, so it cannot be sent.');
   }
   checkTestSending(key, draft, organisation, draft.recipients, path);
   const mandates = mandatesOf(service, draft, form, path);

@@ -50,7 +50,7 @@ const guards = [
 const gone = {
   status: 404,
   headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards] as const,
-  body: 'This download link is not valid any more. Read the documents of the envelope again for a new one.\n',
+  body: 'This download link is no longer valid. Get the documents of the envelope again for a new link.\n',
 };
 
 function proven(service: Service, token: string): SealedDocument | null {

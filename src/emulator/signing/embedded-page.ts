@@ -24,7 +24,7 @@ export const embeddedRoutes: readonly PageRoute[] = [
 ];
 
 /** What a person can do whose link does not work: only the application that they came from can mint another. */
-const startAgain = 'Please start again where you came from.';
+const startAgain = 'Please go back and start again.';
 
 /** The first GET of a URL spends it and begins a session, which ends the one that an earlier URL began. */
 async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
@@ -100,7 +100,7 @@ function enterMinted(service: Service, token: string): Visit | ServedReply {
     closedToBoth(service, visit) ??
     (stateOf(link, service.clock.now()) === 'live'
       ? visit
-      : invalid(service, visit, closed('Link used', `This signing link was used before. ${startAgain}`), 'used', true))
+      : invalid(service, visit, closed('Link used', `This signing link was already used. ${startAgain}`), 'used', true))
   );
 }
 
@@ -117,7 +117,7 @@ function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
       return invalid(
         service,
         visit,
-        closed('Time is up', `Your time to sign on this page is over. ${startAgain}`),
+        closed('Session expired', `Your session on this page has expired. ${startAgain}`),
         'session_expired',
         true,
       );
@@ -126,7 +126,7 @@ function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
       return invalid(
         service,
         visit,
-        closed('Opened elsewhere', 'The signing page was opened again elsewhere. Please go on there.'),
+        closed('Opened elsewhere', 'The signing page was opened elsewhere. Please continue there.'),
         'session_replaced',
         false,
       );

@@ -56,7 +56,7 @@ export function tellWithdrawn(service: Service, envelope: Envelope, invited: rea
       to: { name: recipient.name, email: recipient.email },
       subject: `Withdrawn: ${envelope.title}`,
       text:
-        `Dear ${recipient.name},\n\n${envelope.brand_name ?? 'The sender'} has withdrawn "${envelope.title}". ` +
+        `Dear ${recipient.name},\n\n${envelope.brand_name ?? 'The sender'} has withdrawn "${envelope.title}".  ` +
         `There is nothing for you to sign.\n\nReason: ${envelope.end_reason ?? ''}\n`,
       link: null,
       envelope_id: envelope.id,

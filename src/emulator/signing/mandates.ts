@@ -55,7 +55,7 @@ function whyNot(own: StandingAuthorisation, envelope: Envelope, recipient: Recip
   if (own.mode !== envelope.mode) return 'is a sandbox authorisation, which applies only to sandbox envelopes';
   if (own.brand.id !== envelope.brand_id) return `covers the brand "${own.brand.name}" only`;
   if (!holds(own, now)) return own.status === 'active' ? 'is not valid at this time' : `is ${own.status}, not active`;
-  if (recipient.routing_type === 'cc') return 'is named for a cc, who signs nothing';
+  if (recipient.routing_type === 'cc') return 'is set for a cc, who does not sign';
   if (own.grantor.email.toLowerCase() !== recipient.email.toLowerCase()) {
     return `was granted by ${own.grantor.email}, who is not this recipient`;
   }
@@ -68,6 +68,6 @@ const answersOf = (envelope: Envelope, form: EnvelopeForm, { role, name }: Recip
 function checkAnswers(envelope: Envelope, form: EnvelopeForm, recipient: Recipient, place: string): void {
   const [problem] = answersOf(envelope, form, recipient).problems;
   if (problem === undefined) return;
-  const why = 'nobody fills it, since the position is signed under a standing authorisation';
+  const why = 'it stays empty, because the recipient signs under a standing authorisation';
   throw new Refusal('locked_answer_missing', `${place}: ${problem.message}, and ${why}.`);
 }

@@ -112,5 +112,5 @@ const served = (type: string, body: Buffer, more: readonly (readonly [string, st
 const nothingThere: ServedReply = {
   status: 404,
   headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards, ['X-Frame-Options', 'DENY']],
-  body: 'There is no such page.\n',
+  body: 'Page not found.\n',
 };

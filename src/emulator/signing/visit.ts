@@ -121,9 +121,9 @@ export async function actPage(
 ): Promise<ServedReply> {
   const { framing } = place;
   const refuse = (status: number, words: string): ServedReply =>
-    closedPage(service, { status, notice: closed('Not done', words), framing, about: visit.envelope.title });
+    closedPage(service, { status, notice: closed('Not completed', words), framing, about: visit.envelope.title });
   if (isFromElsewhere(request.headers)) return refuse(403, 'This form was sent from another site. Nothing was signed.');
-  if (request.body.length > maxBytes) return refuse(413, 'What was sent is too large. Nothing was signed.');
+  if (request.body.length > maxBytes) return refuse(413, 'The form is too large. Nothing was signed.');
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {
@@ -148,8 +148,8 @@ const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
   signed: { title: 'Thank you', words: 'You have signed. You can close this page.', kind: 'done' },
   declined: closed('You have declined', 'You have declined to sign. The sender has been notified.'),
   delegated: {
-    title: 'Handed over',
-    words: 'You have handed this over. The other person is asked to sign in your place.',
+    title: 'Delegated',
+    words: 'You have delegated this. The other person is asked to sign in your place.',
     kind: 'done',
   },
 };

@@ -36,7 +36,9 @@ export class DataFileUnwritable extends Error {
   override readonly name = 'DataFileUnwritable';
 
   constructor(path: string, why: string, cause: unknown) {
-    super(`${why}, so nothing was stored in ${path}. Make room there and try again; reads still work.`, { cause });
+    super(`${why}, so nothing was stored in ${path}. Free some disk space and try again. Reading still works.`, {
+      cause,
+    });
   }
 }
 
@@ -207,8 +209,11 @@ function normalizeRow(row: unknown): unknown {
 function refuseEmptied(path: string): void {
   const sizeOf = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return;
-  const why = `${path} is empty, but ${path}-wal holds data that belongs to it`;
-  throw new DataFileRefused('unusable', `${why}. Restore both from a copy, or delete both to start afresh`);
+  const why = `${path} is empty, but ${path}-wal contains its data`;
+  throw new DataFileRefused(
+    'unusable',
+    `${why}. Restore both from a backup, or delete both to start with an empty database`,
+  );
 }
 
 function refusal(path: string, error: unknown): DataFileRefused {

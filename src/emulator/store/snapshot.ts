@@ -80,12 +80,12 @@ export function takeSnapshot(store: Store, place: Place, clock: Snapshot['clock'
 export function restoreSnapshot(store: Store, place: Place, snapshot: Snapshot): void {
   const { sql } = store;
   if (JSON.stringify(schemaOf(sql)) !== JSON.stringify(snapshot.schema)) {
-    throw new SnapshotRefused('the snapshot was taken by another version of esign');
+    throw new SnapshotRefused('the snapshot was created by another version of esign');
   }
   const tables = rewritten(snapshot.tables, (text) => unnamed(text, place));
   const known = tableNames(sql);
   if (JSON.stringify(Object.keys(tables).toSorted()) !== JSON.stringify(known)) {
-    throw new SnapshotRefused('the snapshot has other tables than this esign');
+    throw new SnapshotRefused('the tables of the snapshot differ from those of this esign');
   }
   try {
     store.commitNow(() => {
@@ -103,7 +103,7 @@ export function restoreSnapshot(store: Store, place: Place, snapshot: Snapshot):
     });
   } catch (error) {
     if (error instanceof SnapshotRefused) throw error;
-    throw new SnapshotRefused(`the snapshot does not fit together: ${error instanceof Error ? error.message : ''}`);
+    throw new SnapshotRefused(`the snapshot is inconsistent: ${error instanceof Error ? error.message : ''}`);
   }
 }
 
@@ -172,7 +172,7 @@ function valuesOf(row: Row, { files }: Snapshot): Readonly<Record<string, SqlVal
 
 function valueOf(cell: Cell, files: Snapshot['files']): SqlValue {
   if (cell === null || typeof cell === 'string' || typeof cell === 'number') return cell;
-  if (typeof cell !== 'object') throw new SnapshotRefused('a cell of the snapshot holds no value');
+  if (typeof cell !== 'object') throw new SnapshotRefused('a cell of the snapshot has no value');
   if ('json' in cell) return JSON.stringify(cell.json);
   if ('json_bytes' in cell) return Buffer.from(JSON.stringify(cell.json_bytes), 'utf8');
   if ('text' in cell) return Buffer.from(cell.text, 'utf8');

@@ -168,7 +168,7 @@ describe('what is not there', () => {
     const { id } = await send();
     const nobody = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
     expect([nobody.code, nobody.error().code]).toEqual([4, 'not_found']);
-    expect(nobody.error().message).toBe('The envelope has no recipient `Nobody`; there are: Tenant, Landlord.');
+    expect(nobody.error().message).toBe('Recipient "Nobody" not found. Use one of: Tenant, Landlord.');
     expect(nobody.error().hint).not.toContain('key');
     const nothing = '00000000-0000-4000-8000-000000000000';
     for (const [words, told] of [

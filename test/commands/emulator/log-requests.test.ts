@@ -52,8 +52,8 @@ describe('emulator log requests', () => {
     const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused'], { terminal: true, columns: 60 });
     expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
       expect.stringMatching(/  400  POST \/api\/v1\/templates$/),
-      '    idempotency_key_required: This operation takes the',
-      '    header Idempotency-Key; send one.',
+      '    idempotency_key_required: Missing header',
+      '    Idempotency-Key, which this operation requires.',
       '    The operation takes an Idempotency-Key and none was',
       '    sent.',
       '    Assumption A7',

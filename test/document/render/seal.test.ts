@@ -167,7 +167,7 @@ describe('a draft', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       name: `Person ${index}`,
       role: 'Party',
-      text: 'Was asked to sign by e-mail',
+      text: 'Invited to sign by e-mail',
       turn: index === 0,
     }));
     const texts = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), outstanding: many }));

@@ -94,7 +94,7 @@ describe('sealing again', () => {
     const late = await requeue(envelope.id);
     expect([late.body.error.code, late.body.error.message]).toEqual([
       'invalid_request',
-      expect.stringContaining('sealed already'),
+      expect.stringContaining('already sealed'),
     ]);
     expect((await requeue('none')).body.error.code).toBe('not_found');
   });

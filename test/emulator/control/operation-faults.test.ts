@@ -137,8 +137,8 @@ describe('faults by operation', () => {
   });
 
   it.each([
-    [{}, /must name one of/],
-    [{ reset: true, stuck: true }, /must name only one/],
+    [{}, /must have one of/],
+    [{ reset: true, stuck: true }, /must have only one/],
     [{ operation: 'nothing', reset: true }, /operation/],
     [{ reset: true, probability: 1.5 }, /probability/],
     [{ delay_seconds: 4000 }, /delay_seconds/],

@@ -92,7 +92,7 @@ describe('why a request was refused', () => {
   it('names no rule where a fault refused', async () => {
     await emulator.control('POST /_emulator/faults', { point: 'operation:listWebhooks', code: 'forbidden' });
     await organisation.live('GET /api/v1/webhooks');
-    expect((await last())?.refusal).toMatchObject({ code: 'forbidden', section: null, basis: 'asked for' });
+    expect((await last())?.refusal).toMatchObject({ code: 'forbidden', section: null, basis: 'injected' });
   });
 });
 
@@ -157,6 +157,6 @@ describe('the log as HAR 1.2', () => {
       { name: 'cursor', value: ' x' },
     ]);
     expect(har.log.entries.at(-1)?.response).toMatchObject({ status: 0, content: { size: 0 } });
-    expect(har.log.entries.at(-1)).toMatchObject({ comment: 'The connection was ended by the fault reset.' });
+    expect(har.log.entries.at(-1)).toMatchObject({ comment: 'The fault reset closed the connection.' });
   });
 });

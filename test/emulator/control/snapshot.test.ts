@@ -73,12 +73,12 @@ describe('snapshot and restore', () => {
     const events = (row: object): object => ({ tables: { ...parsed.tables, events: [row] } });
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ schema: ['0001-other.sql'] }, /another version of esign/],
-      [{ tables: {} }, /other tables/],
+      [{ tables: {} }, /tables of the snapshot differ/],
       [{ files: {} }, /lacks the file/],
       [{ format: 'x' }, /format/],
       [events({ nothing: 1 }), /has no column nothing/],
-      [events({ id: 'x', envelope_id: null }), /does not fit together/],
-      [events({ id: true }), /holds no value/],
+      [events({ id: 'x', envelope_id: null }), /is inconsistent/],
+      [events({ id: true }), /has no value/],
       [events({ id: { file: '__proto__' } }), /lacks the file/],
     ];
     for (const [change, told] of wrong) {

@@ -109,7 +109,7 @@ describe('a trigger of an envelope of its own', () => {
     await trigger('envelope.sent');
     await trigger('envelope.sent');
     const list = await organisation.live<{ data: Template[] }>('GET /api/v1/templates');
-    expect(list.body.data.map(({ name }) => name).toSorted()).toEqual(['Lease', 'Made by trigger']);
+    expect(list.body.data.map(({ name }) => name).toSorted()).toEqual(['Created by trigger', 'Lease']);
   });
 
   it('may be a sandbox one', async () => {

@@ -66,7 +66,7 @@ describe('a fault of deliveries', () => {
       copy: 0,
       at: 0,
       status: null,
-      error: 'dropped by a fault',
+      error: 'a fault dropped the delivery',
       faults: ['drop'],
     });
     expect(log()[1]).toMatchObject({ number: 2, status: 204, faults: [] });
@@ -81,7 +81,7 @@ describe('a fault of deliveries', () => {
       [id, 0],
       [id, 1],
     ]);
-    expect(log()[0]).toMatchObject({ status: null, error: 'the answer 204 was lost by a fault' });
+    expect(log()[0]).toMatchObject({ status: null, error: 'a fault dropped the response 204' });
     expect(rig.sent[0]?.signature).not.toBe(rig.sent[1]?.signature);
   });
 

@@ -172,7 +172,7 @@ describe('a job', () => {
     expect(left()).toBe(1);
     expect(rig.logged[0]).toMatchObject({
       kind: 'failure',
-      where: 'job seal bad, tried again at 2026-03-02T08:00:01.100Z',
+      where: 'job seal bad, retry at 2026-03-02T08:00:01.100Z',
     });
   });
 

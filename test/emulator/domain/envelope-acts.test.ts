@@ -93,16 +93,16 @@ describe('the history', () => {
     expect(again).toBe(seen);
     expect(texts(sign(again, byId(again, 'tenant'), {}, at).envelope)).toEqual([
       'Sent for signature',
-      'Thandi Mokoena (Tenant) asked to sign at tenant@example.com',
+      'Thandi Mokoena (Tenant) invited to sign at tenant@example.com',
       'Thandi Mokoena (Tenant) opened the document through the link in the e-mail',
       'Thandi Mokoena (Tenant) signed through the link in the e-mail',
-      'Pieter Botha (Landlord) asked to sign at landlord@example.com',
+      'Pieter Botha (Landlord) invited to sign at landlord@example.com',
     ]);
   });
 
   it('says so when a command signed, and where somebody signs embedded', () => {
     expect(texts(sign(sent, byId(sent, 'tenant'), {}, at).envelope)).toContain(
-      'Thandi Mokoena (Tenant) signed by a command to the emulator',
+      'Thandi Mokoena (Tenant) signed with an emulator command',
     );
     const embedded = { ...byId(sent, 'tenant'), embedded: true };
     const seen = opened({ ...sent, recipients: [embedded] }, embedded, at);
@@ -116,8 +116,8 @@ describe('the history', () => {
     const to = { id: 'new', name: 'Naledi', email: 'n@example.com' };
     const { envelope } = delegate(seen, byId(seen, 'tenant'), to, at);
     expect(texts(envelope).slice(-2)).toEqual([
-      'Thandi Mokoena (Tenant) handed over to Naledi <n@example.com>',
-      'Naledi (Tenant) asked to sign at n@example.com',
+      'Thandi Mokoena (Tenant) delegated to Naledi <n@example.com>',
+      'Naledi (Tenant) invited to sign at n@example.com',
     ]);
     expect(byId(envelope, 'new').opened_at).toBeUndefined();
   });

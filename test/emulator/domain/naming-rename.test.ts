@@ -62,15 +62,23 @@ describe('a rename', () => {
     [
       'tenant_signature',
       { data_key: 'signing.place' },
-      'invalid_request: data_key is not for a field of type signature',
+      'invalid_request: data_key is not allowed for a field of type signature',
     ],
     [
       'tenant_date_signed',
       { data_key: 'signing.date' },
-      'invalid_request: data_key is not for a field of type date_signed',
+      'invalid_request: data_key is not allowed for a field of type date_signed',
     ],
-    ['payment_method', { data_key: 'payment.method' }, 'invalid_request: data_key is not for a field in a question'],
-    ['tenant_signature', { subject: 'tenant' }, 'invalid_request: subject is not changed on a field of type signature'],
+    [
+      'payment_method',
+      { data_key: 'payment.method' },
+      'invalid_request: data_key is not allowed for a field of a question',
+    ],
+    [
+      'tenant_signature',
+      { subject: 'tenant' },
+      'invalid_request: subject cannot be changed for a field of type signature',
+    ],
     [
       'property_city',
       { subject: 'tennant' },

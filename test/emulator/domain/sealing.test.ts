@@ -31,8 +31,8 @@ describe('a draft', () => {
 
   it('lists who is outstanding and whose turn it is', () => {
     expect(draftJob(envelope, leaseForm, document, pdf, 'now').outstanding).toEqual([
-      { name: 'Thandi Mokoena', role: 'Tenant', text: 'Was asked to sign by e-mail', turn: true },
-      { name: 'Pieter Botha', role: 'Landlord', text: 'Waits for those above', turn: false },
+      { name: 'Thandi Mokoena', role: 'Tenant', text: 'Invited to sign by e-mail', turn: true },
+      { name: 'Pieter Botha', role: 'Landlord', text: 'Waits for the recipients above', turn: false },
     ]);
   });
 });
@@ -42,7 +42,7 @@ describe('the draft of an envelope that is over', () => {
   const job = draftJob(over, leaseForm, document, pdf, 'now');
 
   it('says why, and gives nobody a turn', () => {
-    expect(job.state).toContain('withdrawn');
+    expect(job.state).toContain('withdrew');
     expect(job.state).toContain('Wrong rent');
     expect(job.outstanding.map(({ text, turn }) => `${text} ${turn}`)).toEqual([
       'Did not act false',
@@ -51,7 +51,7 @@ describe('the draft of an envelope that is over', () => {
   });
 
   it('lists who has acted before', () => {
-    expect(job.acted).toEqual([{ name: 'Thandi Mokoena', role: 'Tenant', text: 'Handed over', at: null }]);
+    expect(job.acted).toEqual([{ name: 'Thandi Mokoena', role: 'Tenant', text: 'Delegated', at: null }]);
   });
 });
 

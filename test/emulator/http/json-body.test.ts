@@ -36,8 +36,8 @@ describe('a body', () => {
   );
 
   it('that is not JSON, or not UTF-8, is refused', () => {
-    expect(refused('{"a":')).toContain('not JSON');
-    expect(refused('a=b')).toContain('not JSON');
+    expect(refused('{"a":')).toContain('not valid JSON');
+    expect(refused('a=b')).toContain('not valid JSON');
     expect(refused(Buffer.from([0x22, 0xff, 0x22]))).toContain('not UTF-8');
   });
 
@@ -53,7 +53,7 @@ describe('a body', () => {
   });
 
   it('may not hold half of a character', () => {
-    expect(refused('{"a":{"b":["x","\\ud800"]}}')).toBe('a.b[1] holds half of a character.');
+    expect(refused('{"a":{"b":["x","\\ud800"]}}')).toBe('a.b[1] contains an incomplete character.');
     expect(read('"\\ud83d\\ude00"')).toBe('😀');
   });
 });

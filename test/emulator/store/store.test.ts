@@ -46,7 +46,7 @@ describe('a disk that is full', () => {
     const { page_count: pages } = store.sql.get<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 };
     store.sql.all(`PRAGMA max_page_count = ${pages + 2}`);
     const fill = (): unknown => store.transaction(() => put(store, 'large', 'x'.repeat(100_000)));
-    expect(fill).toThrow(`The disk is full, so nothing was stored in ${path}. Make room there and try again`);
+    expect(fill).toThrow(`The disk is full, so nothing was stored in ${path}. Free some disk space and try again`);
     expect(fill).toThrow(DataFileUnwritable);
     expect(names(store)).toContain('kept');
     expect(names(store)).not.toContain('large');
@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(size).toBeGreaterThan(0);
     for (const make of [() => undefined, () => writeFileSync(lost, '')]) {
       make();
-      expect(() => start(lost)).toThrow(`${lost} is empty, but ${lost}-wal holds data that belongs to it`);
+      expect(() => start(lost)).toThrow(`${lost} is empty, but ${lost}-wal contains its data`);
       expect(statSync(`${lost}-wal`).size).toBe(size);
     }
   });

@@ -52,8 +52,8 @@ export function draftJob(pdf: Uint8Array, marks: readonly Mark[]): DraftJob {
     marks,
     state: null,
     outstanding: [
-      { name: 'Sipho Dlamini', role: 'Surety', text: 'Was asked to sign by e-mail', turn: true },
-      { name: 'Anna van Wyk', role: 'Witness', text: 'Waits for those above', turn: false },
+      { name: 'Sipho Dlamini', role: 'Surety', text: 'Invited to sign by e-mail', turn: true },
+      { name: 'Anna van Wyk', role: 'Witness', text: 'Waits for the recipients above', turn: false },
     ],
     acted: [{ name: 'Thandi Mokoena', role: 'Tenant', text: 'Signed', at: '2026-11-20T08:30:00.000Z' }],
     as_of: '2026-11-20T09:00:00.000Z',

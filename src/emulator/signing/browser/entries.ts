@@ -69,7 +69,7 @@ export function problemOf(entry: Entry): string | null {
     return most === 1 ? `${label}: please choose one.` : `${label}: choose at least ${least}, not ${ticked}.`;
   }
   const input = inputsOf(entry).find(({ type }) => type === 'date');
-  if (input?.validity.badInput === true) return `${label} is no complete date.`;
+  if (input?.validity.badInput === true) return `${label}: please enter a complete date.`;
   return required && !isAnswered(entry) ? `${label} is required.` : null;
 }
 

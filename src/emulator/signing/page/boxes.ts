@@ -102,7 +102,7 @@ export function labelOf(entry: Entry): string {
 /** What a person calls a box: one without a name by its place, and not by the word that the service has for it. */
 export function boxName(field: EnvelopeField): string {
   if (field.label !== null || field.data_key !== null) return nameOf(field);
-  const kind = field.type === 'tickbox' ? 'Box to tick' : field.type === 'date' ? 'Date' : 'Box';
+  const kind = field.type === 'tickbox' ? 'Checkbox' : field.type === 'date' ? 'Date' : 'Box';
   return `${kind} on page ${field.page}`;
 }
 

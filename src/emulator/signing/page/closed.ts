@@ -20,7 +20,7 @@ export function whyClosed(envelope: Envelope, recipient: Recipient, now: number)
     case 'declined':
       return closed('You have declined', 'You have declined to sign. The envelope is closed.');
     case 'delegated':
-      return closed('Handed over', 'You have handed this over to somebody else, who signs in your place.');
+      return closed('Delegated', 'You have delegated this to another person, who signs in your place.');
     case 'pending':
     case 'sent':
       return whyEnvelopeClosed(envelope, now);
@@ -33,15 +33,15 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
     case 'voided':
       return closed('Withdrawn', 'This envelope was withdrawn by the sender. There is nothing for you to sign.');
     case 'declined':
-      return closed('Declined', 'Somebody else has declined to sign, so the envelope is closed.');
+      return closed('Declined', 'Another person has declined to sign, so the envelope is closed.');
     case 'completed':
-      return closed('Completed', 'Everybody has signed. There is nothing for you to do.');
+      return closed('Completed', 'Everyone has signed. There is nothing for you to do.');
     case 'draft':
       return closed('Not sent yet', 'This envelope has not been sent yet.');
     case 'sent':
     case 'partially_signed':
     case 'expired':
-      return closed('Too late', 'The deadline for signing has passed. Please ask the sender to send it again.');
+      return closed('Expired', 'The deadline for signing has passed. Please ask the sender to send it again.');
   }
 }
 

@@ -39,14 +39,14 @@ export function formBody(view: FormView): { readonly body: Html; readonly rules:
   const you = `${recipient.name} <${recipient.email}>`;
   return {
     rules: pages.rules,
-    body: markup`<nav class="skip" aria-label="Skip"><a href="#fill">Go to what you fill in</a></nav>
+    body: markup`<nav class="skip" aria-label="Skip"><a href="#fill">Go to the fields</a></nav>
 <header class="top"><p class="brand">${envelope.brand_name ?? ''}</p>
 <h1>${envelope.title}</h1>
 <p class="who">${envelope.brand_name ?? ''} asks you, ${you}, to sign as ${recipient.role}.</p>
 ${deadline(envelope)}</header>
 <div class="work">
 <main class="pages">${pages.body}</main>
-<aside class="panel" id="fill" aria-label="What you fill in" tabindex="-1">${panel(view, entries)}</aside>
+<aside class="panel" id="fill" aria-label="Fields to fill in" tabindex="-1">${panel(view, entries)}</aside>
 </div>`,
   };
 }
@@ -71,7 +71,7 @@ ${summary(entries, problems, message)}</div>
 </li></ol>
 ${others(view)}
 ${otherWays(view.otherWays)}
-<noscript><p class="hint">You can sign here as it is. To draw your signature or to be guided, allow JavaScript.</p></noscript>
+<noscript><p class="hint">You can sign without JavaScript. To draw your signature or to get guidance, enable JavaScript.</p></noscript>
 </form>`;
 }
 
@@ -88,7 +88,7 @@ function item(view: FormView, entry: Entry): Html {
   return markup`<li class="entry" id="entry-${entry.name}" data-entry="${entry.name}" data-kind="${kindOf(entry)}" data-label="${labelOf(entry)}"
  data-required="${String(isRequired(entry))}" data-locked="${String(locked)}" data-least="${bounds.min_selected}" data-most="${bounds.max_selected}">
 ${place(view, entry)}${input}
-${entry.kind === 'box' && markup`<p class="hint too-long" hidden>Longer than its box: all of it is printed at the end of the document.</p>`}
+${entry.kind === 'box' && markup`<p class="hint too-long" hidden>Longer than its field: the full text is printed at the end of the document.</p>`}
 <p class="problem" id="${id}"${problem === null && markup` hidden`}>${own.map((each) => `${each}.`).join(' ')}</p></li>`;
 }
 
@@ -116,7 +116,7 @@ const summary = (entries: readonly Entry[], problems: readonly AnswerProblem[], 
   markup`${message !== null && markup`<p>${message}</p>`}
 ${
   problems.length > 0 &&
-  markup`<p>Something is missing or does not fit.</p><ul>
+  markup`<p>Something is missing or invalid.</p><ul>
 ${entries.flatMap((entry) =>
   problemsOf(entry, problems).map((each) => markup`<li><a href="#entry-${entry.name}">${each}</a></li>`),
 )}</ul>`
@@ -131,8 +131,8 @@ function deadline({ expires_at: expires }: Envelope): Html | false {
 function whatIsPut(entries: readonly Entry[]): string {
   const signs = entries.some(({ kind }) => kind === 'signature' || kind === 'initials');
   const answers = entries.some(({ kind }) => kind === 'box' || kind === 'question');
-  if (signs) return answers ? 'your answers and your signature are put on the document' : 'you sign the document';
-  return answers ? 'your answers are put on the document' : 'you agree to the document as it stands';
+  if (signs) return answers ? 'your answers and your signature are added to the document' : 'you sign the document';
+  return answers ? 'your answers are added to the document' : 'you agree to the document as it is';
 }
 
 /** In words what others have filled in: on the pages it stands in pictures. */

@@ -20,17 +20,17 @@ export function otherWays({ reason, name, email, problem }: OtherWays): Html {
   const open = (...of: readonly string[]): Html | false => problem !== null && of.includes(problem.of) && markup` open`;
   return markup`<div class="other-ways" id="other-ways">
 <details${open('reason')}><summary>Decline to sign</summary>
-<p class="hint">The sender is told why, and nobody can sign any more.</p>
+<p class="hint">The sender sees your reason, and nobody can sign any more.</p>
 <label for="reason">Why do you decline?</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"${faulty('reason')}>
 ${reason}</textarea>${told('reason')}
 <button name="act" value="decline" class="refuse" formnovalidate>Decline</button></details>
-<details${open('name', 'email')}><summary>Hand over to somebody else</summary>
-<p class="hint">They are asked to sign in your place, and your own link ends.</p>
+<details${open('name', 'email')}><summary>Delegate to another person</summary>
+<p class="hint">They are asked to sign in your place, and your own link stops working.</p>
 <label for="name">Their name</label>
 <input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${told('name')}
 <label for="email">Their e-mail address</label>
 <input type="email" id="email" name="email" maxlength="254" autocomplete="off" value="${email}"${faulty('email')}>${told('email')}
-<button name="act" value="delegate" class="quiet" formnovalidate>Hand over</button></details>
+<button name="act" value="delegate" class="quiet" formnovalidate>Delegate</button></details>
 </div>`;
 }

@@ -65,7 +65,7 @@ export async function submit(service: Service, visit: Visit, sent: URLSearchPara
         return typeof done === 'string' ? { kind: done } : again({ otherWays: done });
       }
       default:
-        return again({ message: 'Please choose to sign, to decline or to hand over.' });
+        return again({ message: 'Please choose to sign, to decline or to delegate.' });
     }
   } catch (error) {
     if (error instanceof UndrawableAnswer && error.field_id !== null) {

@@ -120,7 +120,7 @@ describe('the signing page', () => {
     expect(text).toMatch(/value="drawn" checked/);
     expect(text).toContain('&lt;/textarea&gt;</textarea>');
     expect(text).toContain('value="Sipho"');
-    expect(text).toMatch(/<details open>\s*<summary>Hand over[\s\S]*id="problem-email">No address\./);
+    expect(text).toMatch(/<details open>\s*<summary>Delegate[\s\S]*id="problem-email">No address\./);
   });
 
   it('is not sent by the Enter key alone: its first button does nothing', () => {
