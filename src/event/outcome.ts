@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../listen/attempt.js';
 
-/** How a delivery that was made here went, for a person and as JSON. */
+/** The result of a delivery that was sent here, as text and as JSON. */
 
 export const wasTaken = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;
 

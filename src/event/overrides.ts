@@ -4,15 +4,15 @@ import { nearest } from '../platform/nearest.js';
 import { type EventBody, eventFields } from '../webhook/event-body.js';
 import { parseJson } from '../platform/json.js';
 
-/** One `--set`: a field of the event's body, and its value. */
+/** One `--set`: a field of the event body and its value. */
 export interface Override {
   readonly field: keyof EventBody;
   readonly value: string | number | null;
 }
 
 /**
- * Reads `field=text`, or `recipient_id:=null`. Throws UsageFailure for a field that an event does not have, with the one
- * that was meant, and for a value of the wrong kind.
+ * Reads `field=text`, or `recipient_id:=null`. Throws UsageFailure for an unknown field, with a suggestion, and for a
+ * value of the wrong type.
  */
 export function readOverride(text: string): Override {
   const match = /^([^=:]*)(:?=)([\s\S]*)$/.exec(text);

@@ -3,18 +3,18 @@ import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { deliveriesFolder, type DeliveryReader, openDeliveryReader } from '../journal/deliveries-read.js';
 
-/** The record of deliveries on this machine, and how a command line names one of them. */
+/** The recorded deliveries on this machine, and how an ID selects one of them. */
 export const openRecord = (context: Context): DeliveryReader => openDeliveryReader(recordFolder(context));
 
 export const recordFolder = (context: Context): string => deliveriesFolder(context.settings().stateDir.value);
 
-/** Not taken by the app, as far as is known: waiting, failed, given up, or cut off on the way. */
+/** Not accepted by the app, as far as is known: waiting, failed, given up, or interrupted. */
 export const isUndelivered = ({ forward }: RecordedDelivery): boolean =>
   forward.is !== 'none' && forward.is !== 'delivered';
 
 /**
- * What apps still lack, the oldest first. An event that came by several listeners is in it once for each address that has
- * it by none of them; with `to`, once for that address alone.
+ * The deliveries that apps still need, oldest first. An event from several listeners is included once for each URL that
+ * has not received it; with `to`, once for that URL.
  */
 export function lacking(all: readonly RecordedDelivery[], to?: string): readonly RecordedDelivery[] {
   const key = ({ id, eventId, forward }: RecordedDelivery): string =>
@@ -27,7 +27,7 @@ export function lacking(all: readonly RecordedDelivery[], to?: string): readonly
   });
 }
 
-/** A reader for an id on the command line: a delivery's own, the start of it, or the event's. */
+/** A parser for an ID on the command line: of a delivery, its prefix, or of an event. */
 export function deliveryId(text: string): string {
   if (/^[\w:-]{4,200}$/.test(text)) return text;
   throw new UsageFailure(`Invalid delivery ID "${text}".`, {
@@ -36,7 +36,7 @@ export function deliveryId(text: string): string {
   });
 }
 
-/** The one delivery that an id names. Throws Ended (4) for none, UsageFailure for several. */
+/** The only delivery with an ID. Throws Ended (4) for none, UsageFailure for several. */
 export async function findDelivery(record: DeliveryReader, id: string): Promise<RecordedDelivery> {
   const found = (await record.find(id)).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
   const [first, ...others] = found;

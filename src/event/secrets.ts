@@ -5,7 +5,7 @@ import { signingSecrets } from '../listen/verify-with-secrets.js';
 import { type HeldEndpoint, type ListenerState, readEndedListeners, readListeners } from '../listen/state.js';
 import { previousSecret, readSecrets } from '../webhook-endpoint/secret-input.js';
 
-/** Where the secret comes from that signs an event: a file, or what a listener of this machine holds. */
+/** The source of the secret that signs an event: a file, or a listener of this machine. */
 export interface EventSecretOptions {
   readonly secretFile?: string;
   readonly previousSecretFile?: string;
@@ -16,24 +16,24 @@ export interface EventSecrets {
   readonly previous?: string | undefined;
 }
 
-/** What is known of the event's way, to choose among several listeners. */
+/** Facts about the event, to choose among several listeners. */
 export interface Origin {
   /** The endpoint's id. */
   readonly endpoint?: string | null;
-  /** The listener that made it, for a synthetic one. */
+  /** The listener that created it, for a synthetic event. */
   readonly synthetic?: boolean;
   /** The app that it was for. */
   readonly target?: string;
 }
 
-/** Adds the flags for secrets that this machine may hold itself. */
+/** Adds the flags for secrets that this machine may already have. */
 export function addEventSecret(command: EsignCommand): EsignCommand {
   return command
     .option('--secret-file <file>', 'file with the signing secret (default: secret of the local listener)')
     .addOption(previousSecret());
 }
 
-/** Throws UsageFailure when no file is named and no listener holds a secret. */
+/** Throws UsageFailure when no file is given and no listener has a secret. */
 export async function eventSecrets(
   context: Context,
   { secretFile, previousSecretFile }: EventSecretOptions,
@@ -46,7 +46,7 @@ export async function eventSecrets(
   const ended = await listenersHere(context, readEndedListeners);
   const inTurn = [
     ...running.filter((each) => holds(each, origin)),
-    // The app that it was for knows the secret of whoever forwards to it now, or else of whoever did then.
+    // Its app knows the secret of the current listener, or else of the one at that time.
     ...running.filter(({ forwardTo }) => origin.target !== undefined && forwardTo === origin.target),
     ...ended.filter((each) => holds(each, origin)),
     ...running,
@@ -62,14 +62,14 @@ export async function eventSecrets(
   });
 }
 
-/** Where the newest listener forwards to. */
+/** The forwarding URL of the newest listener. */
 export async function listenersTarget(context: Context): Promise<string | undefined> {
   return (
     (await listenersHere(context, readListeners)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined
   );
 }
 
-/** Those of the configured service first; without one, all of them. */
+/** Listeners of the configured service first; without a service, all of them. */
 async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
   const settings = context.settings();
   const all = await read(settings.stateDir.value);

@@ -2,9 +2,9 @@ import type { Forward, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Cell, Details, Table } from '../terminal/table.js';
 
-/** How a person and a program see a recorded delivery. */
+/** A recorded delivery as text and as JSON. */
 
-/** As JSON, in the names of the description where it has one. */
+/** As JSON, with the names of the API description where they exist. */
 export const deliveryJson = (delivery: RecordedDelivery) => ({
   id: delivery.id,
   received_at: delivery.at,

@@ -6,13 +6,13 @@ import { ListenFailure } from '../listen/failure.js';
 import { readPattern, readRoute, readTarget, type Routing } from '../listen/routes.js';
 import type { ListenOptions } from './options.js';
 
-/** The words of `esign listen`, read and checked before anything is opened. */
+/** Parses and checks the arguments of `esign listen` before anything is opened. */
 
 export function readPatterns(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), ...text.split(',').map((name) => inWords(() => readPattern(name.trim())))];
 }
 
-/** Commander reads flags before the command runs, so that their failures need the shell's own class here. */
+/** Commander reads flags before the command runs, so their failures need the CLI's own class here. */
 function inWords<T>(read: () => T): T {
   try {
     return read();
@@ -22,7 +22,7 @@ function inWords<T>(read: () => T): T {
   }
 }
 
-/** Whole names of events, by commas and over and over. Throws UsageFailure. */
+/** Full event names, separated by commas or repeated. Throws UsageFailure. */
 export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {
   return [...(before ?? []), ...text.split(',').map((name) => readEvent(name.trim()))];
 }
@@ -49,7 +49,7 @@ function readNumber(flag: string, text: string, max: number, hint: string): numb
   });
 }
 
-/** Which events go where: the routes in the order in which they were given, and `--forward-to` after them. */
+/** Which events go where: the routes in the given order, then `--forward-to`. */
 export function routingOf({ route, forwardTo, event }: ListenOptions): Routing {
   const routes = (route ?? []).map(readRoute);
   const rest = forwardTo === undefined ? [] : [{ pattern: '*', target: readTarget(forwardTo) }];

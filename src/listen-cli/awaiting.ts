@@ -9,20 +9,20 @@ import type { ListenOptions } from './options.js';
 
 const timeoutMs = 60_000;
 
-/** Waits for the end of listening: Ctrl-C, the command after `--`, or the events that are expected, whichever comes. */
+/** Waits for the end of listening: Ctrl-C, the command after `--`, or the expected events, whichever is first. */
 export class Awaiting {
   readonly #context: Context;
   readonly #options: ListenOptions;
   readonly #expected: Expected | undefined;
   readonly #began: number;
   readonly #cases: TestCase[] = [];
-  /** When each event of each envelope came first. */
+  /** When each event of each envelope first arrived. */
   readonly #came = new Map<string, Arrived & { readonly at: number }>();
   /** The envelopes that count; null for all. */
   readonly #only: Set<string> | null;
   #wake: () => void = () => undefined;
   #refused = 0;
-  /** Refused since the last one that verified. */
+  /** Rejected deliveries since the last verified one. */
   #refusedLast = 0;
 
   constructor(context: Context, options: ListenOptions) {
@@ -43,12 +43,12 @@ export class Awaiting {
     this.#wake();
   }
 
-  /** The envelopes that alone count; none where all do. */
+  /** The only envelopes that count; undefined if all do. */
   get own(): readonly string[] {
     return [...(this.#only ?? [])];
   }
 
-  /** The envelopes that the command created, sent or voided. What came of them before counts as well. */
+  /** The envelopes that the command created, sent or voided. Earlier deliveries for them also count. */
   noted(envelopes: readonly string[]): void {
     for (const id of envelopes) this.#only?.add(id);
     this.#wake();
@@ -61,7 +61,7 @@ export class Awaiting {
     if (report.is === 'delivery') this.#refusedLast = 0;
   }
 
-  /** When nothing that came verified any more, a success would hide it, as after somebody replaced the secret. */
+  /** If nothing verifies any more, a success would hide it, for example after a rotation elsewhere. */
   checkVerified(): void {
     if (this.#refusedLast === 0 || this.#context.signal.aborted) return;
     const many = this.#refusedLast === 1 ? 'The last delivery' : `The last ${this.#refusedLast} deliveries`;
@@ -71,7 +71,7 @@ export class Awaiting {
     });
   }
 
-  /** Resolves or throws as the run is to end. The command, when there is one, has ended by then. */
+  /** Resolves or throws with the result of the run. The command, if any, has exited by then. */
   async end(command: ChildProgram | null, lost: Promise<never>): Promise<void> {
     const { signal } = this.#context;
     const stopped = aborted(signal);
@@ -92,7 +92,7 @@ export class Awaiting {
     }
   }
 
-  /** The exit code of the command; null when listening was ended before. Alone, it has until --timeout. */
+  /** The exit code of the command; null when listening was stopped before. Without events it has until --timeout. */
   async #commandEnds(command: ChildProgram, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
     const { clock, flags } = this.#context;
     const wait = this.#expected === undefined ? flags().timeout : undefined;
@@ -117,7 +117,7 @@ export class Awaiting {
     }
   }
 
-  /** Writes the report that was asked for. */
+  /** Writes the requested report. */
   async writeJunit(): Promise<void> {
     const { junit } = this.#options;
     if (junit === undefined) return;

@@ -6,7 +6,7 @@ import type { Teller } from './printer.js';
 
 const maxNamed = 10;
 
-/** Says how it went: what came, what the app has, what it has not and how to send that again, and what was missed. */
+/** Prints the summary: received, forwarded, not accepted (and how to replay it), and missed events. */
 export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions): void {
   const { counts, undelivered, unknownBecause, missedBefore, audited, clean } = ending;
   const value = {

@@ -4,12 +4,12 @@ import { DeliveriesUnwritable } from '../journal/segments.js';
 import { ListenFailure } from '../listen/failure.js';
 import { TunnelFailure } from '../tunnel/failure.js';
 
-/** Runs listening, with the failures of its rooms in the shell's own words and exit codes. */
+/** Runs listening and translates its failures into messages and exit codes. */
 export async function withWords(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    // What was being opened when Ctrl-C came fails for that alone.
+    // A failure to open something after Ctrl-C is caused by Ctrl-C.
     if (signal.aborted && !(error instanceof CommandFailure))
       throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     throw translate(error);

@@ -7,16 +7,16 @@ import { type Awaiting, countsOwn } from './awaiting.js';
 import type { ListenOptions } from './options.js';
 import type { Senders } from './parts.js';
 
-/** The address of the service for the command alone, by which its envelopes are told from those of others. */
+/** A proxy URL of the service for the command, which distinguishes its envelopes from others. */
 export interface OwnAddress {
   /** For the environment of the command; empty where every envelope counts. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether a request of the command has no answer yet. */
+  /** Whether a request of the command is waiting for its response. */
   isBusy(): boolean;
   close(): Promise<void>;
 }
 
-/** Opens the address where only the envelopes of the command count. It is closed after the command has ended. */
+/** Opens the proxy if only the envelopes of the command count. It is closed after the command has exited. */
 export async function openOwnAddress(
   context: Context,
   options: ListenOptions,
@@ -37,7 +37,7 @@ export async function openOwnAddress(
       tell({ is: 'remark', at: new Date(clock.now()).toISOString(), code: 'service_silent', words: said, grave: true });
     },
   });
-  // Without it `esign` in the command would use the key of another profile, or none.
+  // Without it, `esign` in the command would use the key of another profile, or none.
   const { profile } = settings;
   const ofProfile = settings.baseUrl?.origin.from === 'profile' && profile !== null;
   return {

@@ -12,11 +12,11 @@ import { serviceTime } from '../emulator-client/service-time.js';
 import { eventsOf, routingOf } from './arguments.js';
 import type { ListenOptions } from './options.js';
 
-/** What a listener speaks by; connections are kept until `close()`. */
+/** The connections of a listener, open until `close()`. */
 export interface Senders {
   /** For probes and the tunnel. */
   readonly plain: Sender;
-  /** For the app, with its own rules for certificates. */
+  /** For the app, with its own certificate rules. */
   readonly app: Sender;
   /** For the requests of the command after `--`. */
   readonly service: Sender;
@@ -25,7 +25,7 @@ export interface Senders {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet: each makes its connections when it is first used. */
+/** Opens nothing yet: each opens its connections on first use. */
 export function openSenders(context: Context, options: ListenOptions): Senders {
   const network = readNetwork(context.machine.env);
   const caFile = options.forwardCaFile === undefined ? network.caFile : context.files.resolve(options.forwardCaFile);
@@ -45,7 +45,7 @@ export function openSenders(context: Context, options: ListenOptions): Senders {
   };
 }
 
-/** What both kinds of session are made of, with a tunnel or without one. */
+/** The shared parts of both kinds of session, with or without a tunnel. */
 export type Common = Pick<
   SessionOptions,
   | 'appSend'
@@ -65,7 +65,7 @@ export type Common = Pick<
   | 'process'
 >;
 
-/** What the settings and the flags say of any session. */
+/** The settings and flags for any session. */
 export async function commonParts(context: Context, options: ListenOptions, senders: Senders): Promise<Common> {
   const { clock, machine } = context;
   const settings = context.settings();
@@ -93,7 +93,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
   };
 }
 
-/** The envelopes that writes of this machine made or named, whichever program ran them. */
+/** The envelopes that requests of this machine created or mentioned, in any program. */
 async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
   const journal = await context.journal();
   return envelopesOf(await journal.listRequests(), serviceHost(baseUrl), context.clock.now());

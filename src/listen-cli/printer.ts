@@ -5,24 +5,24 @@ import type { Colour, Style } from '../terminal/colour.js';
 import { visibleLine } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 
-/** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
+/** Prints the reports of a listener in order: on stdout, or on stderr if a command uses stdout. */
 export interface Teller {
-  /** What is told before listening is ready comes after that line for a program, whose first line is `ready`. */
+  /** For programs, reports from before `ready` come after that first line. */
   tell(report: Report): void;
   /** Listening is ready. */
   ready(value: object, human: (colour: Colour) => readonly string[]): void;
-  /** An event of the command itself, in the same row. */
+  /** An event of the command itself, in the same order. */
   event(value: object, human: (colour: Colour) => readonly string[]): void;
-  /** Rejects when a line cannot be written as it is asked for, such as one that --jq fails on. */
+  /** Rejects when a line cannot be written, for example because --jq fails. */
   readonly failed: Promise<never>;
-  /** Resolves when all is written; throws why it was not. */
+  /** Resolves when everything is written; throws on a write error. */
   rest(): Promise<void>;
 }
 
-/** Refuses what --json and --jq ask for and no line of a listener has. */
+/** Rejects fields of --json and --jq that no line has. */
 export const checkLines = ({ output }: Context): Promise<void> => output.willTell([...reportFields, ...ownFields]);
 
-/** The names of the properties of the first line and of the last one. */
+/** Property names of the first and of the last line. */
 const ownFields = (
   'endpoint_id reused port tunnel routes ack live_events resumed waiting_elsewhere ' +
   'uncertain secret_file clock_ahead_seconds following deliveries repeats refused forwarded ' +
@@ -73,7 +73,7 @@ export function createTeller({ output }: Context, besideCommand: boolean): Telle
   };
 }
 
-/** Everything in a line may come from outside, so all of it is cleaned before it is coloured. */
+/** Text in a line may come from outside, so it is cleaned before it is coloured. */
 function drawLine({ time, parts, words, below }: Line, colour: Colour, columns = Infinity): readonly string[] {
   const tones: Readonly<Record<Tone, Style>> = {
     plain: unpainted,
@@ -97,7 +97,7 @@ function drawLine({ time, parts, words, below }: Line, colour: Colour, columns =
 const lines = (text: string, columns: number): readonly string[] =>
   text.split('\n').flatMap((line) => wrap(visibleLine(line), columns));
 
-/** The reader's own time of day. */
+/** The local time of day. */
 function localTime(iso: string): string {
   const date = new Date(iso);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');

@@ -7,7 +7,7 @@ import { fingerprint, machineMark } from '../listen/state.js';
 import { whereIs } from '../platform/process-identity.js';
 import type { ListenOptions } from './options.js';
 
-/** `esign listen --prune`: removes the endpoints that listeners left behind, and no others. */
+/** `esign listen --prune`: deletes the endpoints that listeners left behind, and no others. */
 export async function runPrune(context: Context, options: ListenOptions): Promise<void> {
   const settings = context.settings();
   const client = await context.api();

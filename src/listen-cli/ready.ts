@@ -15,7 +15,7 @@ export interface ReadyFacts {
   readonly events: readonly string[];
   readonly provider: { readonly id: string; readonly title: string; readonly unasked: boolean };
   readonly emulator: boolean;
-  /** Milliseconds that this machine's clock is ahead; null when nobody knows. */
+  /** Milliseconds that this machine's clock is ahead; null when unknown. */
   readonly ahead: number | null;
   /** Of the terminal. */
   readonly columns: number | undefined;
@@ -25,7 +25,7 @@ const tolerated = 60_000;
 
 const expectWords = 'events of envelopes that the command creates, sends or voids through ESIGN_BASE_URL';
 
-/** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
+/** Reports that deliveries can arrive: one line of JSON for programs, details for a person. */
 export function tellReady(teller: Teller, facts: ReadyFacts): void {
   const { ready, options, routing, events, provider, emulator, ahead, columns } = facts;
   const value = {

@@ -5,7 +5,7 @@ import { readNetwork } from '../http/network.js';
 import { createSender } from '../http/send.js';
 import { Reaper, type ReaperOrder } from '../listen/reap.js';
 
-/** The process that cleans up after a listener that is killed: it outlives the listener's whole group by a moment. */
+/** The cleanup process for a killed listener; it outlives the listener's process group by a moment. */
 
 const timeoutMs = 60_000;
 
@@ -28,20 +28,20 @@ const reaper = new Reaper({
     }),
   mark: processMark,
   end: (pid) => {
-    // Its group first: a tunnel may have helpers of its own.
+    // The group first, because a tunnel may have helper processes.
     signalProcess(-pid, 'SIGKILL');
     signalProcess(pid, 'SIGKILL');
   },
 });
 
 process.on('message', (order: ReaperOrder) => reaper.take(order));
-// The pipe ends with the listener, however it ends.
+// The pipe closes when the listener exits, for any reason.
 process.on('disconnect', () => {
   void reaper
     .gone()
     .catch(() => undefined)
     .finally(() => process.exit(0));
 });
-// Ctrl-C in the terminal is for the listener, which then says what to do.
+// Ctrl-C in the terminal is for the listener, which then sends instructions.
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);

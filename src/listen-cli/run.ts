@@ -21,7 +21,10 @@ import { checkFile, letGo, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { checkLines, createTeller } from './printer.js';
 
-/** Listens through a tunnel, or without one to a service on this machine, until it is ended or has what it waits for. */
+/**
+ * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events
+ * arrive.
+ */
 export async function runTunnelled(context: Context, options: ListenOptions): Promise<void> {
   const { machine, signal, flags } = context;
   const settings = context.settings();
@@ -150,7 +153,7 @@ function startCommand(context: Context, { words }: ListenOptions, { ready, reape
   return command;
 }
 
-/** A service that takes public addresses alone refuses this machine's own: then a tunnel is what is missing. */
+/** A service that accepts only public URLs rejects a local one: a tunnel is missing. */
 function explainAddress(error: unknown, { provider }: Choice): never {
   const refused = error instanceof ServiceFailure && error.code === 'invalid_request' && /^url\b/.test(error.message);
   if (!refused || provider.id !== 'none') throw error;

@@ -5,9 +5,9 @@ import { checkSecretFile } from '../webhook-endpoint/secret-file.js';
 import type { ListenOptions } from './options.js';
 
 /**
- * Checks the file before anything is opened. One with the secret of an endpoint that a listener removed may be overwritten:
- * it is of no use but to events that are made here. What a kept endpoint or a poll writes is the same again each time:
- * there a file of that name may be its own of the last time, which `writeSecret` tells. Throws FileFailure.
+ * Checks the file before anything is opened. A file with the secret of a deleted endpoint may be overwritten, because
+ * it is only useful for local events. A kept endpoint or a poll has the same secret each time, so an existing file may
+ * be its own; `writeSecret` checks that. Throws FileFailure.
  */
 export async function checkFile(context: Context, options: ListenOptions): Promise<void> {
   const same = options.poll === true || (options.keep === true && options.rotate !== true);
@@ -15,12 +15,12 @@ export async function checkFile(context: Context, options: ListenOptions): Promi
   await checkSecretFile(context, free ? { ...options, force: true } : options);
 }
 
-/** The longest secret with its line end is far shorter. */
+/** Longer than any secret with its line ending. */
 const maxFileBytes = 4096;
 
 /**
- * Writes the secret for the app into the file that `--secret-file` names, for its owner alone. A file that holds this very
- * secret already is left as it is; one with another secret than `checkFile` lets go is refused unless `--force` is given.
+ * Writes the secret for the app to the private file of `--secret-file`. A file with the same secret stays; a file with
+ * another secret than `checkFile` allows is an error without `--force`.
  */
 export async function writeSecret(context: Context, options: ListenOptions, secret: string): Promise<void> {
   const { secretFile, force } = options;
@@ -29,7 +29,7 @@ export async function writeSecret(context: Context, options: ListenOptions, secr
   await context.files.write(secretFile, `${secret}\n`, { mode: 0o600, overwrite });
 }
 
-/** Lets the next listener take the file of one whose endpoint is gone. Best effort: `--force` overwrites it as well. */
+/** Lets the next listener overwrite the file of a deleted endpoint. Best effort: `--force` overwrites it as well. */
 export async function letGo(context: Context, { secretFile }: ListenOptions, secret: string): Promise<void> {
   if (secretFile !== undefined) await retireSecret(context.settings().stateDir.value, secret).catch(() => undefined);
 }
@@ -39,7 +39,7 @@ async function isOver(context: Context, { secretFile }: ListenOptions): Promise<
   return held !== null && (await isRetiredSecret(context.settings().stateDir.value, held));
 }
 
-/** What a file holds that may be one of a secret and no more; null for any other. */
+/** The content of a file that may be a secret; null for any other file. */
 async function heldIn(context: Context, secretFile: string): Promise<string | null> {
   const path = context.files.resolve(secretFile);
   const facts = await lstat(path).catch(() => null);

@@ -5,8 +5,8 @@ import type { OwnAddress } from './own-address.js';
 const graceMs = 1_500;
 
 /**
- * Runs the command after `--` with the addresses and the secret in its environment, and there alone. It runs on as long as
- * a request of it has no answer.
+ * Runs the command after `--` with the URLs and the secret in its environment only. It is kept running while a request
+ * of it waits for its response.
  */
 export const startListened = (
   context: Context,

@@ -4,7 +4,7 @@ import type { Machine } from '../cli/context.js';
 import type { ReaperOrder } from '../listen/reap.js';
 import { packageRoot } from '../platform/package-files.js';
 
-/** What the reaper needs of the environment: the way to the network, and no key. */
+/** The environment variables of the reaper: the network settings, and no key. */
 const passedOn = [
   'PATH',
   'SystemRoot',
@@ -20,11 +20,11 @@ const passedOn = [
 
 export interface StartedReaper {
   tell(order: ReaperOrder): void;
-  /** Lets go of it; after `bye` it ends by itself, without it it cleans up. */
+  /** Releases it; after `bye` it exits by itself, without it it cleans up. */
   leave(): Promise<void>;
 }
 
-/** Starts the process that cleans up should this one be killed, in a group of its own. */
+/** Starts the cleanup process for a kill of this one, in its own process group. */
 export function startReaper({ env }: Machine): StartedReaper {
   const child: ChildProcess = fork(join(packageRoot(), 'dist', 'reaper.cjs'), [], {
     detached: true,
@@ -32,7 +32,7 @@ export function startReaper({ env }: Machine): StartedReaper {
     env: Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Without it listening goes on; only a kill would leave something behind, and the next start removes that.
+  // Without it, listening continues; only a kill would leave something behind, which the next start removes.
   child.on('error', () => undefined);
   child.unref();
   child.channel?.unref();

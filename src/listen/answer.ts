@@ -1,17 +1,19 @@
 import type { ServedReply } from '../http/serve.js';
 
-/** What the app did with a delivery. */
+/** The result of forwarding a delivery to the app. */
 export type AppAnswer =
   | {
       readonly is: 'answered';
       readonly status: number;
       readonly milliseconds: number;
-      /** The start of what it said besides. */
+      /** The start of the response body. */
       readonly said: string;
       /** Where a redirect points. */
       readonly location?: string;
     }
-  /** No answer: `sent` is false when surely nothing reached it; the words are a sentence without a full stop. */
+  /**
+   * No response: `sent` is false when the app certainly received nothing; the words are a sentence without a full stop.
+   */
   | {
       readonly is: 'silent';
       readonly timedOut: boolean;
@@ -20,20 +22,20 @@ export type AppAnswer =
       readonly milliseconds: number;
     };
 
-/** What is to be said to the service. */
+/** How to respond to the service. */
 export type Answerable =
-  /** No path of ours, or no POST: nobody is told that there is anything here. */
+  /** An unknown path or method gets no details, so that strangers learn nothing. */
   | { readonly is: 'unknown' }
   | { readonly is: 'probe'; readonly answer: string }
   | { readonly is: 'too-large' }
   | { readonly is: 'refused' }
-  /** It cannot be written down, so the service has to keep it. */
+  /** The delivery could not be stored, so the service has to retry it. */
   | { readonly is: 'not-recorded' }
   | { readonly is: 'taken' }
-  /** `--ack app`: the service hears what the app said. */
+  /** `--ack app`: respond with the status of the app. */
   | { readonly is: 'app'; readonly answer: AppAnswer };
 
-/** Answers the service (Events, Delivery): any 2xx is a success, and whatever else comes is repeated. */
+/** Responds to the service (Events, Delivery): 2xx is a success; any other response is retried. */
 export function answerTo(what: Answerable): ServedReply {
   switch (what.is) {
     case 'unknown':
@@ -60,17 +62,17 @@ export function answerTo(what: Answerable): ServedReply {
   }
 }
 
-/** The app's own status; 504 when it took too long and 502 when it could not be reached. */
+/** The status of the app; 504 on a timeout and 502 when it could not be reached. */
 function statusOf(answer: AppAnswer): number {
   if (answer.is === 'silent') return answer.timedOut ? 504 : 502;
-  // A status that HTTP keeps for the connection itself cannot be passed on.
+  // Connection-level statuses cannot be passed on.
   return answer.status >= 200 && answer.status <= 599 ? answer.status : 502;
 }
 
 export const isSuccess = (answer: AppAnswer): boolean =>
   answer.is === 'answered' && answer.status >= 200 && answer.status < 300;
 
-/** What the app did, as a sentence without a full stop; a redirect fails at the service too (Events, Delivery). */
+/** The result as a sentence without a full stop; a redirect fails at the service too (Events, Delivery). */
 export function wordsOf(answer: AppAnswer): string {
   if (answer.is === 'silent') return answer.words;
   const { status, location } = answer;

@@ -4,7 +4,7 @@ import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import { sentence } from './tunnel-news.js';
 
-/** Tells how apps take what is forwarded to them, and counts what they took. */
+/** Reports how apps respond to forwarded deliveries, and counts accepted ones. */
 export class AppNews {
   readonly #tell: (report: Report) => void;
   readonly #now: () => number;

@@ -15,25 +15,25 @@ export interface ForwardJob {
   readonly target: URL;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer | { readonly read: () => Promise<Buffer | undefined>; readonly place: Place };
-  /** When it was signed, in milliseconds since 1970; null when that is unknown. */
+  /** Time of the signature in milliseconds since 1970; null when unknown. */
   readonly signedAt: number | null;
-  /** Tries so far, those of earlier runs included. */
+  /** Attempts so far, including those of earlier runs. */
   readonly attempts: number;
-  /** An earlier run received it, and told of it. */
+  /** Received and reported by an earlier run. */
   readonly resumed?: boolean;
   /** What is told of it. */
   readonly about: DeliveryReport;
 }
 
-/** What is told after every try. */
+/** The report after every attempt. */
 export interface Tried {
   readonly parcel: ForwardJob;
   readonly answer: AppAnswer;
   /** This one included. */
   readonly attempts: number;
-  /** Signed anew, since the signature it came with would be too old by now. */
+  /** Signed again, because the original signature would be too old by now. */
   readonly signedAnew: boolean;
-  /** Milliseconds until the next try; null when it is the last one. */
+  /** Milliseconds until the next attempt; null after the last one. */
   readonly retryIn: number | null;
 }
 
@@ -42,23 +42,23 @@ export interface AppsOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly journal: Pick<DeliveryJournal, 'forwarded'>;
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** How often an app that answers is tried again. */
+  /** How often a failed delivery is retried if the app responds. */
   readonly retries: number;
-  /** A fresh signature for a parcel whose own is too old; null when it goes as it is. */
+  /** A fresh signature for a job whose own is too old; null when it is sent as it is. */
   readonly signAnew: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
-  /** A parcel of the journal, for one that was too far back in the row to be held in memory. */
+  /** Reads a job from the journal that was too far back in the queue to be held in memory. */
   readonly load?: (id: string) => Promise<ForwardJob | undefined>;
-  /** Told after every try that reached the app, and after the last one. */
+  /** Called after every attempt that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
-  /** Told once for a delivery that waits since nothing listens at its app; null when it was not tried itself. */
+  /** Called once for a delivery that waits because its app is not reachable; null when it was not tried itself. */
   readonly waits: (parcel: ForwardJob, attempts: number, answer: AppAnswer | null) => void;
-  /** Nothing listens at an app, or it does again; how many deliveries wait for it. */
+  /** An app became unreachable or reachable; with the number of waiting deliveries. */
   readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
 }
 
-/** Takes acknowledged deliveries to the apps, however long that takes, each with a few at once. */
+/** Forwards acknowledged deliveries to the apps, a few at a time for each app, and retries them. */
 export class AppQueues {
   readonly #options: AppsOptions;
   readonly #stop = new AbortController();
@@ -76,19 +76,19 @@ export class AppQueues {
   }
 
   /**
-   * Resolves while an app keeps up, or is away; else once it has caught up, or after a few seconds, so that what is
-   * answered does not pile up without end. The service waits for ten.
+   * Resolves when the app keeps up or is not reachable, or after a few seconds, so that acknowledged deliveries do not
+   * pile up. The service waits for ten seconds.
    */
   async room(target: URL): Promise<void> {
     await this.#lanes.get(target.href)?.room();
   }
 
-  /** Deliveries that no app has taken yet. */
+  /** Deliveries that no app has accepted yet. */
   get waiting(): number {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0);
   }
 
-  /** Leaves those under way so many milliseconds to end, and stops. What was not taken is in the journal. */
+  /** Gives running attempts some milliseconds to finish, then stops. The rest stays in the journal. */
   async close(graceMs: number): Promise<void> {
     const lanes = [...this.#lanes.values()];
     for (const lane of lanes) lane.stop();
@@ -102,23 +102,23 @@ export class AppQueues {
 interface Entry {
   readonly id: string;
   readonly target: URL;
-  /** Undefined for one that is read from the journal when its turn comes. */
+  /** Undefined for a job that is read from the journal when its turn comes. */
   readonly parcel: ForwardJob | undefined;
   attempts: number;
-  /** Answers that were no success. */
+  /** Responses other than 2xx. */
   refusals: number;
-  /** It was said that it waits. */
+  /** Its waiting was reported. */
   told: boolean;
 }
 
 const atOnce = 8;
-/** Parcels that are held in memory; of those behind them only the ids are. */
+/** Jobs held in memory; of those behind them only the IDs are. */
 const maxHeld = 1_000;
-/** Beyond this, adding a parcel waits for the app. */
+/** Above this, adding a job waits for the app. */
 const behindBy = 2_000;
 const maxWaitMs = 4_000;
 
-/** One app's deliveries. While nothing listens there, one alone is tried now and then, and the others wait for it. */
+/** The deliveries of one app. While it is unreachable, only one of them is tried from time to time. */
 class Lane {
   readonly #options: AppsOptions;
   readonly #signal: AbortSignal;
@@ -179,7 +179,7 @@ class Lane {
       if (entry === undefined) break;
       const done = this.#try(entry).finally(() => {
         this.#underWay.delete(done);
-        // One is gone, so one may come.
+        // A place became free.
         if (this.#down === undefined && this.waiting > behindBy) this.#waiters.shift()?.();
         else for (const go of this.#waiters.splice(0)) go();
         this.#pump();
@@ -216,7 +216,7 @@ class Lane {
     const body = given === undefined || Buffer.isBuffer(given) ? given : await given.read().catch(() => undefined);
     if (body === undefined || parcel === undefined) return this.#lost(entry, parcel);
     try {
-      // Written down first: a run that is killed now must not send it a second time without being asked.
+      // Recorded before the attempt: after a kill, it must not be sent again without a request.
       await journal.forwarded(parcel.id, {
         is: 'sending',
         target,
@@ -232,7 +232,7 @@ class Lane {
     const headers = anew ?? parcel.headers;
     const signal = this.#signal;
     const answer = await forward(send, clock.now, { target: parcel.target, headers, body, timeout, signal });
-    // Stopped while it was on its way: nobody knows whether it arrived, and the journal says just that.
+    // Stopped during the attempt: its result is unknown, and the journal says so.
     if (signal.aborted && answer.is === 'silent' && answer.sent) return;
     const { retryIn, say } = this.#decide(entry, answer);
     await this.#record(entry, answer, retryIn);
@@ -241,18 +241,18 @@ class Lane {
     this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: anew !== null, retryIn });
   }
 
-  /** Milliseconds until the next try, null for none; and what is to be said of the app once that is written down. */
+  /** Milliseconds until the next attempt, null for none; and the app news to report after it is recorded. */
   #decide(entry: Entry, answer: AppAnswer): { readonly retryIn: number | null; readonly say: () => void } {
     const { clock, random, retries, reachable } = this.#options;
     const now = clock.now();
     if (answer.is === 'silent' && !answer.sent) {
       const first = this.#down === undefined;
-      // Those that failed at the same moment are one failure.
+      // Failures at the same moment count once.
       if (this.#down === undefined || isDue(this.#down.until, now)) {
         const failures = (this.#down?.failures ?? 0) + 1;
         this.#down = { failures, until: now + waitBeforeTry(failures, false, random) };
       }
-      // It keeps its place in the row.
+      // It keeps its place in the queue.
       this.#ready.unshift(entry);
       const say = (): void => {
         if (first) reachable(entry.target, false, answer.words, this.waiting - 1);
@@ -297,7 +297,7 @@ class Lane {
     const state = isSuccess(answer)
       ? ({ is: 'delivered', ...facts } as const)
       : ({ is: retryIn === null ? 'given-up' : 'failed', ...facts, words } as const);
-    // The app has it or not, whatever the disk says; unrecorded, it reads as `on its way`.
+    // The attempt is over even if it cannot be recorded; without a record it reads as `sending`.
     await this.#options.journal.forwarded(id, state).catch(() => undefined);
   }
 

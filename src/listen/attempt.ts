@@ -3,25 +3,25 @@ import type { HeaderPair } from '../http/headers.js';
 import type { Sender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 
-/** One attempt at a delivery, made as the service makes it: POST, 10 seconds, no redirect followed (Events, Delivery). */
+/** One attempt at a delivery, like the service makes it: POST, 10 seconds, no redirects followed (Events, Delivery). */
 interface Attempt {
   readonly url: URL;
   readonly body: Buffer;
-  /** The signature header, as often as it is to be sent, and whatever else. */
+  /** The signature header (none, one or several) and other headers. */
   readonly headers: readonly HeaderPair[];
 }
 
 export interface AttemptOutcome {
-  /** Null when no answer came. */
+  /** Null when no response arrived. */
   readonly status: number | null;
   readonly milliseconds: number;
   /** Where a redirect points. */
   readonly location: string | null;
-  /** Why there is no answer, in words; null when there is one. */
+  /** Why there is no response, as text; null when there is one. */
   readonly words: string | null;
-  /** False when surely nothing reached the other side. */
+  /** False when the receiver certainly received nothing. */
   readonly sent: boolean;
-  /** The start of the answer's body, for a person. */
+  /** The start of the response body, for a person. */
   readonly excerpt: string;
 }
 
@@ -32,10 +32,10 @@ export interface Attempter {
 
 export interface AttempterOptions {
   readonly sender: Sender;
-  /** Milliseconds, to say how long an answer took. */
+  /** Milliseconds, to measure the duration of the response. */
   readonly now: () => number;
   readonly userAgent: string;
-  /** Milliseconds; the service's 10 seconds unless told. */
+  /** Milliseconds (default: the 10 seconds of the service). */
   readonly timeout?: number;
 }
 
@@ -43,7 +43,7 @@ const serviceTimeout = limits.webhook.timeoutSeconds * 1000;
 const answerLimit = 64 * 1024;
 const excerptLength = 200;
 
-/** Makes attempts over connections of their own kind; rejects only when the signal is aborted. */
+/** Makes attempts over connections of its own; rejects only when the signal is aborted. */
 export function createAttempter({ sender, now, userAgent, timeout = serviceTimeout }: AttempterOptions): Attempter {
   return {
     async make({ url, body, headers }, signal) {
@@ -72,7 +72,7 @@ export function createAttempter({ sender, now, userAgent, timeout = serviceTimeo
   };
 }
 
-/** Reads an answer to its end; one that is longer than anybody needs is cut off and counts by its status. */
+/** Reads a response to its end; a very long one is cut and counts by its status. */
 async function readStart(body: AsyncIterable<unknown>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -16,10 +16,10 @@ const maxRead = 50;
 const afterGap = 10_000;
 const onItsWay = 2_000;
 
-/** Finds out, by reading the envelopes that this machine knows, whether an event happened and did not come. */
+/** Reads the envelopes that this machine knows to find events that occurred but did not arrive. */
 export class Auditor {
   readonly #of: AuditorOptions;
-  /** The forwarding that it is for. */
+  /** The forwarding that it belongs to. */
   readonly #listener: string;
   readonly #ledger: Ledger;
   #missedBefore = 0;
@@ -33,7 +33,7 @@ export class Auditor {
     this.#ledger = new Ledger(options);
   }
 
-  /** Events that happened before listening began and will not come. */
+  /** Events from before the listener started that will not arrive. */
   get missedBefore(): number {
     return this.#missedBefore;
   }
@@ -43,8 +43,8 @@ export class Auditor {
   }
 
   /**
-   * `since`: the moment from which everything should come, on the service's clock, in milliseconds since 1970. Names what
-   * happened while nobody listened, once; with `late` the service still repeats it, since its endpoint stayed.
+   * `since`: the time from which all events should arrive, in milliseconds since 1970 on the service's clock. Reports
+   * what occurred without a listener, once; with `late` the service still retries it, because its endpoint stayed.
    */
   async begin(
     since: number,
@@ -57,12 +57,12 @@ export class Auditor {
     this.#late = late;
     this.#begun = true;
     if (this.#gap.length === 0) return;
-    // What happened at this very moment is on its way.
+    // Events of this very moment are still on their way.
     await this.#of.clock.sleep(onItsWay, signal).catch(() => undefined);
     await this.#nameGap();
   }
 
-  /** Once: what of the time before the start has not come by now. */
+  /** Runs once: events from before the start that have not arrived by now. */
   async #nameGap(): Promise<void> {
     const gap = this.#gap.filter((each) => !this.#ledger.has(each));
     this.#gap = [];
@@ -74,11 +74,11 @@ export class Auditor {
     this.#missedBefore = fresh.length;
     this.#tell(fresh, 'before');
     const keys = [...told, ...fresh.map(keyOf)];
-    // Unwritten, it is named once more at the next start.
+    // If this is not recorded, they are reported again at the next start.
     await writeReportedMisses(this.#of.stateDir, this.#listener, keys).catch(() => undefined);
   }
 
-  /** At the end: what is known by then. */
+  /** The result at the end. */
   async finish(signal: AbortSignal): Promise<Audit> {
     await this.#nameGap();
     const audit = await this.#audit(signal);
@@ -90,7 +90,7 @@ export class Auditor {
     return this.#ledger.audit(maxRead, signal);
   }
 
-  /** After a gap: `late` when the service goes on repeating what did not come. */
+  /** After a gap: `late` when the service still retries what did not arrive. */
   async nameMissing(late: boolean, signal: AbortSignal): Promise<void> {
     const { missing } = await this.#audit(AbortSignal.any([signal, AbortSignal.timeout(afterGap)]));
     this.#tell(missing, late ? 'late' : 'gone');

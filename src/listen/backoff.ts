@@ -1,12 +1,12 @@
-/** How long an app is left alone: doubling from a second, with jitter, so that many deliveries do not come back at once. */
+/** Delay before a retry: doubles from one second, with jitter, so that many deliveries do not retry at once. */
 
 const firstWait = 1_000;
-/** After an answer that is no success, as a service would wait. */
+/** After a response other than 2xx, like the service. */
 const maxDelayAfterAnswerMs = 60_000;
-/** While nothing listens there: short, since somebody is about to start it again. */
+/** While the app is unreachable: short, because it is probably being restarted. */
 const maxDelayWhileDownMs = 5_000;
 
-/** Milliseconds before the next try, after so many failures (1 or more). Pure; `random` gives [0, 1). */
+/** Milliseconds before the next attempt after this many failures (1 or more). Pure; `random` returns [0, 1). */
 export function waitBeforeTry(failures: number, reachable: boolean, random: () => number): number {
   const maxDelayMs = reachable ? maxDelayAfterAnswerMs : maxDelayWhileDownMs;
   const wait = Math.min(maxDelayMs, firstWait * 2 ** Math.min(20, failures - 1));
@@ -14,7 +14,7 @@ export function waitBeforeTry(failures: number, reachable: boolean, random: () =
 }
 
 /**
- * Whether a try that was put off to `due` may be made; both in milliseconds since 1970. When the clock was set back, no
- * wait of ours is as long as what is left of it.
+ * Whether a retry scheduled for `due` may run; both in milliseconds since 1970. If the clock was set back, the
+ * remaining time is longer than any delay, and the retry runs.
  */
 export const isDue = (due: number, now: number): boolean => now >= due || due - now > maxDelayAfterAnswerMs;

@@ -1,19 +1,19 @@
 import type { AttemptOutcome } from './attempt.js';
 import type { Kit, Outgoing } from './certify.js';
 
-/** What was found about one rule, with the reason in words. */
+/** The result of one rule, with the reason as text. */
 export interface Finding {
   readonly outcome: 'pass' | 'fail' | 'skipped';
   readonly reason: string;
 }
 
-/** A receiver that refuses everything passes each rule about forgeries, which says nothing of it. */
+/** A receiver that rejects everything passes each rule about forgeries, which proves nothing. */
 export const nothingTaken = 'it rejects valid deliveries, so its rejections prove nothing';
 
 export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
 
-/** It answers 2xx, and the app acts on it once. */
+/** It responds with 2xx, and the app processes it once. */
 export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const found = await acceptOnly(kit, delivery);
   if (found.outcome !== 'pass') return found;
@@ -27,7 +27,7 @@ export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding>
   return why === null ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
 }
 
-/** As mustAccept, for the delivery that everything else rests on: a refusal comes with where to look. */
+/** Like mustAccept, for the delivery that all other rules depend on: a failure adds where to look. */
 export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
@@ -46,7 +46,7 @@ function whereToLook({ status }: AttemptOutcome): readonly string[] {
   return ['check that it uses this secret and reads this header'];
 }
 
-/** It answers 4xx, and the app does not act on it. */
+/** It responds with 4xx, and the app does not process it. */
 export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
@@ -56,20 +56,20 @@ export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding>
   return acted(await kit.actedOn(delivery.event.id, 0), 0, `responded with ${status}`);
 }
 
-/** Judges how often the app acted; null passes, since the app does not tell. */
+/** Checks how often the app processed the event; null passes, because the app does not report it. */
 export function acted(count: number | null, expected: number, reason: string): Finding {
   if (count === null) return pass(reason);
   if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not processed' : 'processed once'}`);
   return fail(`${reason}, but the app processed it ${count} times instead of ${expected}`);
 }
 
-/** Why an outcome is no acceptance, in words; null when it is one. */
+/** Why an outcome does not count as accepted; null when it does. */
 export function whyNotAccepted(outcome: AttemptOutcome): string | null {
   const { status } = outcome;
   return status !== null && status >= 200 && status < 300 ? null : said(outcome);
 }
 
-/** An outcome in words, without a full stop. */
+/** An outcome as text, without a full stop. */
 export function said({ status, words, excerpt }: AttemptOutcome): string {
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
   return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;

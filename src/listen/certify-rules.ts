@@ -13,17 +13,17 @@ import {
   whyNotAccepted,
 } from './certify-judge.js';
 
-/** The delivery contract as rules that can be tried on a receiver from outside (Events, Delivery and Signature). */
+/** The delivery contract as rules that can be tested from outside (Events, Delivery and Signature). */
 export interface CertifyRule {
   readonly rule: string;
   readonly title: string;
-  /** It is worth trying on a receiver that takes nothing at all. */
+  /** Also tested if the receiver rejects everything. */
   readonly always?: true;
   run(kit: Kit): Promise<Finding>;
 }
 
 const { toleranceSeconds, timeoutSeconds } = limits.webhook;
-/** Kept off the very edge, since the receiver's clock and the way take some seconds. */
+/** A margin to the limit, because the receiver's clock and the network take some seconds. */
 const margin = 20;
 const burst = 10;
 
@@ -177,7 +177,7 @@ export const certifyRules: readonly CertifyRule[] = [
         const why = whyNotAccepted(await kit.deliver({ event: { ...event, retry_count } }));
         if (why !== null) return fail(`the ${retry_count === 0 ? 'same delivery' : 'retry'}: ${why}`);
       }
-      // Given time to act a second time, which it must not.
+      // Wait, so that a second processing would be seen.
       await kit.actedOn(event.id, 0);
       const found = acted(await kit.actedOn(event.id, 1), 1, 'responded with 2xx each time');
       const unseen = 'use --acted-url to check that the app processed it once';

@@ -7,12 +7,12 @@ import type { Attempter, AttemptOutcome } from './attempt.js';
 import { type Finding, nothingTaken } from './certify-judge.js';
 import { certifyRules } from './certify-rules.js';
 
-/** How one rule of the delivery contract went for a receiver. */
+/** The result of one rule of the delivery contract. */
 export interface RuleResult {
   readonly rule: string;
   /** What a receiver must do, as a sentence. */
   readonly title: string;
-  /** `skipped`: something that the rule needs was not given; the reason names the flag. */
+  /** `skipped`: an input of the rule is missing; the reason names the flag. */
   readonly outcome: 'pass' | 'fail' | 'skipped';
   readonly reason: string;
   readonly milliseconds: number;
@@ -22,16 +22,16 @@ export interface CertifyOptions {
   readonly url: URL;
   readonly secrets: { readonly current: string; readonly previous?: string | undefined };
   readonly attempter: Attempter;
-  /** Names of the rules to try, in any order. */
+  /** Names of the rules to test, in any order. */
   readonly rules: readonly string[];
   readonly signatureHeader: string;
-  /** Headers added to every delivery, such as a preview's password. */
+  /** Headers added to every delivery, such as the password of a preview. */
   readonly headers: readonly HeaderPair[];
-  /** A header on which the app's test build answers 5xx. */
+  /** A header that makes the test build of the app respond with 5xx. */
   readonly failHeader: HeaderPair | null;
-  /** Answers with the ids of the events that the app has acted on, in order, once for each time; null when unknown. */
+  /** Returns the IDs of the events that the app has processed, in order, one for each time; null when unknown. */
   readonly acted: (() => Promise<readonly string[]>) | null;
-  /** Milliseconds since 1970: what is signed. */
+  /** Signing time in milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly uuid: () => string;
@@ -43,35 +43,35 @@ export interface Kit {
   readonly hasPrevious: boolean;
   readonly hasActed: boolean;
   readonly failHeader: HeaderPair | null;
-  /** Something was answered with 2xx. */
+  /** At least one delivery got a 2xx response. */
   hasTaken(): boolean;
-  /** An event of its own, that no other rule has sent. */
+  /** A new event that no other rule has sent. */
   event(name: EventName, fields?: Partial<EventBody>): EventBody;
   deliver(delivery: Outgoing): Promise<AttemptOutcome>;
-  /** How often the app acted on an event, once it has had time to; null when the app does not tell. */
+  /** How often the app processed an event, after some waiting time; null when the app does not report it. */
   actedOn(id: string, expected: number): Promise<number | null>;
 }
 
-/** A delivery with what is wrong about it; everything that is not given is right. */
+/** A delivery with its faults; everything that is not given is correct. */
 export interface Outgoing {
   readonly event: EventBody;
-  /** The bytes that are signed, where they are not the service's own form of the event. */
+  /** The bytes to sign, unless they are the service's form of the event. */
   readonly signed?: Buffer;
-  /** The bytes that are sent, where they are not those that are signed. */
+  /** The bytes to send, unless they are the signed ones. */
   readonly sent?: Buffer;
-  /** Seconds between now and `t`: negative for the past. */
+  /** Offset of `t` in seconds: negative for the past. */
   readonly shift?: number;
-  /** Which secrets make `v1` and `v0`; `foreign` is one that nobody knows. */
+  /** The secrets of `v1` and `v0`; `foreign` is an unknown one. */
   readonly v1?: 'current' | 'foreign';
   readonly v0?: 'none' | 'current' | 'previous' | 'foreign';
-  /** Changes the header's values before they are sent: none, one or several. */
+  /** Changes the header values before they are sent: none, one or several. */
   readonly headers?: (value: string, t: number) => readonly string[];
   readonly more?: readonly HeaderPair[];
 }
 
 /**
- * Puts a receiver through the delivery contract, one rule after the other (Events, Delivery and Signature). When it does
- * not even take a valid delivery, the rules that rest on that are skipped.
+ * Tests a receiver against the delivery contract, one rule after the other (Events, Delivery and Signature). If it
+ * rejects even a valid delivery, the rules that depend on it are skipped.
  */
 export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<RuleResult> {
   const kit = createKit(options);
@@ -85,7 +85,7 @@ export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<
   }
 }
 
-/** Nothing answers at the address at all, so that no rule can be judged. */
+/** No server responds at the URL, so no rule can be tested. */
 export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';
 }
@@ -123,7 +123,7 @@ function createKit(options: CertifyOptions): Kit {
     },
     async actedOn(id, expected) {
       if (options.acted === null) return null;
-      // An app acts after it has answered; what it must not do is looked at a moment later, once.
+      // An app may process an event after its response, so a forbidden effect is checked a moment later.
       if (expected === 0) await options.sleep(step * 3);
       let count = await acted(id);
       for (let waited = 0; count < expected && waited < timeoutMs; waited += step) {

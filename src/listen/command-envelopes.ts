@@ -3,7 +3,7 @@ import type { Corrections } from '../contract/corrections.js';
 import { makesEvents, type Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 
-/** The operation that makes events at a path below the base address; undefined for every other request. */
+/** The operation at a path below the base URL that causes events; undefined for every other request. */
 export function eventfulOperation(
   method: string,
   path: string,
@@ -18,7 +18,7 @@ export function eventfulOperation(
   });
 }
 
-/** The envelopes that a success answer of such an operation is about; none for a refusal. */
+/** The envelopes in a successful response of such an operation; none for an error. */
 export function envelopesIn(
   operation: OperationId,
   status: number,

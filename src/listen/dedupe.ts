@@ -1,30 +1,30 @@
 import { rememberedFor, type RememberedEvent } from '../journal/deliveries-index.js';
 import type { AppAnswer } from './answer.js';
 
-/** An event that has come before. */
+/** An event that was received before. */
 export interface Known {
-  /** The delivery that brought it. */
+  /** The delivery that contained it. */
   readonly id: string;
-  /** When it came: milliseconds since 1970. */
+  /** Time of receipt in milliseconds since 1970. */
   readonly at: number;
-  /** Settled once it is on the disk; rejected when it could not be written, and then it counts as never seen. */
+  /** Resolved when it is on disk; rejected when it could not be written, and then it counts as not seen. */
   readonly recorded: Promise<unknown>;
-  /** What the app made of it; for `--ack app`, where a repeat is another try unless it was taken. */
+  /** The result of the app; for `--ack app`, where a repeat is another attempt unless the app accepted it. */
   app: 'taken' | 'open' | Promise<AppAnswer>;
 }
 
-/** Held in memory: those on their way, and the latest, which are the likeliest to come again. */
+/** Held in memory: events in progress and the latest ones, which are the most likely to repeat. */
 const maxEvents = 10_000;
 
 /**
- * The events that came within the last seven days, across restarts: each goes to the app once (Events: the id is the
- * same at every retry). The latest are in memory, the others are looked up.
+ * The events of the last seven days, across restarts: each goes to the app once (Events: the ID is the same at every
+ * retry). The latest are in memory; the others are looked up.
  */
 export class Dedupe {
   readonly #known = new Map<string, Known>();
   readonly #remembered: (event: string) => RememberedEvent | undefined;
 
-  /** `remembered`: what the record knows of an event that is not in memory. */
+  /** `remembered`: the record of an event that is not in memory. */
   constructor(remembered: (event: string) => RememberedEvent | undefined = () => undefined) {
     this.#remembered = remembered;
   }
@@ -52,7 +52,7 @@ export class Dedupe {
     }
   }
 
-  /** It could not be written down: a repeat is a first time. */
+  /** It could not be stored, so a repeat counts as new. */
   forget(event: string, known: Known): void {
     if (this.#known.get(event) === known) this.#known.delete(event);
   }

@@ -3,12 +3,12 @@ import type { AppAnswer } from './answer.js';
 import { isSuccess } from './answer.js';
 
 /**
- * What became of a delivery on its way to the app, in the words of every list, line and report: `waiting` was not tried
- * yet, `sending` is on its way or was cut off there, `failing` is tried again, `given_up` is not.
+ * State of a delivery on its way to the app, the same in every list, line and report: `waiting` was not tried yet,
+ * `sending` is in progress or was interrupted, `failing` is retried, `given_up` is not.
  */
 export type DeliveryState = 'waiting' | 'sending' | 'failing' | 'given_up' | 'delivered';
 
-/** Null when it is not meant for an app. */
+/** Null when it is not for an app. */
 export function stateOf({ is }: Forward): DeliveryState | null {
   switch (is) {
     case 'none':
@@ -24,7 +24,7 @@ export function stateOf({ is }: Forward): DeliveryState | null {
   }
 }
 
-/** After a try; `again` when there will be another. */
+/** After an attempt; `again` when there will be another. */
 export function stateAfter(answer: AppAnswer, again: boolean): DeliveryState {
   if (isSuccess(answer)) return 'delivered';
   return again ? 'failing' : 'given_up';

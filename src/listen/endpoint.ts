@@ -14,27 +14,27 @@ export interface EndpointOptions {
   readonly clock: Clock;
   readonly events: readonly EventName[];
   readonly brand: string | null;
-  /** Removes what dead listeners left; how many places became free. */
+  /** Removes endpoints of dead listeners; returns the number of free places. */
   readonly makeRoom: () => Promise<number>;
-  /** Written down before a registration leaves and after its answer: whoever cleans up must know it. */
+  /** Recorded before a registration is sent and after its response: a cleanup must know it. */
   readonly hold: (endpoints: readonly HeldEndpoint[]) => Promise<void>;
   readonly note: (code: string, words: string) => void;
   /** Rotations of the last 24 hours, by any command of this machine. */
   readonly rotations: Pick<Rotations, 'completed' | 'complete'>;
-  /** Rotate although that ends the grace of an earlier rotation. */
+  /** Rotate even though this ends the grace period of an earlier rotation. */
   readonly endGrace: boolean;
 }
 
-/** At the start it is said soon that something is wrong; an address that changes later is tried for as long as it takes. */
+/** At the start a problem is reported soon; an address that changes later is retried without a limit. */
 const triesAtStart = 3;
 const maxWaitMs = 60_000;
 const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
-/** Older endpoints whose secrets are kept for deliveries that are on their way. */
+/** Older endpoints whose secrets are needed for deliveries on their way. */
 const maxOlder = 3;
 
 /**
- * The endpoint at the service: registered when the address is known to lead here, revived when it was disabled, and
- * removed at the end. `PATCH` of the address is assumed only (A11), so another address gets an endpoint of its own.
+ * The endpoint at the service: registered when the URL is known to lead here, enabled if it was disabled, and deleted
+ * at the end. `PATCH` of the URL is only assumed (A11), so another URL gets a new endpoint.
  */
 export class Endpoint {
   readonly #of: EndpointOptions;
@@ -55,7 +55,7 @@ export class Endpoint {
     return this.#held[0]?.id ?? null;
   }
 
-  /** Goes on with the endpoint of an earlier run when it is still there under this address; else registers one. */
+  /** Reuses the endpoint of an earlier run if it still exists with this URL; else registers one. */
   async open(url: string, signal?: AbortSignal): Promise<'registered' | 'reused'> {
     const kept = this.#held[0];
     if (kept !== undefined && kept.id !== null && kept.url === url && kept.secrets.length > 0) {
@@ -70,14 +70,14 @@ export class Endpoint {
     return 'registered';
   }
 
-  /** Another address: the new endpoint comes first, so that nothing is lost in between, and the old one goes. */
+  /** On a new URL, the new endpoint is registered before the old one is deleted, so that nothing is lost. */
   async move(url: string, signal?: AbortSignal): Promise<void> {
     const old = this.#held[0];
     await this.#register(url, signal, Number.POSITIVE_INFINITY);
     if (old !== undefined && old.id !== null) await this.#delete(old.id);
   }
 
-  /** Looks whether it is still there and active; a disabled one is revived, one that somebody removed is made anew. */
+  /** Checks that the endpoint exists and is active; enables a disabled one, and registers a deleted one again. */
   async check(signal?: AbortSignal): Promise<void> {
     const current = this.#held[0];
     if (current === undefined || current.id === null) return;
@@ -88,8 +88,8 @@ export class Endpoint {
   }
 
   /**
-   * Replaces the secret; the old one goes on signing `v0` for a day. The key is written down first: a second rotation
-   * after a lost answer would end that day for the app that holds the old one.
+   * Rotates the secret; the old one signs `v0` for 24 hours. The key is recorded first: a second rotation after a lost
+   * response would end that grace for an app with the old secret.
    */
   async rotate(): Promise<void> {
     const [current, ...older] = this.#held;
@@ -115,7 +115,7 @@ export class Endpoint {
     await rotations.complete(id, { key: rotation.key, at: new Date(clock.now()).toISOString() });
   }
 
-  /** One that an earlier run began: while the service knows its key, it answers with the same secret. */
+  /** A rotation that an earlier run began: while the service keeps its key, a retry returns the same secret. */
   async #finishRotation({ rotation }: HeldEndpoint): Promise<void> {
     if (rotation === undefined) return;
     if (isKeyKept(rotation.at, this.#of.clock.now())) {
@@ -128,8 +128,8 @@ export class Endpoint {
   }
 
   /**
-   * Removes every endpoint that this listener holds, also one whose registration was never answered; one that is gone
-   * already is no failure.
+   * Deletes every endpoint of this listener, also one without a response to its registration; a missing one is not an
+   * error.
    */
   async close(): Promise<void> {
     for (const { id, url, secrets } of this.#held) {
@@ -156,7 +156,7 @@ export class Endpoint {
     for (let tried = 1; ; tried += 1) {
       try {
         const body = { url, events: [...events], brand_id: brand };
-        // Never repeated blindly: a repeat whose first answer was lost would make a second endpoint.
+        // Never retried blindly: after a lost response a retry would create a second endpoint.
         return (await client.call('registerWebhook', { body }, { maxWait: 0, signal })).body;
       } catch (error) {
         const lost = await this.#afterLostAnswer(error, url, tries);
@@ -179,7 +179,7 @@ export class Endpoint {
     this.#of.note('endpoint_waits', `Could not register the endpoint yet. Retrying: ${why}`);
   }
 
-  /** The service may have registered it although its answer was lost: then it is in the list, and its secret is not. */
+  /** After a lost response the endpoint may exist; then it is in the list, but its secret is unknown. */
   async #afterLostAnswer(
     error: unknown,
     url: string,
@@ -191,7 +191,7 @@ export class Endpoint {
     if (!unknown) return undefined;
     const found = (await this.#patiently(tries, () => this.#list())).find((each) => each.url === url);
     if (found === undefined) return undefined;
-    // Nobody holds the first secret, so a rotation takes it from nobody.
+    // Nobody has the first secret, so a rotation breaks no receiver.
     const input = { parameters: { webhookId: found.id }, idempotencyKey: globalThis.crypto.randomUUID() };
     const { body } = await this.#patiently(tries, () => this.#of.client.call('rotateWebhookSecret', input));
     return { id: body.id, secret: body.secret };
@@ -241,7 +241,7 @@ export class Endpoint {
     return (await this.#of.client.call('listWebhooks', {})).body.data;
   }
 
-  /** The network may be gone for a moment more, and without the list a repeat could make a second endpoint. */
+  /** The network may still be down, and without the list a retry could create a second endpoint. */
   async #patiently<Result>(tries: number, call: () => Promise<Result>): Promise<Result> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -269,7 +269,7 @@ export class Endpoint {
   }
 }
 
-/** The service signs v0 with the previous secret alone, so the one before it would stop working at once. */
+/** The service signs v0 with the previous secret only, so the one before it would stop working at once. */
 async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string, now: number): Promise<void> {
   const completed = await rotations.completed(id, now);
   if (completed === undefined) return;
@@ -282,7 +282,7 @@ async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string
   );
 }
 
-/** Milliseconds to wait before another try; undefined where it would end the same way. */
+/** Milliseconds before a retry; undefined when a retry would fail the same way. */
 function waitAfter(error: unknown, tried: number): number | undefined {
   const doubled = Math.min(maxWaitMs, 1_000 * 2 ** (tried - 1));
   if (error instanceof TransportFailure) return error.reason === 'aborted' ? undefined : doubled;
@@ -291,7 +291,7 @@ function waitAfter(error: unknown, tried: number): number | undefined {
   return error.status >= 500 ? doubled : undefined;
 }
 
-/** The path of somebody's endpoint is often its secret. */
+/** The path of a URL is often its secret. */
 export function hidePath(url: string): string {
   if (!URL.canParse(url)) return '…';
   const { origin, pathname } = new URL(url);

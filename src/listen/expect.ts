@@ -1,6 +1,6 @@
 import type { EventName } from '../contract/events.js';
 
-/** A verified delivery, as far as an expectation is concerned. */
+/** A verified delivery, reduced to what an expectation needs. */
 export interface Arrived {
   readonly event: string;
   readonly envelopeId: string;
@@ -9,25 +9,25 @@ export interface Arrived {
 export type Expectation =
   | { readonly is: 'open'; readonly missing: readonly EventName[] }
   | { readonly is: 'met'; readonly envelopeId: string }
-  /** No envelope that counts can bring what is missing any more. */
+  /** No envelope that counts can cause the missing events any more. */
   | { readonly is: 'impossible'; readonly because: Arrived; readonly missing: readonly EventName[] };
 
-/** After which of the expected events an envelope that ended like this can still bring the others. */
+/** The expected events after which an envelope in this final state can still cause the others. */
 const endings: Readonly<Record<string, readonly EventName[]>> = {
   'envelope.declined': [],
   'envelope.voided': [],
   'envelope.expired': [],
-  // Sealing comes after it; a failed one may still succeed later, so that it ends nothing.
+  // Sealing follows; a failed sealing may succeed later, so it is not final.
   'envelope.completed': ['envelope.sealed', 'envelope.sealing_failed'],
   'envelope.sealed': ['envelope.completed'],
 };
 
-/** Late events of an envelope may arrive after its last one, since order is not guaranteed. */
+/** Late events of an envelope may arrive after its last one, because order is not guaranteed. */
 const before: readonly EventName[] = ['envelope.sent', 'recipient.completed'];
 
 /**
- * Watches for events of one envelope, in any order, each as often as it is named (Events: ordering is not guaranteed).
- * With several envelopes under way, the first one that brings them all meets the expectation.
+ * Waits for events of one envelope, in any order, each as often as it is listed (Events: ordering is not guaranteed).
+ * With several envelopes, the first one with all events meets the expectation.
  */
 export class Expected {
   readonly #events: readonly EventName[];
@@ -35,7 +35,7 @@ export class Expected {
   readonly #missing = new Map<string, EventName[]>();
   readonly #ended = new Map<string, Arrived>();
 
-  /** With `only`, these envelopes count and no others; the set may grow, also after their events have come. */
+  /** With `only`, just these envelopes count; the set may grow, also after their events have arrived. */
   constructor(events: readonly EventName[], only: ReadonlySet<string> | null = null) {
     this.#events = events;
     this.#only = only;

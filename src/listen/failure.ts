@@ -1,4 +1,4 @@
-/** Listening cannot begin or go on; `code` says why. The message is a sentence, the hint says what to do. */
+/** Listening cannot start or continue; `code` says why. The message is a sentence, the hint says what to do. */
 export class ListenFailure extends Error {
   override readonly name = 'ListenFailure';
   readonly code: ListenFailureCode;
@@ -14,11 +14,11 @@ export class ListenFailure extends Error {
 export type ListenFailureCode =
   /** A flag cannot be read. */
   | 'invalid_value'
-  /** The port is taken, or may not be used. */
+  /** The port is in use or not allowed. */
   | 'port_unavailable'
   /** Another listener of this machine forwards to the same app. */
   | 'listener_running'
-  /** Ten endpoints are registered already, and none of them is ours to remove. */
+  /** Ten endpoints are registered, and none of them can be removed by this listener. */
   | 'endpoints_used_up'
-  /** A rotation less than a day ago still has its grace period. */
+  /** The grace period of a rotation in the last 24 hours is not over. */
   | 'rotation_in_grace';

@@ -7,7 +7,7 @@ import { headersForApp, withSignature } from './forward.js';
 import { signingSecrets } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
 
-/** Of what is signed within this many milliseconds an app cannot say that it is too old, whatever the way there takes. */
+/** A signature younger than this many milliseconds is fresh enough for any transport time. */
 const freshFor = 240_000;
 
 export interface ForwardJobOptions {
@@ -16,17 +16,20 @@ export interface ForwardJobOptions {
   readonly ownHeaders: readonly HeaderPair[];
 }
 
-/** Whether an earlier run acknowledged it and did not get it to the app. */
+/** Whether an earlier run acknowledged it but did not deliver it to the app. */
 export const isWaiting = ({ forward: { is }, place }: RecordedDelivery): boolean =>
   (is === 'waiting' || is === 'failed') && place !== null;
 
-/** Whether no app has it, as far as is known. What was given up before `since` (milliseconds since 1970) was said then. */
+/**
+ * Whether no app has accepted it, as far as is known. Deliveries given up before `since` (milliseconds since 1970) were
+ * reported then.
+ */
 export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: number): boolean {
   if (is === 'given-up') return Date.parse(at) >= since;
   return is === 'waiting' || is === 'failed' || is === 'sending';
 }
 
-/** A delivery of an earlier run, with the headers that matter, read from the journal when its turn comes. */
+/** A delivery of an earlier run with its relevant headers, read from the journal when its turn comes. */
 export function forwardJobOf(delivery: RecordedDelivery, target: string, options: ForwardJobOptions): ForwardJob {
   const { id, forward, signature, contentType, verdict, place } = delivery;
   const came = new HeaderList([
@@ -57,8 +60,8 @@ export function forwardJobOf(delivery: RecordedDelivery, target: string, options
 }
 
 /**
- * The headers with a fresh signature, as the service signs every attempt anew; null while the one it came with is fresh,
- * or when no secret is held. An app that verifies would refuse an old one (Events, Signature).
+ * The headers with a fresh signature, like the service signs every attempt; null while the original one is fresh, or
+ * without a secret. A verifying app would reject an old signature (Events, Signature).
  */
 export function signAgain(
   parcel: ForwardJob,

@@ -6,18 +6,18 @@ import type { AppAnswer } from './answer.js';
 export interface AppRequest {
   readonly target: URL;
   readonly headers: readonly HeaderPair[];
-  /** The raw bytes as they came. */
+  /** The raw bytes as received. */
   readonly body: Buffer;
-  /** Milliseconds for the app's whole answer. */
+  /** Milliseconds for the whole response of the app. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of an answer that is no success, so much is shown. */
+/** How much of an error response is shown. */
 const shownOfAnswer = 200;
 const readOfAnswer = 64 * 1024;
 
-/** What belongs to one connection, and what is written anew for the next one (RFC 9110, 7.6.1). */
+/** Headers of one connection, which are set anew for the next one (RFC 9110, 7.6.1). */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -34,7 +34,7 @@ const ofTheConnection = new Set([
   'upgrade',
 ]);
 
-/** The headers of a message as they came, in their order, without those of one connection. */
+/** The headers of a message in their original order, without those of the connection. */
 export function endToEndHeaders(came: HeaderList): HeaderPair[] {
   const named = came.all('connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
   return came.pairs.filter(([given]) => {
@@ -43,7 +43,7 @@ export function endToEndHeaders(came: HeaderList): HeaderPair[] {
   });
 }
 
-/** The headers of a delivery on its way to the app: as they came, in their order, and the caller's own last. */
+/** The headers of a forwarded delivery: the original ones in order, and the caller's own last. */
 export function headersForApp(came: HeaderList, own: readonly HeaderPair[]): HeaderPair[] {
   const replaced = new Set(own.map(([name]) => name.toLowerCase()));
   return [...endToEndHeaders(came).filter(([name]) => !replaced.has(name.toLowerCase())), ...own];
@@ -55,7 +55,7 @@ export function withSignature(headers: readonly HeaderPair[], name: string, valu
   return [...others, [name, value]];
 }
 
-/** Posts the bytes to the app, once; redirects are not followed. Never rejects. */
+/** Posts the bytes to the app once, without following redirects. Never rejects. */
 export async function forward(send: Send, now: () => number, request: AppRequest): Promise<AppAnswer> {
   const began = now();
   try {
@@ -87,7 +87,7 @@ export async function forward(send: Send, now: () => number, request: AppRequest
   }
 }
 
-/** Reads the answer to its end, since the connection is used again, and keeps the start of it. */
+/** Reads the response to its end, because the connection is reused, and keeps the start of it. */
 async function readStart(body: AsyncIterable<unknown>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ async function readStart(body: AsyncIterable<unknown>): Promise<string> {
       size += chunk.length;
     }
   } catch (error) {
-    // A longer answer than anybody reads is an answer all the same; one that broke off is none.
+    // A response that is too long still counts; one that broke off does not.
     if (!(error instanceof SendFailure) || error.reason !== 'too_large') throw error;
   }
   return Buffer.concat(chunks).toString('utf8').trim().slice(0, shownOfAnswer);

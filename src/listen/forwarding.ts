@@ -12,16 +12,16 @@ export interface ForwardingOptions extends Pick<
   'appSend' | 'clock' | 'random' | 'retries' | 'signatureHeader' | 'ownHeaders' | 'tell'
 > {
   readonly journal: ListenerJournal;
-  /** With whose secrets a delivery is signed anew. */
+  /** The endpoints whose secrets sign deliveries again. */
   readonly held: () => readonly HeldEndpoint[];
-  /** The time that signatures are made at, in milliseconds since 1970. */
+  /** The signing time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Milliseconds for one try, when nobody waits for its end. */
+/** Milliseconds for one attempt when nobody waits for its result. */
 const appTimeout = 30_000;
 
-/** Takes what is acknowledged to the apps, what earlier runs left undone included, and tells how they take it. */
+/** Forwards acknowledged deliveries to the apps, including those that earlier runs left, and reports the results. */
 export class Forwarding {
   readonly #of: ForwardingOptions;
   readonly #news: AppNews;
@@ -49,18 +49,18 @@ export class Forwarding {
     });
   }
 
-  /** How many deliveries the apps have taken. */
+  /** How many deliveries the apps have accepted. */
   get taken(): number {
     return this.#news.taken;
   }
 
-  /** Passes a report on, and counts what an app took while the service waited. */
+  /** Passes a report on, and counts what an app accepted while the service waited. */
   tell(report: Report): void {
     if (report.is === 'delivery') this.#news.delivery(report);
     else this.#of.tell(report);
   }
 
-  /** Forwards what earlier runs acknowledged and did not forward; answers how many. */
+  /** Forwards what earlier runs acknowledged but did not forward; returns the number. */
   resume(known: readonly RecordedDelivery[]): number {
     const waiting = known.filter(isWaiting);
     for (const delivery of waiting) {
@@ -75,7 +75,7 @@ export class Forwarding {
     return forwardJobOf(delivery, delivery.forward.target, this.#of);
   }
 
-  /** What no app has taken, the oldest first; of what was given up, what this run gave up. */
+  /** Deliveries that no app has accepted, oldest first; given-up ones only if this run gave them up. */
   async undelivered(): Promise<readonly RecordedDelivery[]> {
     const all = await this.#of.journal.undelivered().catch(() => []);
     return all.filter((each) => isUndelivered(each, this.#since));

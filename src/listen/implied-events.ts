@@ -3,18 +3,18 @@ import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { arrivalOf } from '../journal/deliveries-entry.js';
 
-/** An event that must have happened for an envelope to be as it is. */
+/** An event that must have occurred for an envelope to be in its state. */
 export interface Implied {
   readonly event: EventName;
   readonly envelopeId: string;
   readonly recipientId: string | null;
-  /** ISO 8601 UTC, where the envelope tells. */
+  /** ISO 8601 UTC, if the envelope shows it. */
   readonly at: string | null;
 }
 
 /**
- * The events that an envelope's state implies (Events; States and transitions): what a listener behind any firewall can
- * know of it. `sealed` is null when the documents were not read. A failed sealing shows nowhere.
+ * The events that an envelope's state implies (Events; States and transitions): what a listener without a public URL
+ * can know. `sealed` is null when the documents were not read. A failed sealing is not visible.
  */
 export function impliedEvents(envelope: Envelope, sealed: boolean | null): readonly Implied[] {
   const { id: envelopeId, status, sent_at: sentAt } = envelope;
@@ -35,17 +35,17 @@ export function impliedEvents(envelope: Envelope, sealed: boolean | null): reado
   ];
 }
 
-/** The same for the same event, whoever found it: what has been told is known by it. */
+/** The same for the same event, however it was found; identifies events that were already reported. */
 export const keyOf = ({ event, envelopeId, recipientId }: Omit<Implied, 'at'>): string =>
   arrivalOf(event, envelopeId, recipientId);
 
-/** Whether nothing more can happen to an envelope that is seen like this. */
+/** Whether the envelope is in a final state. */
 export const isOver = (envelope: Envelope, sealed: boolean | null): boolean =>
   ['voided', 'declined', 'expired'].includes(envelope.status) || (envelope.status === 'completed' && sealed === true);
 
 /**
- * The body of an event that was made here (A15): the shape that the service uses, marked `synthetic`. Its id follows
- * from what happened, so that the same change is never told twice.
+ * The body of a synthetic event (A15): the shape of the service, marked `synthetic`. Its ID derives from the change, so
+ * that the same change is never reported twice.
  */
 export function syntheticBody(implied: Implied, now: string): { readonly id: string; readonly body: Buffer } {
   const id = uuidFrom(keyOf(implied));
@@ -62,7 +62,7 @@ export function syntheticBody(implied: Implied, now: string): { readonly id: str
   return { id, body: Buffer.from(JSON.stringify(fields), 'utf8') };
 }
 
-/** A uuid of version 8, whose bits are our own to choose. */
+/** A UUID of version 8, whose bits are free to choose. */
 function uuidFrom(text: string): string {
   const hex = createHash('sha256').update('esign synthetic event ').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4] ?? '8';

@@ -5,14 +5,14 @@ import type { HeldEndpoint } from './state.js';
 export interface JudgingOptions {
   readonly clock: Clock;
   readonly endpoints: () => readonly HeldEndpoint[];
-  /** The service's own time, where it has one that may be moved, as the emulator's; null elsewhere. */
+  /** The service's time if its clock may be moved, as in the emulator; null otherwise. */
   readonly serviceNow: (() => Promise<number>) | null;
 }
 
-/** How long a delivery waits for the answer to the registration that names its secret. */
+/** How long a delivery waits for the registration response that contains its secret. */
 const timeoutMs = 5_000;
 
-/** Judges deliveries, by a clock that may be the emulator's, and with secrets that may be on their way still. */
+/** Verifies deliveries with a clock that may be the emulator's, and with secrets that may not have arrived yet. */
 export class Judging {
   readonly #of: JudgingOptions;
   #offset = 0;
@@ -23,12 +23,12 @@ export class Judging {
     this.#of = options;
   }
 
-  /** Milliseconds since 1970 by the clock that the service signs by. */
+  /** Milliseconds since 1970 on the clock that the service signs with. */
   now(): number {
     return this.#of.clock.now() + this.#offset;
   }
 
-  /** Deliveries that come before its end wait for it, since its answer holds their secret. */
+  /** Deliveries that arrive earlier wait for it, because the response contains their secret. */
   during(registering: Promise<unknown>): void {
     const settled = registering.catch(() => undefined);
     this.#registering = settled;
@@ -47,7 +47,7 @@ export class Judging {
   async #atClock(header: readonly string[], body: Buffer): Promise<Judged> {
     const judged = this.#once(header, body);
     if (judged.ok || this.#of.serviceNow === null || !this.#isGenuine(judged, header, body)) return judged;
-    // A look that was under way already may have read the clock before it was moved.
+    // A query in progress may have read the clock before it was moved.
     const joined = this.#looking !== undefined;
     await this.look();
     const again = this.#once(header, body);
@@ -56,7 +56,10 @@ export class Judging {
     return this.#once(header, body);
   }
 
-  /** Out of time alone: at its own time it verifies. Nobody without the secret can make this machine ask for the time. */
+  /**
+   * Only the time is wrong: it verifies at its own time. Without the secret, nobody can make this machine query the
+   * time.
+   */
   #isGenuine(judged: Extract<Judged, { readonly ok: false }>, header: readonly string[], body: Buffer): boolean {
     const { verification } = judged;
     if (verification.reason !== 'too_old' && verification.reason !== 'too_new') return false;
@@ -67,7 +70,7 @@ export class Judging {
     return judge(this.#of.endpoints(), { header, body, now: this.now() });
   }
 
-  /** Looks at the service's clock where it may have been moved; deliveries that come at the same moment share the look. */
+  /** Queries a service clock that may have been moved; simultaneous deliveries share the query. */
   look(): Promise<void> {
     const { clock, serviceNow } = this.#of;
     if (this.#looking !== undefined) return this.#looking;

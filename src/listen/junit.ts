@@ -1,10 +1,10 @@
-/** One check of a run, for a report that CI systems read. */
+/** One check of a run, for the report of a CI system. */
 export interface TestCase {
   readonly name: string;
   readonly seconds: number;
   /** Null when it passed. */
   readonly failure: string | null;
-  /** Why it was not run; null or absent when it was. */
+  /** Why it was skipped; null or absent when it ran. */
   readonly skipped?: string | null;
 }
 
@@ -34,7 +34,7 @@ function element(suite: string, { name, seconds, failure, skipped }: TestCase): 
   return [`${head}>`, `      <failure message="${attribute(failure)}"/>`, '    </testcase>'];
 }
 
-/** Characters that XML 1.0 cannot hold at all are left out. */
+/** Characters that XML 1.0 does not allow are removed. */
 function attribute(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

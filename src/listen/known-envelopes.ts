@@ -3,7 +3,7 @@ import { envelopesIn } from '../journal/envelopes.js';
 
 const within = 30 * 24 * 60 * 60 * 1000;
 
-/** The envelopes that this machine's writes of the last month name, the latest mention last. */
+/** The envelopes in this machine's requests of the last month, the latest mention last. */
 export function envelopesOf(requests: readonly RecordedRequest[], host: string, now: number): readonly string[] {
   const found = new Set<string>();
   for (const request of requests) {

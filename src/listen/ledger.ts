@@ -7,21 +7,21 @@ import { impliedEvents, keyOf, type Implied } from './implied-events.js';
 
 export interface LedgerOptions {
   readonly client: Pick<Client, 'call'>;
-  /** The events that are listened for. */
+  /** The events that the listener subscribes to. */
   readonly events: readonly EventName[];
-  /** Whether an event came that this ledger has forgotten; see `keyOf`. */
+  /** Whether an event arrived that this ledger no longer holds; see `keyOf`. */
   readonly remembered?: (key: string) => boolean;
 }
 
-/** Which events came; see `keyOf`. */
+/** The events that arrived; see `keyOf`. */
 export interface Came {
   readonly has: (key: string) => boolean;
 }
 
-/** What is known of the events that should have come. */
+/** What is known about the events that should have arrived. */
 export interface Audit {
   readonly missing: readonly Implied[];
-  /** Why something may have been missed all the same; a sentence without a full stop. Null when all is known. */
+  /** Why events may have been missed anyway; a sentence without a full stop. Null when all is known. */
   readonly unsure: string | null;
   readonly read: number;
 }
@@ -29,20 +29,20 @@ export interface Audit {
 const unread = 'some envelopes of this machine could not be read';
 const older = 'an envelope is older than this run, and its earlier state is unknown';
 
-/** The latest envelopes that are held in memory; far more than are ever read. */
+/** The latest envelopes held in memory; far more than are ever read. */
 const maxHeld = 2_000;
 
-/** Part of the minute that is left to others. */
+/** The share of the rate limit that is left to others. */
 export const leftToOthers = 0.3;
 
 /**
- * Compares what came with what the envelopes that this machine knows imply, since the service has no list of events.
- * What an envelope implied when listening began does not count, nor what is not listened for.
+ * Compares the received events with those that the known envelopes imply, because the service has no list of events.
+ * Events from before the listener started and unsubscribed events do not count.
  */
 export class Ledger {
   readonly #of: LedgerOptions;
   readonly #before = new Map<string, ReadonlySet<string>>();
-  /** What came, by envelope, the latest last. */
+  /** Received events by envelope, the latest last. */
   readonly #envelopes = new Map<string, Set<string>>();
   #forgotten = 0;
   #since = Number.POSITIVE_INFINITY;
@@ -76,9 +76,9 @@ export class Ledger {
   }
 
   /**
-   * Notes how the envelopes stand when listening begins, at `since` on the service's clock (milliseconds since 1970):
-   * of those made later every event should come. Ends early when the signal or the rate budget says so. Answers with what
-   * had not come by then of envelopes of which something had; `before` holds what did.
+   * Notes the state of envelopes when listening begins, at `since` on the service's clock (milliseconds since 1970):
+   * all events of later envelopes should arrive. Ends early on the signal or for the rate limit. Returns what had not
+   * arrived of envelopes with other events in `before`.
    */
   async begin(
     since: number,
@@ -106,7 +106,7 @@ export class Ledger {
     return this.#of.events.includes(event);
   }
 
-  /** Reads the known envelopes, the latest first, and names the events that did not come. */
+  /** Reads the known envelopes, latest first, and returns the events that did not arrive. */
   async audit(max: number, signal: AbortSignal): Promise<Audit> {
     const missing: Implied[] = [];
     const ids = [...this.#envelopes.keys()].toReversed();
@@ -122,7 +122,7 @@ export class Ledger {
       read += 1;
       const before = this.#before.get(id);
       const isNew = Date.parse(found.envelope.created_at) >= this.#since;
-      // How an older one stood at the beginning is not known, so nothing can be said of it.
+      // The initial state of an older one is unknown, so nothing can be derived.
       if (before === undefined && !isNew) {
         unsure ??= older;
         continue;
@@ -170,6 +170,6 @@ export async function readSealed(
   }
 }
 
-/** Whether the rest of the minute belongs to others. */
+/** Whether the remaining requests of this minute are left to others. */
 export const isLow = (rate: RateBudget | undefined): boolean =>
   rate !== undefined && rate.limit !== undefined && rate.remaining < rate.limit * leftToOthers;

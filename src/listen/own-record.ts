@@ -1,7 +1,7 @@
 import type { SessionOptions } from './session-options.js';
 import { forgetListener, type HeldEndpoint, type ListenerState, retireListener, writeListener } from './state.js';
 
-/** What this listener leaves on the disk, and with the reaper, so that another run can go on with it or clean up. */
+/** The listener's record on disk and at the reaper, so that another run can continue or clean up. */
 export class OwnRecord {
   readonly #of: Pick<SessionOptions, 'stateDir' | 'reaper' | 'keep'>;
   #state: ListenerState | undefined;
@@ -15,7 +15,7 @@ export class OwnRecord {
     await writeListener(this.#of.stateDir, state);
   }
 
-  /** The endpoints as they are now; nothing is held before it has begun. */
+  /** The current endpoints; nothing is stored before the start. */
   async hold(endpoints: readonly HeldEndpoint[]): Promise<void> {
     if (this.#state === undefined) return;
     this.#state = { ...this.#state, endpoints };
@@ -24,7 +24,7 @@ export class OwnRecord {
     await writeListener(this.#of.stateDir, this.#state);
   }
 
-  /** Of an endpoint that is gone or is to stay; `unfinished`: no app has all that it received. */
+  /** For an endpoint that was deleted or stays; `unfinished`: some deliveries were not accepted by an app. */
   async leave(unfinished: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
     const forget = unfinished ? retireListener : forgetListener;

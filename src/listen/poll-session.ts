@@ -24,7 +24,7 @@ export type PollSessionOptions = Omit<
 > & {
   /** Milliseconds between two rounds. */
   readonly interval: number;
-  /** Envelopes to follow besides those that this machine knows. */
+  /** Envelopes to follow in addition to those that this machine knows. */
   readonly followed: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export interface PollEnding {
 
 const maxFileBytes = 8 * 1024 * 1024;
 
-/** Follows envelopes without any address of its own: what changed becomes an event, signed here and marked synthetic. */
+/** Follows envelopes without a public URL: changes become events, signed here and marked synthetic. */
 export class PollSession {
   readonly #of: PollSessionOptions;
   readonly #listener: string;
@@ -63,7 +63,7 @@ export class PollSession {
     });
   }
 
-  /** Looks once, so that the first event is a change, and goes on looking in the background. */
+  /** Polls once, so that the first event is a change, and continues in the background. */
   async open(signal: AbortSignal): Promise<{ readonly secret: string; readonly following: number }> {
     signal.addEventListener('abort', () => this.#stop.abort(signal.reason), { once: true });
     if (signal.aborted) this.#stop.abort(signal.reason);
@@ -113,7 +113,7 @@ export class PollSession {
     }
   }
 
-  /** An emulator's clock may stand elsewhere; what is told from its beginning is made after this. */
+  /** The clock of an emulator may differ; envelopes created after this time are reported from their start. */
   async #serviceTime(): Promise<number> {
     const { clock, serviceNow } = this.#of;
     return serviceNow === null ? clock.now() : serviceNow().catch(() => clock.now());
@@ -165,7 +165,7 @@ export class PollSession {
     return [{ id: null, url: '', secrets: [{ value: this.#state?.localSecret ?? '', until: null }] }];
   }
 
-  /** The secret stays the same from run to run, so that the app can be set up once. */
+  /** The secret is the same in every run, so that the app is configured once. */
   async #ownState(): Promise<ListenerState> {
     const { stateDir, baseUrl, account, profile, process, routing, clock } = this.#of;
     const before = (await readListeners(stateDir)).find(({ listener }) => listener === this.#listener);
@@ -209,7 +209,7 @@ async function readMemory(path: string): Promise<Memory> {
   return new Map(lines);
 }
 
-/** The latest envelopes only: an older one that changes after all is told from then on. */
+/** Only the latest envelopes: an older one that still changes is reported from then on. */
 async function writeMemory(path: string, memory: Memory): Promise<void> {
   const kept = [...memory].slice(-2_000);
   await writeFileAtomic(path, kept.map(([id, remembered]) => `${JSON.stringify({ id, ...remembered })}\n`).join(''));

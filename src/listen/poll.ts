@@ -6,11 +6,11 @@ import type { EventName } from '../contract/events.js';
 import { impliedEvents, isOver, keyOf, type Implied } from './implied-events.js';
 import { isLow, readSealed } from './ledger.js';
 
-/** What is remembered of an envelope between two looks, also across restarts. */
+/** The state of an envelope between two polls, also across restarts. */
 export interface Remembered {
-  /** The events that were told, or that had happened before anybody looked. */
+  /** Events that were reported, or that occurred before the first poll. */
   readonly keys: readonly string[];
-  /** Nothing more can happen to it. */
+  /** It is in a final state. */
   readonly over: boolean;
 }
 
@@ -20,22 +20,22 @@ export interface PollOptions {
   readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
   readonly events: readonly EventName[];
-  /** Milliseconds since 1970: an envelope made after it is told from its beginning, an older one from now on. */
+  /** Milliseconds since 1970: an envelope created later is reported from its start, an older one from now on. */
   readonly since: number;
-  /** Takes an event; what it could not take is told again at the next look. */
+  /** Accepts an event; a rejected one is reported again at the next poll. */
   readonly emit: (implied: Implied) => Promise<void>;
   readonly remember: (memory: Memory) => Promise<void>;
   readonly trouble: (words: string) => void;
-  /** Is told of a wait for a new minute of the key that is long enough to wonder. */
+  /** Called for a noticeable wait for the rate limit. */
   readonly waiting: (milliseconds: number) => void;
 }
 
-/** So many envelopes are looked at in one round, the latest first. */
+/** The number of envelopes in one round, latest first. */
 const maxBatch = 100;
-/** Milliseconds: longer waits are told. */
+/** Milliseconds: longer waits are reported. */
 const longWait = 2_000;
 
-/** Reads envelopes again and again and turns their changes into events, within the rate budget. */
+/** Polls envelopes and turns their changes into events, within the rate limit. */
 export class Poller {
   readonly #of: PollOptions;
   readonly #memory: Map<string, Remembered>;
@@ -47,12 +47,12 @@ export class Poller {
     this.#memory = new Map(memory);
   }
 
-  /** Envelopes that may still change. */
+  /** Envelopes that are not in a final state. */
   get open(): number {
     return [...this.#memory.values()].filter(({ over }) => !over).length;
   }
 
-  /** One look at every envelope that may have changed; returns how many were read. */
+  /** One poll of every envelope that may have changed; returns how many were read. */
   async round(envelopes: readonly string[], signal: AbortSignal): Promise<number> {
     const due = envelopes.filter((id) => this.#memory.get(id)?.over !== true).slice(-maxBatch);
     let read = 0;
@@ -95,7 +95,7 @@ export class Poller {
         return false;
       }
       const words = error instanceof Error ? error.message : String(error);
-      // Said once; the next round tries again anyway.
+      // Reported once; the next round retries anyway.
       if (!this.#troubled) this.#of.trouble(words);
       this.#troubled = true;
       return false;

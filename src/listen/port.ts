@@ -1,7 +1,7 @@
 import type { HttpServer } from '../http/serve.js';
 import { ListenFailure } from './failure.js';
 
-/** The port that was asked for, else the one of the run before while it is free, else any. Throws ListenFailure. */
+/** The requested port, else the port of the previous run if it is free, else any. Throws ListenFailure. */
 export async function openPort(
   serveAt: (port: number) => Promise<HttpServer>,
   asked: number | null,

@@ -2,13 +2,13 @@ import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import type { EarlierDeliveries } from '../journal/listener-journal.js';
 import { isWaiting } from './forward-jobs.js';
 
-/** What the record of deliveries tells a listener that begins. */
+/** Facts from the delivery journal for a listener that starts. */
 export interface PreviousRuns {
-  /** Of the same forwarding: what its apps are still to have, the oldest first. */
+  /** Of the same forwarding: deliveries that its apps have not accepted, oldest first. */
   readonly own: readonly RecordedDelivery[];
-  /** Of other forwardings that nobody does now: what waits for their apps. */
+  /** Of other forwardings without a running listener: deliveries that wait for their apps. */
   readonly elsewhere: readonly RecordedDelivery[];
-  /** The envelopes of this service that deliveries were about and to which more may happen, the latest last. */
+  /** Envelopes of this service with earlier deliveries that are not in a final state, the latest last. */
   readonly envelopes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { ServiceFailure } from '../client/failure.js';
 import type { Webhook } from '../contract/resources/webhook.js';
 import { retireListener, type HeldEndpoint, type ListenerPlace, type ListenerState, readListeners } from './state.js';
 
-/** Whose endpoints are looked at: one service, one key, this machine. */
+/** The scope: one service, one key, this machine. */
 export interface PruneScope {
   readonly client: Pick<Client, 'call'>;
   readonly stateDir: string;
@@ -12,12 +12,12 @@ export interface PruneScope {
   readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;
 }
 
-/** The mark in the address of every endpoint that a listener registers: `/esl/<machine>/<token>`. */
+/** The mark in the URL of every endpoint of a listener: `/esl/<machine>/<token>`. */
 const marked = /\/esl\/([a-z0-9]{8})\/([a-z0-9]{32})$/;
 
 export const secretPath = (machine: string, token: string): string => `/esl/${machine}/${token}`;
 
-/** Removes what listeners that were killed left behind, as far as their own records tell; how many endpoints went. */
+/** Removes what killed listeners left behind, according to their records; returns the number of deleted endpoints. */
 export async function pruneDead(scope: PruneScope): Promise<number> {
   const dead = await deadListeners(scope);
   let removed = 0;
@@ -32,22 +32,22 @@ export async function pruneDead(scope: PruneScope): Promise<number> {
   return removed;
 }
 
-/** An endpoint that a listener registered, wherever it ran. */
+/** An endpoint that a listener of any machine registered. */
 export interface Stray {
   readonly webhook: Webhook;
   readonly thisMachine: boolean;
-  /** Ours to remove: nobody listens there any more, as far as can be told. */
+  /** Safe to delete: as far as is known, no listener uses it. */
   readonly removable: boolean;
-  /** In words, without a full stop. */
+  /** As text, without a full stop. */
   readonly why: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Every endpoint with a listener's mark, and whether it may go: this machine's when no listener of this machine lives
- * there; another machine's, or another container's that shares the folder, only when it is disabled or had no success for a day. Endpoints without the mark are not
- * ours and are never in the list.
+ * Every endpoint with a listener's mark, and whether it may be deleted: one of this machine when no listener uses it;
+ * one of another machine or container only when it is disabled or had no success for a day. Endpoints without the mark
+ * are never listed.
  */
 export async function findStrays(scope: PruneScope, machine: string, now: number): Promise<readonly Stray[]> {
   const states = await readListeners(scope.stateDir);
@@ -73,7 +73,7 @@ export async function findStrays(scope: PruneScope, machine: string, now: number
   });
 }
 
-/** Removes an endpoint; one that is gone already is no failure. */
+/** Deletes an endpoint; a missing one is not an error. */
 export async function removeEndpoint({ client }: Pick<PruneScope, 'client'>, id: string): Promise<boolean> {
   try {
     await client.call('deleteWebhook', { parameters: { webhookId: id } });
@@ -92,7 +92,7 @@ async function deadListeners({ stateDir, baseUrl, account, whereIs }: PruneScope
   return ours.filter((_, index) => places[index] === 'gone');
 }
 
-/** One whose registration was never answered is looked for by its address, which nobody else can have. */
+/** Without a response to its registration, the endpoint is found by its unique URL. */
 async function removeHeld(scope: PruneScope, { id, url }: HeldEndpoint, list: readonly Webhook[]): Promise<boolean> {
   const found = id ?? list.find((webhook) => webhook.url === url)?.id;
   return found === undefined ? false : removeEndpoint(scope, found);

@@ -3,8 +3,8 @@ import { retireListener, type HeldEndpoint } from './state.js';
 import { removeEndpoint } from './prune.js';
 
 /**
- * What a listener tells the process that cleans up after it, should it be killed. The key goes this way alone, through a
- * pipe: it stands on no command line and in no file.
+ * What a listener tells the cleanup process in case it is killed. The key is passed only through a pipe, never on a
+ * command line or in a file.
  */
 export type ReaperOrder =
   | {
@@ -14,10 +14,10 @@ export type ReaperOrder =
       readonly stateDir: string;
       readonly userAgent: string;
       readonly keep: boolean;
-      /** The lines of the override file for this address, already judged. */
+      /** The lines of the override file for this base URL, already checked. */
       readonly overrides?: Readonly<Record<string, unknown>>;
     }
-  /** `id`: of the record that the listener leaves on the disk. */
+  /** `id`: of the listener's record on disk. */
   | { readonly order: 'hold'; readonly id: string; readonly endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] }
   | { readonly order: 'started'; readonly pid: number }
   | { readonly order: 'ended'; readonly pid: number }
@@ -25,15 +25,15 @@ export type ReaperOrder =
   | { readonly order: 'bye' };
 
 export interface ReaperParts {
-  /** A client for the service that was named. */
+  /** A client for the given service. */
   readonly client: (serve: Extract<ReaperOrder, { readonly order: 'serve' }>) => Pick<Client, 'call'>;
-  /** When a process began, so that a number that is used again is not mistaken for it; null when it is gone. */
+  /** The start time of a process, so that a reused process ID is not mistaken for it; null when it has exited. */
   readonly mark: (pid: number) => Promise<string | null>;
   /** Ends a process and its group. */
   readonly end: (pid: number) => void;
 }
 
-/** Remembers what a listener opened outside itself, and closes it when the listener is gone without a word. */
+/** Remembers what a listener opened, and closes it when the listener exits without a cleanup. */
 export class Reaper {
   readonly #parts: ReaperParts;
   readonly #children = new Map<number, Promise<string | null>>();
@@ -64,7 +64,7 @@ export class Reaper {
     }
   }
 
-  /** The listener is gone. Ends its processes, and then removes its endpoints unless they are to stay. */
+  /** The listener has exited. Ends its processes, then deletes its endpoints unless they should stay. */
   async gone(): Promise<void> {
     if (this.#over) return;
     for (const [pid, mark] of this.#children) {

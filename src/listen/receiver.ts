@@ -17,12 +17,12 @@ import type { Known, Dedupe } from './dedupe.js';
 export interface ReceiverOptions {
   /** The secret path, `/…`. */
   readonly path: string;
-  /** The path that the public address has besides and that a proxy may leave in front; empty for none. */
+  /** A path prefix of the public URL that a proxy may keep; empty for none. */
   readonly prefix: () => string;
   readonly signatureHeader: string;
-  /** Answers the probes of the tunnel. */
+  /** Responds to the probes of the tunnel. */
   readonly probe: (target: string) => string | undefined;
-  /** Judges by the secrets that are held; waits until there is one. */
+  /** Verifies with the known secrets; waits until there is one. */
   readonly judge: (header: readonly string[], body: Buffer) => Promise<Judged>;
   /** One that did not verify. */
   readonly refused: (request: ServedRequest, judged: Extract<Judged, { readonly ok: false }>) => void;
@@ -32,12 +32,12 @@ export interface ReceiverOptions {
   readonly ack: Acknowledging;
   readonly ownHeaders: readonly HeaderPair[];
   readonly clock: Clock;
-  /** Which forwarding it is, and the service's host, for the journal. */
+  /** The forwarding and the host of the service, for the journal. */
   readonly listener: string;
   readonly host: string;
   readonly newId: () => string;
   readonly tell: (report: Report) => void;
-  /** A delivery that verified, before anything is known of the app; repeats too. */
+  /** A verified delivery, before the result of the app is known; also for repeats. */
   readonly arrived: (
     delivery: DeliveryBody | undefined,
     judged: Extract<Judged, { readonly ok: true }>,
@@ -46,17 +46,17 @@ export interface ReceiverOptions {
 }
 
 /**
- * `early`: the service is answered as soon as the delivery is on the disk, and the app gets it afterwards, however long
- * that takes. `app`: the service hears what the app says, and repeats by itself what the app did not take.
+ * `early`: respond to the service when the delivery is on disk, and forward it afterwards. `app`: respond with the
+ * result of the app, and let the service retry.
  */
 export type Acknowledging =
   | { readonly is: 'early'; readonly apps: AppQueues }
   | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
 
-/** Bodies are kept in memory up to so many waiting deliveries; those of the others are read from the journal again. */
+/** Bodies of this many waiting deliveries are held in memory; others are read from the journal again. */
 const maxHeld = 256;
 
-/** Receives deliveries on one secret path: verified first, then written down, then answered, then forwarded. */
+/** Receives deliveries on one secret path: verifies, stores, responds, then forwards them. */
 export class Receiver {
   readonly #of: ReceiverOptions;
 
@@ -64,7 +64,7 @@ export class Receiver {
     this.#of = options;
   }
 
-  /** For `serve`: the body is read only where the path is the secret one, so strangers cannot fill the memory. */
+  /** For `serve`: the body is read only on the secret path, so that strangers cannot fill the memory. */
   judgeHead = ({ method, path }: RequestHead): ServedReply | null => {
     const target = this.#own(path);
     if (method === 'GET') {
@@ -86,7 +86,7 @@ export class Receiver {
     return this.#take(request, judged);
   };
 
-  /** For `serve`: what is larger than any delivery is not read to its end. */
+  /** For `serve`: a body larger than any delivery is not read to its end. */
   tooLarge = (head: RequestHead): ServedReply => {
     const ours = head.method === 'POST' && this.#own(head.path) === this.#of.path;
     return answerTo(ours ? { is: 'too-large' } : { is: 'unknown' });
@@ -100,7 +100,7 @@ export class Receiver {
   async #take(request: ServedRequest, judged: Extract<Judged, { readonly ok: true }>): Promise<ServedReply> {
     const { seen, clock, newId } = this.#of;
     const read = readDelivery(request.body);
-    // Whatever is signed is taken, also what no version of ours knows; without an id the very bytes are its identity.
+    // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
     const before = seen.get(event);
     if (before !== undefined) return this.#repeat(request, judged, read, event, before);
@@ -149,7 +149,7 @@ export class Receiver {
     return this.#ask({ ...parcel, body: delivery.body }, known, 1);
   }
 
-  /** `--ack app`: the app is asked while the service waits. */
+  /** `--ack app`: the app is called while the service waits. */
   async #ask(parcel: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
     const { ack, tell } = this.#of;
     if (ack.is !== 'app') return answerTo({ is: 'taken' });
@@ -157,7 +157,7 @@ export class Receiver {
     known.app = asked;
     const answer = await asked;
     known.app = isSuccess(answer) ? 'taken' : 'open';
-    // What it did not take the service repeats.
+    // The service retries what the app did not accept.
     tell({ ...parcel.about, state: stateAfter(answer, true), app: answer, attempts });
     return answerTo({ is: 'app', answer });
   }
@@ -180,7 +180,7 @@ export class Receiver {
     return answer;
   }
 
-  /** The same event once more: another try of the service, or the same delivery by two ways. */
+  /** The same event again: a retry of the service, or the same delivery over two paths. */
   async #repeat(
     request: ServedRequest,
     judged: Extract<Judged, { readonly ok: true }>,
@@ -192,7 +192,7 @@ export class Receiver {
     try {
       await known.recorded;
     } catch {
-      // The first one was never written down, and says so itself.
+      // The first one was never stored, which its own error reports.
       return answerTo({ is: 'not-recorded' });
     }
     await journal.again(known.id, read?.retryCount ?? null).catch(() => undefined);
@@ -251,7 +251,7 @@ export class Receiver {
   }
 }
 
-/** The report of a delivery that no app has been asked about. */
+/** The report of a delivery for which no app was called. */
 export function reportOf(
   delivery: Omit<NewDelivery, 'body'>,
   by: 'current' | 'previous',

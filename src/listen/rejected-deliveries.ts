@@ -9,24 +9,24 @@ export interface RejectedDeliveryOptions {
   readonly endpoints: () => readonly HeldEndpoint[];
   readonly signatureHeader: string;
   readonly journal: Pick<DeliveryJournal, 'refused'>;
-  /** Milliseconds since 1970, by the clock that deliveries are judged by. */
+  /** Milliseconds since 1970, on the clock used to verify deliveries. */
   readonly now: () => number;
   readonly listener: string;
   readonly host: string;
   readonly newId: () => string;
-  /** Milliseconds that this machine's clock is ahead of the service's, as its answers told; null when they did not. */
+  /** Milliseconds that this machine's clock is ahead of the service, from its responses; null when unknown. */
   readonly ahead: () => number | null;
   readonly tell: (report: Report) => void;
 }
 
-/** So many are explained in a window; a flood is counted, since neither a person nor a disk can follow it. */
+/** The number of explained deliveries per window; more are only counted. */
 const maxExplained = 10;
 const window = 10_000;
 const maxOpen = 1_000;
-/** A clock that is off by more than this explains a delivery that is out of time. */
+/** A larger clock offset than this explains a delivery outside the time window. */
 const offBy = 30_000;
 
-/** Says why deliveries did not verify, and keeps them: a few with a diagnosis, the rest of a flood as a number. */
+/** Explains why deliveries did not verify, and stores them: a few with a diagnosis, the rest of a flood as a number. */
 export class RejectedDeliveries {
   readonly #of: RejectedDeliveryOptions;
   #begun = 0;
@@ -35,7 +35,7 @@ export class RejectedDeliveries {
   #proven = false;
   #replaced = false;
   #count = 0;
-  /** The ids that refused ones claimed and that have not come since. */
+  /** IDs claimed by rejected deliveries that have not arrived since. */
   readonly #open = new Set<string>();
   #unnamed = 0;
 
@@ -47,7 +47,7 @@ export class RejectedDeliveries {
     return this.#count;
   }
 
-  /** Refused ones that have not come since, as far as their words can be taken: the service may still repeat them. */
+  /** Rejected deliveries that have not arrived since, if their content is true: the service may still retry them. */
   get unresolved(): number {
     return this.#open.size + this.#unnamed;
   }
@@ -58,8 +58,8 @@ export class RejectedDeliveries {
   }
 
   /**
-   * A delivery verified under the secret that is held: then a mismatch is no wrong secret, unless somebody else has
-   * replaced it, when it may be a wrong one from any moment on.
+   * A delivery verified under this secret: a mismatch then does not mean a wrong secret, unless it was rotated
+   * elsewhere.
    */
   prove(rotatedElsewhere: boolean): void {
     this.#replaced ||= rotatedElsewhere;
@@ -79,7 +79,7 @@ export class RejectedDeliveries {
     this.#explain(request, now);
   }
 
-  /** Tells the number of those that were not told one by one. */
+  /** Reports the number of deliveries that were not reported one by one. */
   rest(): void {
     this.#turn(this.#of.now());
   }
@@ -106,7 +106,7 @@ export class RejectedDeliveries {
       host,
       endpoint: null,
       event: read?.event ?? null,
-      // Nothing in it is true: it must not stand in the way of the real event.
+      // Its content is not trustworthy and must not block the real event.
       eventId: null,
       envelopeId: read?.envelopeId ?? null,
       recipientId: null,

@@ -2,11 +2,11 @@ import { isSuccess, wordsOf } from './answer.js';
 import { stateWords } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 
-/** A line in parts, so that whoever prints it can give the parts their colours and clean what came from outside. */
+/** A line in parts, so that the printer can colour the parts and clean text from outside. */
 export interface Line {
   readonly time: string;
   readonly parts: readonly Part[];
-  /** A sentence after the parts, which may go on below. */
+  /** A sentence after the parts, which may be wrapped. */
   readonly words: string;
   /** Further lines below it. */
   readonly below: readonly string[];
@@ -19,7 +19,7 @@ interface Part {
 
 export type Tone = 'plain' | 'dim' | 'good' | 'bad' | 'warn';
 
-/** Before every line: the time of day, and the gap after it. */
+/** Before every line: the time of day and a gap. */
 export const indent = 10;
 
 type Column = 'event' | 'envelope' | 'attempt' | 'secret' | 'status' | 'took';
@@ -41,11 +41,11 @@ const whole: Readonly<Record<Column, number>> = {
   took: 8,
 };
 const order: readonly Column[] = ['event', 'envelope', 'attempt', 'secret', 'status', 'took'];
-/** What a narrow terminal does without, the first of them first; everything is in `esign event show`. */
+/** The columns that a narrow terminal omits, in this order; `esign event show` has all of them. */
 const dispensable: readonly Column[] = ['took', 'secret', 'attempt'];
 const shortId = 8;
 
-/** The columns of a delivery's line with their widths, for a terminal of so many columns; undefined for no limit. */
+/** The columns of a delivery line with their widths for a terminal width; undefined for no limit. */
 function layout(columns: number | undefined): readonly (readonly [Column, number])[] {
   const all = order.map((name) => [name, whole[name]] as const);
   if (columns === undefined || widthOf(all) <= columns) return all;
@@ -60,14 +60,14 @@ function layout(columns: number | undefined): readonly (readonly [Column, number
 const widthOf = (columns: readonly (readonly [Column, number])[]): number =>
   columns.reduce((sum, [, width]) => sum + width + 2, indent - 2);
 
-/** The heads of the columns. */
+/** The column headings. */
 export function headLine(columns: number | undefined): string {
   return ['TIME'.padEnd(indent - 2), ...layout(columns).map(([name, width]) => fill(name, heads[name], width))].join(
     '  ',
   );
 }
 
-/** A report as a line for a person, on a terminal of so many columns. */
+/** A report as a line for a person, for a terminal width. */
 export function reportAsLine(report: Report, columns?: number): Line {
   switch (report.is) {
     case 'delivery':
@@ -172,7 +172,7 @@ const said = (time: string, label: Part, words: string, hint = ''): Line => ({
   words,
   below: hint === '' ? [] : [hint],
 });
-/** What kind of line it is, as wide as an event's name. */
+/** The kind of line, as wide as an event name. */
 const tag = (text: string, tone: Tone): Part => ({ text: text.padEnd(whole.event), tone });
 const fill = (name: Column, text: string, width: number): string =>
   name === 'took' ? text.padStart(width) : text.padEnd(width);

@@ -1,11 +1,11 @@
 import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
 import type { DeliveryState } from './delivery-state.js';
 
-/** What a listener says, as it happens. Members that end in `At` are ISO 8601 UTC; words are whole sentences. */
+/** What a listener reports. Properties that end in `At` are ISO 8601 UTC; words are full sentences. */
 export type Report =
   | DeliveryReport
   | RefusedReport
-  /** So many more were refused than could be shown one by one. */
+  /** This many more were rejected than could be shown one by one. */
   | { readonly is: 'refused-more'; readonly at: string; readonly count: number }
   | TunnelReport
   | AppReport
@@ -20,7 +20,10 @@ export type Report =
       readonly is: 'missed';
       readonly at: string;
       readonly events: readonly MissedEvent[];
-      /** `late`: the service repeats them; `gone`: they will not come; `before`: neither, and nobody listened then. */
+      /**
+       * `late`: the service retries them; `gone`: they will not arrive; `before`: neither, and no listener was running
+       * then.
+       */
       readonly when: 'late' | 'gone' | 'before';
     };
 
@@ -37,18 +40,18 @@ export interface DeliveryReport {
   readonly retryCount: number | null;
   readonly by: 'current' | 'previous';
   readonly synthetic: boolean;
-  /** It came before, and the app has it or will have it. */
+  /** A repeat of an earlier delivery. */
   readonly repeat: boolean;
-  /** Null when there is no app for it. */
+  /** Null when no app is configured for it. */
   readonly target: string | null;
-  /** What became of it; null for a repeat that the app is not asked about, and where there is no app. */
+  /** The resulting state; null for a repeat without a call of the app, and without an app. */
   readonly state: DeliveryState | null;
-  /** Null when the app was not asked. */
+  /** Null when the app was not called. */
   readonly app: AppAnswer | null;
-  /** How often the app was asked about this delivery. */
+  /** Number of calls of the app for this delivery. */
   readonly attempts: number;
   readonly signedAnew: boolean;
-  /** Milliseconds; null when it is not tried again. */
+  /** Milliseconds; null when it is not retried. */
   readonly retryIn: number | null;
 }
 
@@ -87,26 +90,26 @@ export interface MissedEvent {
 }
 
 export interface Counts {
-  /** Deliveries that verified, repeats included. */
+  /** Verified deliveries, including repeats. */
   readonly deliveries: number;
   readonly repeats: number;
   readonly refused: number;
   /** Taken by an app. */
   readonly forwarded: number;
-  /** Not taken, or not known to be, at the end. */
+  /** Not accepted, or unknown, at the end. */
   readonly undelivered: number;
-  /** Events that happened and did not come; null when that is not known. */
+  /** Events that occurred but did not arrive; null when unknown. */
   readonly missed: number | null;
 }
 
-/** The names of the properties of every report. */
+/** Property names of every report. */
 export const reportFields = (
   'type at id event event_id envelope_id recipient_id created_at retry_count verified ' +
   'secret synthetic repeat app cause message hint bytes count state url target ' +
   'reachable waiting code before events'
 ).split(' ');
 
-/** A report as one line of JSON, in the service's spelling. */
+/** A report as one line of JSON, with property names like the service's. */
 export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
   switch (report.is) {
     case 'delivery': {

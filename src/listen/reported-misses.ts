@@ -6,7 +6,7 @@ import { listenFolder } from './state.js';
 const maxMisses = 2_000;
 const maxFileBytes = 1024 * 1024;
 
-/** Missed events that were named at an earlier start of the same forwarding; see `keyOf`. */
+/** Missed events that an earlier start of the same forwarding reported; see `keyOf`. */
 export async function readReportedMisses(stateDir: string, listener: string): Promise<ReadonlySet<string>> {
   const text = await readFile(pathOf(stateDir, listener), 'utf8').catch(() => '');
   return new Set(text.length > maxFileBytes ? [] : text.split('\n').filter((line) => line !== ''));

@@ -1,17 +1,17 @@
 import { eventNames } from '../contract/events.js';
 import { ListenFailure } from './failure.js';
 
-/** Where deliveries of some events go. */
+/** The destination of some events. */
 export interface Route {
-  /** An event's name, in which `*` stands for any letters: `envelope.*`, or `*` alone. */
+  /** An event name, in which `*` matches any letters: `envelope.*`, or `*` alone. */
   readonly pattern: string;
   readonly target: URL;
 }
 
-/** Which events go to which app. The first route that fits gets the delivery, and no other: an event goes to one app. */
+/** Which events go to which app. The first matching route gets the delivery, and no other. */
 export interface Routing {
   readonly routes: readonly Route[];
-  /** Patterns of the events that are listened for; empty for all. */
+  /** Patterns of the subscribed events; empty for all. */
   readonly events: readonly string[];
 }
 
@@ -24,9 +24,12 @@ export function readRoute(text: string): Route {
   return { pattern: readPattern(text.slice(0, at).trim()), target: readTarget(text.slice(at + 1).trim(), '--route') };
 }
 
-/** Reads the address of an app: http or https, also without the scheme, or a port and perhaps a path for this machine. */
+/**
+ * Reads the URL of an app: http or https, optionally without the scheme, or a port on this machine with an optional
+ * path.
+ */
 export function readTarget(text: string, flag = '--forward-to'): URL {
-  // A host of digits alone would be read as an address that nobody means.
+  // A host of digits alone would be an IP address that nobody means.
   const [, port] = /^:?(\d{1,5}(?:[/?#].*)?)$/.exec(text) ?? [];
   const full =
     port !== undefined ? `http://127.0.0.1:${port}` : /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -42,14 +45,16 @@ export function readTarget(text: string, flag = '--forward-to'): URL {
   return url;
 }
 
-/** Reads an event's name or a pattern that fits at least one of the eight. Throws ListenFailure (`invalid_value`). */
+/** Reads an event name or a pattern that matches at least one of the eight. Throws ListenFailure (`invalid_value`). */
 export function readPattern(text: string): string {
   const shape = /^[a-z_*]+(\.[a-z_*]+)?$/.test(text);
   if (shape && eventNames.some((name) => fits(text, name))) return text;
   throw invalid(`Unknown event "${text}". Use one of: ${eventNames.join(', ')}.`, `'envelope.*'`);
 }
 
-/** Whether an event is listened for, and where it goes; null for nowhere. An event without a name goes where `*` goes. */
+/**
+ * Whether the listener wants an event, and its destination; null for none. An event without a name goes where `*` goes.
+ */
 export function targetOf({ routes, events }: Routing, event: string | undefined): URL | null {
   if (!isWanted(events, event)) return null;
   return routes.find(({ pattern }) => fits(pattern, event))?.target ?? null;

@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.js';
 
-/** What a `Date` hides: it tells the second alone. */
+/** A `Date` header has a precision of one second. */
 const second = 1_000;
 
 /**
- * Learns from the service's answers how far this machine's clock is off. Each answer tells it to a second and to the time
- * that the call took; what several of them tell together is closer, until the clock is set and they contradict.
+ * Derives the clock offset of this machine from the service's responses. Each one bounds it by a second and the
+ * duration of the call; together they are closer, until the clock is set and they contradict.
  */
 export class ServiceClock {
   readonly #now: () => number;
@@ -17,12 +17,12 @@ export class ServiceClock {
     this.#now = now;
   }
 
-  /** Milliseconds that this machine is ahead, as closely as the answers tell; null when none told. */
+  /** Milliseconds that this machine is ahead, as close as the responses allow; null without any. */
   get ahead(): number | null {
     return this.#told ? Math.round((this.#least + this.#most) / 2) : null;
   }
 
-  /** What the service's clock says now at the least, in milliseconds since 1970. */
+  /** The earliest current time of the service's clock, in milliseconds since 1970. */
   get earliest(): number {
     return this.#now() - (this.#told ? this.#most : second);
   }
@@ -41,7 +41,7 @@ export class ServiceClock {
   }
 
   #learn(min: number, max: number): void {
-    // Set during the call: it tells nothing.
+    // The clock was set during the call, so it proves nothing.
     if (max < min) return;
     const agrees = this.#told && min <= this.#most && max >= this.#least;
     this.#least = agrees ? Math.max(min, this.#least) : min;

@@ -12,46 +12,46 @@ import { endToEndHeaders } from './forward.js';
 import { randomToken } from './state.js';
 
 export interface ServiceProxyOptions {
-  /** The base address of the service. */
+  /** The base URL of the service. */
   readonly baseUrl: string;
   readonly send: Send;
-  /** What the override file says of the service. */
+  /** The corrections of the override file for the service. */
   readonly corrections: Corrections | undefined;
-  /** Told of the envelopes that were created, sent or voided, before the answer goes back. */
+  /** Called with the envelopes that were created, sent or voided, before the response is returned. */
   readonly noted: (envelopes: readonly string[]) => void;
-  /** Told in a sentence why a request got no answer. */
+  /** Called with a sentence when a request got no response. */
   readonly failed: (words: string) => void;
 }
 
 export interface ServiceProxy {
-  /** The base address to use in place of the service's. */
+  /** The base URL to use in place of the service's. */
   readonly url: string;
-  /** Where a program that speaks to the service itself posts `{ "envelopes": [ID, …] }`. Secret. */
+  /** Where a program that calls the service directly posts `{ "envelopes": [ID, …] }`. Secret. */
   readonly notesUrl: string;
-  /** Whether a request is under way whose envelopes are yet to be noted. */
+  /** Whether a request is in progress whose envelopes are not noted yet. */
   isBusy(): boolean;
   close(): Promise<void>;
 }
 
 const megabyte = 1024 * 1024;
 const limits = {
-  /** The service's own limit is not known; the emulator takes as much. */
+  /** The limit of the service is unknown; the emulator accepts this much. */
   maxBody: 100 * megabyte,
   maxBodies: 256 * megabyte,
   maxConnections: 256,
-  /** Of an answer that is read before it goes back; others are passed on as they come. */
+  /** Limit of a response that is read before it is returned; others are streamed. */
   maxAnswer: 64 * megabyte,
   maxStream: 1024 * megabyte,
   timeout: 600_000,
 };
 
-/** Needs no credential at the service; the second one is how `esign` knows an emulator. */
+/** No credential needed at the service; with the second one `esign` recognizes an emulator. */
 const openPaths = [operations.getSpecification.path, '/_emulator/proof'];
 
 /**
- * An address on this machine in front of the service, which notes the envelopes that are created, sent or voided through
- * it. Requests and answers pass as they are, to the service's origin alone and with the credential that they bring: the
- * proxy has none of its own, and writes nothing down.
+ * A local proxy of the service that notes the envelopes that are created, sent or voided through it. Requests and
+ * responses pass unchanged, to the service's origin only and with their own credential: the proxy has none, and stores
+ * nothing.
  */
 export async function openServiceProxy(options: ServiceProxyOptions): Promise<ServiceProxy> {
   const base = new URL(options.baseUrl);
@@ -87,7 +87,7 @@ interface Door {
   readonly notesPath: string;
 }
 
-/** Pages of a browser and programs that bring no credential get no further, whatever the service would say. */
+/** Rejects web pages and programs without a credential, whatever the service would do. */
 function judgeHead({ method, path, headers }: RequestHead, { hosts, prefix, notesPath }: Door): ServedReply | null {
   if (!path.startsWith('/')) return refusal(400, 'invalid_request', 'The request target must be a path.');
   if (!hosts.includes(headers.get('host')?.toLowerCase() ?? '')) {
@@ -124,7 +124,7 @@ async function pass(
       body: body.length === 0 ? undefined : body,
       timeout: limits.timeout,
       maxBody: operation === undefined ? limits.maxStream : limits.maxAnswer,
-      // Once it left, a write may be carried out: its envelopes count, whether or not the caller waits for the answer.
+      // A sent request may be processed, so its envelopes count, whether or not the caller waits for the response.
       signal: operation === undefined ? signal : undefined,
     });
     const { status } = answer;
@@ -140,7 +140,7 @@ async function pass(
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (error.reason !== 'aborted') failed(error.message);
-    // The caller sees what it would see without a proxy: a connection that breaks.
+    // The caller sees the same as without a proxy: a broken connection.
     return { status: 502, hangUp: 'reset' };
   }
 }
@@ -158,7 +158,7 @@ const decoders: Readonly<Record<string, (body: Buffer, options: { readonly maxOu
   br: brotliDecompressSync,
 };
 
-/** The JSON of an answer; undefined where it is none, or is encoded in a way that is not known here. */
+/** The JSON of a response; undefined if it is not JSON or has an unknown encoding. */
 function decoded(body: Buffer, encoding = 'identity'): unknown {
   const name = encoding.trim().toLowerCase();
   try {
@@ -169,7 +169,7 @@ function decoded(body: Buffer, encoding = 'identity'): unknown {
   }
 }
 
-/** An error body in the service's own shape. */
+/** An error body in the shape of the service. */
 const refusal = (status: number, code: string, message: string): ServedReply => ({
   status,
   headers: [['Content-Type', 'application/json']],

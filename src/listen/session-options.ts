@@ -12,11 +12,11 @@ import type { Routing } from './routes.js';
 import type { ListenerPlace, ListenerState } from './state.js';
 
 export interface SessionOptions {
-  /** Calls that must go through after Ctrl-C too: its signal is the session's own. */
+  /** Calls that must also succeed after Ctrl-C: its signal is the session's own. */
   readonly client: Client;
-  /** For probes and the tunnel's own interfaces. */
+  /** For probes and the tunnel's own APIs. */
   readonly send: Send;
-  /** For the app, with its own rules for certificates. */
+  /** For the app, with its own certificate rules. */
   readonly appSend: Send;
   readonly provider: TunnelProvider;
   readonly machine: TunnelMachine;
@@ -36,18 +36,18 @@ export interface SessionOptions {
   readonly signatureHeader: string;
   readonly keep: boolean;
   readonly rotate: boolean;
-  /** Rotate although that ends the grace of an earlier rotation. */
+  /** Rotate even though this ends the grace period of an earlier rotation. */
   readonly endGrace?: boolean;
   /** Null for any free one. */
   readonly port: number | null;
-  /** The service's own time where it may be moved; null elsewhere. */
+  /** The service's time if its clock may be moved; null otherwise. */
   readonly serviceNow: (() => Promise<number>) | null;
-  /** Envelopes that this machine has dealt with lately, the latest last. */
+  /** Envelopes that this machine used recently, the latest last. */
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly process: OwnProcess;
   readonly reaper: { readonly tell: (order: ReaperOrder) => void } | null;
   readonly tell: (report: Report) => void;
-  /** A delivery that verified and had not come before. */
+  /** A new verified delivery. */
   readonly arrived: (event: string, envelopeId: string) => void;
   readonly debug: (line: string) => void;
   readonly times?: Partial<SuperviseTimes>;
@@ -59,37 +59,37 @@ interface OwnProcess {
   readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;
 }
 
-/** What is known once deliveries can come. */
+/** Facts that are known once deliveries can arrive. */
 export interface Ready {
-  /** The address that was registered; it holds the secret path. */
+  /** The registered URL, which contains the secret path. */
   readonly url: string;
   readonly endpoint: string | null;
-  /** An earlier run's endpoint is gone on with. */
+  /** The endpoint of an earlier run is reused. */
   readonly reused: boolean;
   readonly port: number;
   readonly secret: string;
-  /** Of earlier runs: how many are forwarded now. */
+  /** Of earlier runs: the number of deliveries being forwarded now. */
   readonly resumed: number;
-  /** Of other forwardings that nobody does now: what waits for their apps. */
+  /** Of other forwardings without a running listener: deliveries that wait for their apps. */
   readonly elsewhere: readonly RecordedDelivery[];
-  /** Of earlier runs: on their way when it was killed, so that nobody knows whether the app has them. */
+  /** Of earlier runs: in progress when it was killed, so the result is unknown. */
   readonly uncertain: readonly RecordedDelivery[];
 }
 
 export interface Ending {
   readonly counts: Counts;
-  /** What no app took, the oldest first. */
+  /** Deliveries that no app accepted, oldest first. */
   readonly undelivered: readonly RecordedDelivery[];
-  /** Why it is not known whether something was missed; a sentence without a full stop. Null when it is known. */
+  /** Why it is unknown whether events were missed; a sentence without a full stop. Null when it is known. */
   readonly unknownBecause: string | null;
-  /** Events that happened before this start, while nobody listened. */
+  /** Events that occurred before this start without a listener. */
   readonly missedBefore: number;
-  /** Known envelopes that were read to find out. */
+  /** Known envelopes that were read for this. */
   readonly audited: number;
-  /** False when the endpoint could not be removed. */
+  /** False when the endpoint could not be deleted. */
   readonly clean: boolean;
 }
 
-/** The forwarding that a listener does: an event goes to each of them once, whatever run or endpoint brings it. */
+/** The forwarding of a listener: an event goes to each forwarding once, whatever run or endpoint receives it. */
 export const forwardingOf = (baseUrl: string, { routes }: Routing): string =>
   JSON.stringify([baseUrl, routes.map(({ pattern, target }) => [pattern, target.href])]);

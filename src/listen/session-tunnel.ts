@@ -9,11 +9,11 @@ export type SessionTunnelOptions = Pick<
 > &
   Pick<TunnelNewsOptions, 'endpoint' | 'path' | 'signal' | 'registering' | 'nameMissing' | 'givenUp'> & {
     readonly prober: Prober;
-    /** Of the server on this machine that the tunnel leads to. */
+    /** The local server that the tunnel leads to. */
     readonly localUrl: string;
   };
 
-/** The tunnel of a session: kept up until the signal, with what is told of it. */
+/** The tunnel of a session: kept up until the signal, with reports about it. */
 export class SessionTunnel {
   readonly #story: TunnelMonitor;
   readonly #supervisor: Supervisor;
@@ -40,22 +40,22 @@ export class SessionTunnel {
     this.#supervisor = supervisor;
   }
 
-  /** Its public address, once a probe has come through. */
+  /** Its public URL, after a successful probe. */
   get ready(): Promise<URL> {
     return this.#supervisor.ready;
   }
 
-  /** What stands before the path of every request that comes through it. */
+  /** The path prefix of every request through it. */
   get prefix(): string {
     return (this.#supervisor.url?.pathname ?? '').replace(/\/+$/, '');
   }
 
-  /** How often nothing could arrive for a while. */
+  /** How often deliveries could not arrive for a while. */
   get gaps(): number {
     return this.#story.gaps;
   }
 
-  /** From now on its breaks and recoveries are told. */
+  /** From now on its interruptions and recoveries are reported. */
   begin(): void {
     this.#story.begin();
   }
@@ -64,7 +64,7 @@ export class SessionTunnel {
     await this.#supervisor.close(graceMs);
   }
 
-  /** Resolves once what was begun because of it has ended. */
+  /** Resolves when all work started by it has finished. */
   async rest(): Promise<void> {
     await this.#story.rest();
   }

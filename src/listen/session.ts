@@ -27,9 +27,9 @@ import { fingerprint, type HeldEndpoint, machineMark, randomToken, readListeners
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 
 const maxBody = 1024 * 1024;
-/** Bytes of the bodies of deliveries that arrive at one time. */
+/** Total bytes of bodies that are being received. */
 const maxBodies = 64 * 1024 * 1024;
-/** `--ack app`: within the service's ten seconds, with room for the way back. */
+/** `--ack app`: within the service's ten seconds, with a margin for the response. */
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
 
@@ -38,7 +38,7 @@ export class Session {
   readonly #of: SessionOptions;
   readonly #listener: string;
   readonly #takeOver: TakeOver;
-  /** What was opened first is closed last. */
+  /** Closed in reverse order. */
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #seen: Dedupe;
   readonly #stop = new AbortController();
@@ -55,13 +55,13 @@ export class Session {
   #warnedOfRotation = false;
   #lose: (failure: Error) => void = () => undefined;
 
-  /** Rejects when the tunnel is given up after it was ready. */
+  /** Rejects when the tunnel fails permanently after it was ready. */
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
     const { clock, stateDir, tell, baseUrl, signatureHeader } = options;
     this.#serviceClock = new ServiceClock(clock.now);
-    // An emulator's clock may be moved, which says nothing of this machine's.
+    // The clock of an emulator may be moved, which proves nothing about this machine.
     const isMoved = options.serviceNow !== null;
     this.#of = isMoved ? options : { ...options, client: this.#serviceClock.watch(options.client) };
     this.#listener = fingerprint(forwardingOf(baseUrl, options.routing));
@@ -103,12 +103,12 @@ export class Session {
     this.lost.catch(() => undefined);
   }
 
-  /** Milliseconds that this machine's clock is ahead of the service's; null when no answer told. */
+  /** Milliseconds that this machine's clock is ahead of the service; null when unknown. */
   get ahead(): number | null {
     return this.#serviceClock.ahead;
   }
 
-  /** Resolves once a probe has come through the tunnel and the endpoint is registered. */
+  /** Resolves after a successful probe through the tunnel and the registration of the endpoint. */
   async open(signal: AbortSignal): Promise<Ready> {
     const stop = this.#stop.signal;
     const abort = (): void => this.#stop.abort(signal.reason);
@@ -145,7 +145,7 @@ export class Session {
     };
   }
 
-  /** Ends everything, in reverse; within four seconds, since a second signal does not wait. */
+  /** Closes everything in reverse, within four seconds, because a second signal does not wait. */
   async close(): Promise<Ending> {
     this.#refusals.rest();
     const ready = this.#endpoint.id !== null;
@@ -158,7 +158,7 @@ export class Session {
     await this.#tunnel?.rest();
     const undelivered = await this.#forwarding.undelivered();
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
-    // Where the endpoint could not be removed, the reaper tries once more, and the next start after it.
+    // If the endpoint could not be deleted, the reaper retries once, then the next start.
     if (removed) await this.#record.leave(undelivered.length > 0);
     const unknownBecause = this.#whyUnknown(ready, audit.unsure);
     const missed = unknownBecause === null ? audit.missing.length : null;
@@ -187,7 +187,7 @@ export class Session {
     return previousRunsOf(await this.#journal.start(busy), host);
   }
 
-  /** Names what happened while nobody listened. */
+  /** Reports what occurred without a listener. */
   async #audit(earlier: PreviousRuns, reused: boolean): Promise<void> {
     const since = this.#serviceNow();
     const { host } = new URL(this.#of.baseUrl);
@@ -196,7 +196,7 @@ export class Session {
     await this.#auditor.begin(since, before, reused, this.#stop.signal).finally(came.close);
   }
 
-  /** What the service's clock says now, or a little less, without asking: a question could be answered late. */
+  /** The service's time, or slightly earlier, without a query, whose response could be late. */
   #serviceNow(): number {
     return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#judging.now();
   }
@@ -282,7 +282,7 @@ export class Session {
     this.#of.arrived(delivery.event, delivery.envelopeId);
   }
 
-  /** Somebody may disable or remove the endpoint while all looks well from here. */
+  /** The endpoint may be disabled or deleted without a visible sign here. */
   async #checkNowAndThen(): Promise<void> {
     for (;;) {
       try {
@@ -328,7 +328,7 @@ export class Session {
   }
 }
 
-/** This machine's own name for a delivery. */
+/** This machine's own ID for a delivery. */
 const newDeliveryId = (): string => randomToken(12);
 
 const succeedsWithin = (ms: number, promise: Promise<unknown>): Promise<boolean> => {

@@ -4,53 +4,53 @@ import { join } from 'node:path';
 import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
+/** A webhook secret of a listener: never printed, in a private file. */
 export interface HeldSecret {
   readonly value: string;
-  /** ISO 8601 UTC; a rotated one signs `v0` until then. Null: the current one. */
+  /** ISO 8601 UTC; a rotated secret signs `v0` until then. Null: the current one. */
   readonly until: string | null;
 }
 
 /** An endpoint that a listener registered. */
 export interface HeldEndpoint {
-  /** Null from before the registration until its answer: whoever cleans up looks for the address instead. */
+  /** Null until the registration response: a cleanup then looks for the URL. */
   readonly id: string | null;
-  /** Of one that was removed: its deliveries may be signed anew all the same. */
+  /** For a deleted endpoint: its deliveries may still be signed again. */
   readonly formerId?: string;
   readonly url: string;
   /** The current one first. */
   readonly secrets: readonly HeldSecret[];
-  /** A rotation that was not answered yet: a repeat with its key gets the same secret. */
+  /** A rotation without a response: a retry with its key returns the same secret. */
   readonly rotation?: { readonly key: string; readonly at: string };
 }
 
-/** What one listener leaves on the disk, so that another run can go on with it or clean up after it. */
+/** The record of one listener, so that another run can continue or clean up. */
 export interface ListenerState {
   readonly id: string;
-  /** The forwarding that it does; see `listenerOf`. */
+  /** Its forwarding; see `listenerOf`. */
   readonly listener: string;
   readonly baseUrl: string;
-  /** Tells keys apart without telling the key: an endpoint is removed with a key of its own organisation. */
+  /** Distinguishes keys without revealing them: an endpoint is deleted with a key of its own organisation. */
   readonly account: string;
   readonly profile: string | null;
   readonly pid: number;
-  /** When that process began, as the system tells it; null where it does not tell. */
+  /** The start time of that process from the system; null where it is not available. */
   readonly started: string | null;
   readonly createdAt: string;
-  /** The endpoint is to outlive the process. */
+  /** The endpoint should stay after the process exits. */
   readonly keep: boolean;
-  /** The part of the address that nobody can guess. */
+  /** The secret part of the URL. */
   readonly token: string;
   readonly port: number;
   readonly provider: string;
   readonly forwardTo: string | null;
-  /** The newest first; older ones are there for deliveries that are still on their way. */
+  /** Newest first; older ones are for deliveries that are still on their way. */
   readonly endpoints: readonly HeldEndpoint[];
-  /** For events that are made here: `--poll`. */
+  /** For synthetic events: `--poll`. */
   readonly localSecret: string | null;
 }
 
-/** Where the process of a listener is; `elsewhere`: in another container or on another machine that shares the folder. */
+/** Where the process of a listener runs; `elsewhere`: another container or machine that shares the folder. */
 export type ListenerPlace = 'here' | 'elsewhere' | 'gone';
 
 const limit = 256 * 1024;
@@ -61,7 +61,7 @@ const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 export const listenFolder = (stateDir: string): string => join(stateDir, 'listen');
 
-/** Every listener that this machine knows of, alive or not, the newest first; unreadable files are passed over. */
+/** Every listener that this machine knows, running or not, newest first; unreadable files are skipped. */
 export async function readListeners(stateDir: string): Promise<ListenerState[]> {
   return readStates(stateDir, fileName);
 }
@@ -75,21 +75,21 @@ async function readStates(stateDir: string, named: RegExp): Promise<ListenerStat
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** Written whole or not at all, 0600. */
+/** An atomic write with mode 0600. */
 export async function writeListener(stateDir: string, state: ListenerState): Promise<void> {
   const folder = listenFolder(stateDir);
   await makeFolder(folder, 0o700);
   await writeFileAtomic(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
-/** Removes what a listener left; fine when there is nothing. */
+/** Removes the record of a listener; a missing one is not an error. */
 export async function forgetListener(stateDir: string, id: string): Promise<void> {
   await rm(join(listenFolder(stateDir), `${id}.json`), { force: true });
 }
 
 /**
- * It is no listener any more, and no app has all that it received. Its secrets stay for a week, as the deliveries do, so
- * that those can be signed anew.
+ * The listener ended, but an app has not accepted all deliveries. Its secrets stay for a week, like the deliveries, so
+ * that those can be signed again.
  */
 export async function retireListener(stateDir: string, id: string): Promise<void> {
   const folder = listenFolder(stateDir);
@@ -98,31 +98,31 @@ export async function retireListener(stateDir: string, id: string): Promise<void
   const changed = await Promise.all(names.map(async (name) => [name, await changedAt(join(folder, name))] as const));
   const newest = [...changed].sort(([, one], [, other]) => other - one);
   for (const [at, [name, when]] of newest.entries()) {
-    // A file's own time is the system's, whatever clock the program runs by.
+    // File times come from the system clock.
     if (at >= maxEnded || Date.now() - when > keptFor) await rm(join(folder, name), { force: true });
   }
 }
 
-/** Those that were retired within the last week, the newest first. */
+/** Records retired within the last week, newest first. */
 export const readEndedListeners = (stateDir: string): Promise<ListenerState[]> => readStates(stateDir, ended);
 
 const overFile = (stateDir: string): string => join(listenFolder(stateDir), 'secrets.over');
 
-/** Notes that a secret is worth nothing any more, since its endpoint is gone; not the secret itself. */
+/** Notes the hash of a secret whose endpoint was deleted. */
 export async function retireSecret(stateDir: string, secret: string): Promise<void> {
   const known = await readOver(stateDir);
   await makeFolder(listenFolder(stateDir), 0o700);
   await writeFileAtomic(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-maxEnded).join('\n')}\n`);
 }
 
-/** Whether it is a secret of an endpoint that a listener removed. */
+/** Whether it is the secret of an endpoint that a listener deleted. */
 export const isRetiredSecret = async (stateDir: string, secret: string): Promise<boolean> =>
   (await readOver(stateDir)).includes(fingerprint(secret));
 
 const readOver = async (stateDir: string): Promise<readonly string[]> =>
   (await readFile(overFile(stateDir), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 
-/** This machine's own mark in the address of an endpoint: eight letters and digits, made once. */
+/** The mark of this machine in endpoint URLs: eight letters and digits, created once. */
 export async function machineMark(stateDir: string): Promise<string> {
   const folder = listenFolder(stateDir);
   const path = join(folder, 'machine');
@@ -134,10 +134,10 @@ export async function machineMark(stateDir: string): Promise<string> {
   return mark;
 }
 
-/** Twelve digits of a hash: enough to tell things apart, and nothing to guess a key from. */
+/** Twelve digits of a hash: enough to distinguish keys, too few to guess one. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Letters and digits that survive every proxy as they are: no dot, no percent sign, no slash. */
+/** Letters and digits that every proxy keeps unchanged: no dot, percent sign or slash. */
 export function randomToken(length: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567';
   return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');

@@ -12,8 +12,8 @@ export interface TakeOver extends Pick<
 }
 
 /**
- * What an earlier listener of the same forwarding left to go on with (`--keep`). Removes what killed ones left behind.
- * Throws ListenFailure when one of them is alive: the app would get every event twice.
+ * Takes over what an earlier listener of the same forwarding left (`--keep`). Removes leftovers of killed listeners.
+ * Throws ListenFailure when one of them is running: the app would get every event twice.
  */
 export async function takeOver(of: TakeOver): Promise<ListenerState | undefined> {
   const { stateDir, baseUrl, account, client, process, routing } = of;
@@ -35,7 +35,7 @@ export async function takeOver(of: TakeOver): Promise<ListenerState | undefined>
   return states.find((state) => state.keep);
 }
 
-/** What this listener leaves on the disk from its start on. */
+/** The initial record of this listener. */
 export function describeListener(
   of: TakeOver,
   before: ListenerState | undefined,

@@ -13,15 +13,15 @@ export interface TunnelNewsOptions {
   readonly tell: (report: Report) => void;
   /** Deliveries wait while an endpoint is being registered. */
   readonly registering: (promise: Promise<unknown>) => void;
-  /** Names what did not come; `late` when the service goes on repeating it. */
+  /** Reports missing events; `late` when the service still retries them. */
   readonly nameMissing: (late: boolean) => Promise<void>;
   readonly givenUp: (failure: Error) => void;
 }
 
-/** So long a gap has cost deliveries that the service repeats from a minute on. */
+/** A gap of this length has cost deliveries, which the service retries after a minute. */
 const worthSaying = 10_000;
 
-/** What the tunnel's fate means for the endpoint, one news after the other, and how it is told. */
+/** Updates the endpoint when the tunnel changes, one change after the other, and reports it. */
 export class TunnelMonitor {
   readonly #of: TunnelNewsOptions;
   #row: Promise<void> = Promise.resolve();
@@ -32,12 +32,12 @@ export class TunnelMonitor {
     this.#of = options;
   }
 
-  /** How often nothing could arrive since it was ready. */
+  /** How often deliveries could not arrive since it was ready. */
   get gaps(): number {
     return this.#gaps;
   }
 
-  /** From now on news concern a registered endpoint. */
+  /** From now on changes concern a registered endpoint. */
   begin(): void {
     this.#ready = true;
   }

@@ -1,14 +1,14 @@
 import { verify, type Verification } from '../webhook/signature.js';
 import type { HeldEndpoint } from './state.js';
 
-/** How a delivery was judged by the secrets that a listener holds. */
+/** The verification result of a delivery with the secrets of a listener. */
 export type Judged =
   | {
       readonly ok: true;
       readonly by: 'current' | 'previous';
-      /** The endpoint whose secret it is. */
+      /** The endpoint of the matching secret. */
       readonly endpoint: string | null;
-      /** `v0` under the secret that was thought to be the current one: somebody else has rotated it. */
+      /** `v0` under the secret that was considered current: it was rotated elsewhere. */
       readonly rotatedElsewhere: boolean;
       /** Unix seconds. */
       readonly t: number;
@@ -16,7 +16,7 @@ export type Judged =
   | { readonly ok: false; readonly verification: Exclude<Verification, { readonly ok: true }> };
 
 export interface Signed {
-  /** The values of the signature header, as they came. */
+  /** The values of the signature header as received. */
   readonly header: readonly string[];
   readonly body: Uint8Array;
   /** Milliseconds since 1970. */
@@ -24,8 +24,8 @@ export interface Signed {
 }
 
 /**
- * Judges a delivery by every secret that is held (Events, Signature): it is genuine when `v1` or `v0` fits any of them.
- * `v0` under a current one means that a rotation that nobody told this machine of made it the previous.
+ * Verifies a delivery with every known secret (Events, Signature): it is valid if `v1` or `v0` matches any of them. A
+ * match of `v0` under a current secret means that the secret was rotated elsewhere.
  */
 export function judge(endpoints: readonly HeldEndpoint[], { header, body, now }: Signed): Judged {
   const held = endpoints.flatMap(({ id, secrets }) =>
@@ -43,7 +43,7 @@ export function judge(endpoints: readonly HeldEndpoint[], { header, body, now }:
   return { ok: true, by, endpoint, rotatedElsewhere: by === 'previous' && isCurrent, t };
 }
 
-/** The secret that signs now, and the one before it within its grace: newest endpoint first. */
+/** The secret that signs now, and the previous one in its grace period: newest endpoint first. */
 export function signingSecrets(
   endpoints: readonly HeldEndpoint[],
   now: number,

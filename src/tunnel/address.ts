@@ -2,8 +2,9 @@ import { isLoopback } from '../http/network.js';
 import { badSetting } from './failure.js';
 
 /**
- * Reads an address given by the user or by a provider: https, or plain http on this machine. Throws TunnelFailure
- * (`tunnel_setting`) on anything else, on credentials, and on a query or fragment, which a receiver's path would lose.
+ * Reads a URL from the user or a provider: https, or plain http on this machine. Throws TunnelFailure
+ * (`tunnel_setting`) on anything else, on credentials, and on a query or fragment, which the receiver's path would
+ * replace.
  */
 export function readAddress(text: string): URL {
   const url = parseAddress(text);
@@ -14,7 +15,7 @@ export function readAddress(text: string): URL {
   );
 }
 
-/** The same for text that a program printed: undefined where it is no address. */
+/** The same for the output of a program: undefined if it is not a URL. */
 export function parseAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -23,12 +24,12 @@ export function parseAddress(text: string): URL | undefined {
   return url.search === '' && url.hash === '' ? url : undefined;
 }
 
-/** The address of a path behind a public address, which may have a path of its own: both joined by one slash. */
+/** The URL of a path below a public URL, which may have a path of its own, joined by one slash. */
 export function behind(base: URL, path: string): URL {
   return new URL(`${base.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, base.origin);
 }
 
-/** Whether two addresses lead to the same place. */
+/** Whether two URLs are the same. */
 export function sameAddress(one: URL, other: URL): boolean {
   return behind(one, '').href === behind(other, '').href;
 }

@@ -3,12 +3,12 @@ import { childEnv } from './child-env.js';
 import { plain } from './lines.js';
 
 /**
- * Milliseconds that a program is given for a question that needs no network: it is asked only where it is installed,
- * and on a busy machine its start alone takes long. Who runs out of time counts as not set up.
+ * Milliseconds for a query that needs no network. Long, because on a busy machine the start alone may be slow. A
+ * timeout counts as not set up.
  */
 const timeoutMs = 2_000;
 
-/** The output of a short question to a program; undefined when it fails or does not answer in time. */
+/** The output of a short query; undefined when it fails or times out. */
 export async function askProgram(
   file: string,
   args: readonly string[],
@@ -28,7 +28,7 @@ export async function askProgram(
   return result.failed ? undefined : result.stdout.split('\n').map(plain).join('\n');
 }
 
-/** The version that a program says it has; undefined when it does not say. */
+/** The version that a program reports; undefined when it does not. */
 export async function readVersion(
   file: string,
   args: readonly string[],

@@ -6,22 +6,22 @@ import { commandProvider } from './providers/command.js';
 import { publicUrlProvider } from './providers/public-url.js';
 import { type TunnelEntry, tunnelList, tunnels } from './table.js';
 
-/** What the user asked for, by flag, environment or profile; null where nothing was said. */
+/** The user's choice, by flag, environment or profile; null where nothing is set. */
 export interface TunnelWish {
   /** A name of the table, with its detail: `tailscale:8443`. */
   readonly tunnel: string | null;
   readonly publicUrl: string | null;
   /** A program of the user's: `'x {port}'`. */
   readonly command: string | null;
-  /** Where its address stands: `/pattern/` or `.path[0]`. */
+  /** How to find its URL: `/pattern/` or `.path[0]`. */
   readonly commandAddress: string | null;
-  /** The service is on this machine, as the emulator is, and needs no public address. */
+  /** The service is on this machine, like the emulator, and needs no public URL. */
   readonly serviceIsLocal: boolean;
 }
 
 export interface Choice {
   readonly provider: TunnelProvider;
-  /** Whether nobody asked for it: then it is said which one it is, and that its address is public. */
+  /** Whether it was chosen automatically: then its name and its public URL are reported. */
   readonly unasked: boolean;
   readonly detection: Detection;
 }
@@ -31,7 +31,7 @@ export interface Found {
   readonly detection: Detection;
 }
 
-/** The provider that was asked for; null when nothing was. Throws TunnelFailure (`tunnel_setting`). */
+/** The requested provider; null when none was. Throws TunnelFailure (`tunnel_setting`). */
 export async function wishedProvider(wish: TunnelWish, table = tunnels): Promise<TunnelProvider | null> {
   const { tunnel, publicUrl, command } = wish;
   if (command !== null) {
@@ -58,13 +58,13 @@ async function namedProvider(
   return await entry.make({ text: tunnel, detail, publicUrl });
 }
 
-/** All that are used without being named, the best first. */
+/** All providers that are used automatically, best first. */
 export async function detectedProviders(table = tunnels): Promise<readonly TunnelProvider[]> {
   const entries = table.filter(({ detected }) => detected);
   return await Promise.all(entries.map(({ name, make }) => make({ text: name, detail: null, publicUrl: null })));
 }
 
-/** Looks at the machine, offline and at all providers at once. */
+/** Detects all providers at once, offline. */
 export async function detectAll(
   machine: TunnelMachine,
   providers?: readonly TunnelProvider[],
@@ -81,8 +81,8 @@ const isEmpty = ({ tunnel, publicUrl, command, commandAddress }: TunnelWish): bo
   [tunnel, publicUrl, command, commandAddress].every((part) => part === null);
 
 /**
- * The provider to use: what was asked for; no tunnel where the service is on this machine; else the best one that is
- * installed and set up. Never somebody else's ssh service, and never a download. Throws TunnelFailure.
+ * The provider to use: the requested one; no tunnel for a service on this machine; else the best one that is installed
+ * and set up. Never a third-party ssh service, and never a download. Throws TunnelFailure.
  */
 export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine, table = tunnels): Promise<Choice> {
   const wished = await wishedProvider(wish.serviceIsLocal && isEmpty(wish) ? { ...wish, tunnel: 'none' } : wish, table);

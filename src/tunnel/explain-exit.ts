@@ -1,19 +1,19 @@
 import type { ExitInfo, ExitReason } from './provider.js';
 import type { ProgramEnd } from './run-program.js';
 
-/** What a line of a program's output says about why it ended. */
+/** What a line of output says about an exit. */
 export interface ExitRule {
   readonly line: RegExp;
   readonly reason: ExitReason;
   readonly hint?: string;
-  /** Every reason but `auth` is worth another try unless told. */
+  /** Default: true for every reason except `auth`. */
   readonly retryable?: boolean;
 }
 
 /** Lines that explain nothing: the program's own tracing. */
 const tracing = /^debug\d:|^OpenSSH_|^\s*$/;
 
-/** Reads from a program's last lines why it ended; the rules are asked in order, each for all the lines. */
+/** Explains an exit from the last lines of output; the rules are tried in order, each on all lines. */
 export function explainExit(title: string, end: ProgramEnd, rules: readonly ExitRule[]): ExitInfo {
   const { code, signal } = end;
   if (end.notStarted !== undefined) {
@@ -31,7 +31,7 @@ export function explainExit(title: string, end: ProgramEnd, rules: readonly Exit
   return { code, signal, reason: 'crash', retryable: true, words: `${title} exited ${how}${last}`, hint: '' };
 }
 
-/** The exit that a line amounts to while the program itself is still trying. */
+/** The exit that a line implies while the program is still retrying. */
 export function byRule(
   rule: ExitRule,
   title: string,

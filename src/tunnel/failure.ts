@@ -1,11 +1,11 @@
 import type { ExitInfo, ExitReason } from './provider.js';
 
-/** A tunnel did not come about, or was given up; `code` says whose move is next. */
+/** A tunnel could not be opened or failed permanently; `code` says what to do next. */
 export class TunnelFailure extends Error {
   override readonly name = 'TunnelFailure';
   readonly code: `tunnel_${ExitReason}` | 'tunnel_unavailable' | 'tunnel_setting';
   readonly hint: string;
-  /** How the provider's process ended; undefined when none was started. */
+  /** How the provider's process exited; undefined when none was started. */
   readonly exit: ExitInfo | undefined;
 
   constructor(
@@ -23,7 +23,7 @@ export class TunnelFailure extends Error {
   }
 }
 
-/** The failure of a start that ended like this. */
+/** The failure of a start with this exit. */
 export function exitFailure(exit: ExitInfo): TunnelFailure {
   return new TunnelFailure(exit.words, { code: `tunnel_${exit.reason}`, hint: exit.hint, exit });
 }
@@ -33,12 +33,12 @@ export function unavailable(message: string, hint: string): TunnelFailure {
   return new TunnelFailure(message, { code: 'tunnel_unavailable', hint });
 }
 
-/** The failure of a setting that cannot be understood. */
+/** The failure of an invalid setting. */
 export function badSetting(message: string, hint: string): TunnelFailure {
   return new TunnelFailure(message, { code: 'tunnel_setting', hint });
 }
 
-/** How any failure of a start ended, as an exit. */
+/** Any failure of a start, as an exit. */
 export function exitOf(error: unknown): ExitInfo {
   if (error instanceof TunnelFailure && error.exit !== undefined) return error.exit;
   const words = error instanceof Error ? error.message : String(error);

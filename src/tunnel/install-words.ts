@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
 
-/** By the system's own package manager, where it has one that everybody has: the name of each package. */
+/** The package names of the common package manager of each system. */
 const managers: Readonly<
   Record<string, { readonly command: string; readonly names: Readonly<Record<string, string>> }>
 > = {
@@ -11,7 +11,7 @@ const managers: Readonly<
   darwin: { command: 'brew install', names: { cloudflared: 'cloudflared', ngrok: 'ngrok' } },
 };
 
-/** `Install cloudflared`, with the command for it where there is one; without a full stop. */
+/** `Install cloudflared`, with the command if there is one; without a full stop. */
 export function installWords(program: 'cloudflared' | 'ngrok', on: string = platform()): string {
   const manager = managers[on];
   const name = manager?.names[program];

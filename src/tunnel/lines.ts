@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from 'node:util';
 
 const maxLineLength = 16 * 1024;
 
-/** Cuts a program's output into lines, whatever the chunks: a line is passed on only when its end has come. */
+/** Splits a program's output into lines, whatever the chunks; a line is passed on when it is complete. */
 export class Lines {
   readonly #pass: (line: string) => void;
   readonly #decoder = new StringDecoder('utf8');
   #rest = '';
-  /** Past the longest line: the rest of it is dropped up to its end. */
+  /** Beyond the maximum length, the rest of the line is dropped. */
   #dropping = false;
 
   constructor(pass: (line: string) => void) {
@@ -25,7 +25,7 @@ export class Lines {
     this.#rest = '';
   }
 
-  /** The output is over: what is left is a line too. */
+  /** At the end of the output, the rest is a line too. */
   end(): void {
     const left = this.#rest + this.#decoder.end();
     this.#rest = '';
@@ -41,7 +41,7 @@ export class Lines {
   }
 }
 
-/** A line without colours, cursor movements and other control characters: fit for a parser and for a terminal. */
+/** A line without colours, cursor movements and other control characters, safe for parsers and terminals. */
 export function plain(line: string): string {
   return stripVTControlCharacters(line)
     .replace(/(?!\t)\p{Cc}/gu, '')

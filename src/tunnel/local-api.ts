@@ -3,11 +3,11 @@ import { parseJson } from '../platform/json.js';
 
 export interface LocalAnswer {
   readonly status: number;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   readonly json: unknown;
 }
 
-/** Asks a program's own interface on this machine; undefined when nothing answers there. */
+/** Queries the local API of a program; undefined when it does not respond. */
 export async function askLocal(send: Send, url: URL, signal?: AbortSignal): Promise<LocalAnswer | undefined> {
   try {
     const answer = await send({ method: 'GET', url, headers: [], timeout: 2_000, maxBody: 1024 * 1024, signal });
@@ -19,7 +19,7 @@ export async function askLocal(send: Send, url: URL, signal?: AbortSignal): Prom
   }
 }
 
-/** A value inside JSON by the names that lead to it; undefined when the way does not exist. */
+/** A nested JSON value; undefined when the path does not exist. */
 export function inside(value: unknown, ...names: readonly (string | number)[]): unknown {
   return names.reduce<unknown>((at, name) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;

@@ -3,41 +3,44 @@ import { SendFailure } from '../http/send-failure.js';
 import type { Send } from '../http/send.js';
 import { behind } from './address.js';
 
-/** What one round trip through the tunnel showed. */
+/** The result of one round trip through the tunnel. */
 export type ProbeOutcome =
   | { readonly ok: true; readonly milliseconds: number }
   | {
       readonly ok: false;
-      /** `here`: this machine has no network, so nothing is known of the tunnel. */
+      /** `here`: this machine has no network, so the tunnel's state is unknown. */
       readonly fault: 'here' | 'there';
       /** A sentence without a full stop. */
       readonly words: string;
     };
 
 export interface Prober {
-  /** For the receiver: the body of its 200 to a GET of this target, or undefined when that is no probe under way. */
+  /**
+   * For the receiver: the body of the 200 response to a GET of this target; undefined when no such probe is in
+   * progress.
+   */
   answer(target: string): string | undefined;
-  /** Goes out to the public address and must come back to this very process. Never rejects but on abort. */
+  /** Requests the public URL, which must lead back to this process. Rejects only on abort. */
   probe(address: URL, signal?: AbortSignal): Promise<ProbeOutcome>;
 }
 
 export interface ProberOptions {
   readonly send: Send;
   readonly clock: Clock;
-  /** The receiver's secret path, `/…`, without a slash at its end. */
+  /** The secret path of the receiver, `/…`, without a trailing slash. */
   readonly path: string;
-  /** Random text of `[a-z0-9]`, long enough not to be guessed. */
+  /** Random text of `[a-z0-9]`, too long to guess. */
   readonly token: () => string;
-  /** Milliseconds for one probe; 10,000 unless told: the service waits no longer either. */
+  /** Milliseconds for one probe (default: 10,000, the time limit of the service). */
   readonly timeout?: number;
 }
 
-/** Error codes that say that this machine is offline, not that the other side is gone. */
+/** Error codes that mean that this machine is offline, not that the other side is down. */
 const offline = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 
 /**
- * Proves that a public address leads to this process: it is asked for one random word and must answer with another,
- * which only this process knows. A server that echoes what it is sent, or that says yes to everything, does not pass.
+ * Proves that a public URL leads to this process: it gets one random word and must respond with another, which only
+ * this process knows. A server that echoes or always succeeds does not pass.
  */
 export function createProber(options: ProberOptions): Prober {
   const underWay = new Map<string, string>();
@@ -77,7 +80,7 @@ async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undef
     headers: [
       ['Accept', 'text/plain'],
       ['Cache-Control', 'no-store'],
-      // Two providers put a warning page before a GET, though never before a delivery.
+      // Two providers show a warning page for a GET, but not for a delivery.
       ['ngrok-skip-browser-warning', '1'],
       ['X-Tunnel-Skip-AntiPhishing-Page', '1'],
     ],

@@ -1,11 +1,11 @@
 import { platform } from 'node:os';
 
-/** Whether a program gets a group of its own: Windows has none, and ends a program's tree by itself. */
+/** Whether a program gets a process group of its own: Windows has none, and ends the process tree itself. */
 export const hasGroups = platform() !== 'win32';
 
 /**
- * Signals a program and everything that it started. A group of its own keeps Ctrl-C from reaching the tunnel before us:
- * deliveries under way are answered first. Does nothing when all of it is gone.
+ * Signals a program and its children. A group of its own keeps Ctrl-C from the tunnel, so that deliveries in progress
+ * get a response first. Does nothing when all processes have exited.
  */
 export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
@@ -15,7 +15,7 @@ export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void
   }
 }
 
-/** Ends the group when this process ends by itself in any way that lets it say so; returns how to take that back. */
+/** Ends the group when this process exits in a way that it can handle; returns a function to undo this. */
 export function endWithUs(leader: number): () => void {
   const end = (): void => signalGroup(leader, 'SIGTERM');
   process.on('exit', end);

@@ -3,27 +3,27 @@ import { exitFailure } from './failure.js';
 import type { ExitInfo, SessionUpdate, StartOptions, TunnelSession } from './provider.js';
 import { runProgram, type ProgramCommand, type ProgramEnd, type RunningProgram } from './run-program.js';
 
-/** What a line, or an answer of a program's local interface, says. */
+/** A fact from a line of output, or from a program's local API. */
 export type Fact =
-  /** The address, in place of every other. */
+  /** The URL, replacing all others. */
   | { readonly is: 'address'; readonly url: URL }
-  /** An address that may be the one: the probe tells. */
+  /** A possible URL, which a probe must confirm. */
   | { readonly is: 'candidate'; readonly url: URL }
-  /** The program claims that it is connected. */
+  /** The program reports a connection. */
   | { readonly is: 'connected' }
   | { readonly is: 'changed'; readonly update: SessionUpdate }
-  /** It goes on trying, but will not succeed. */
+  /** It keeps retrying but cannot succeed. */
   | { readonly is: 'failed'; readonly exit: ExitInfo };
 
-/** A program that is a tunnel while it runs: how it is called and how it is understood. */
+/** A program that is a tunnel while it runs: its command line and its output format. */
 export interface ProgramTunnel {
   readonly title: string;
   readonly command: ProgramCommand;
   readonly probeAfter: number;
-  /** Known beforehand; a program that names its address needs none. */
+  /** The URL if known in advance; a program that prints its URL needs none. */
   readonly address?: URL;
   read(line: string): readonly Fact[];
-  /** Asked every half second until it is up, where the program has an interface of its own. */
+  /** Polled every half second until it is up, if the program has an API. */
   ask?(signal: AbortSignal): Promise<readonly Fact[]>;
   health?(): Promise<'up' | 'down' | 'unknown'>;
   explain(end: ProgramEnd): ExitInfo;
@@ -33,7 +33,7 @@ const askEvery = 500;
 const maxCandidates = 10;
 const defaultStartTimeout = 30_000;
 
-/** Starts the program, and resolves as soon as it is connected and its address is known. Throws TunnelFailure. */
+/** Starts the program, and resolves when it is connected and its URL is known. Throws TunnelFailure. */
 export async function openProgram(
   tunnel: ProgramTunnel,
   options: StartOptions,

@@ -2,28 +2,28 @@ import type { Clock } from '../platform/clock.js';
 import type { Send } from '../http/send.js';
 
 /**
- * How long the public address lasts: `fixed` for good, `process` as long as the tunnel's process lives,
- * `connection` until the next reconnect.
+ * How long the public URL lasts: `fixed` permanently, `process` while the tunnel process runs, `connection` until the
+ * next reconnect.
  */
 export type Stability = 'fixed' | 'process' | 'connection';
 
-/** What can be said of a provider on this machine without going on the network. */
+/** What is known of a provider on this machine without the network. */
 export interface Detection {
   readonly available: boolean;
-  /** Whether it may be chosen without being asked for by name. */
+  /** Whether it may be chosen automatically. */
   readonly unasked: boolean;
-  /** Why not, or what is missing for it to be chosen unasked; a sentence without a full stop. */
+  /** Why it is not available, or not chosen automatically; a sentence without a full stop. */
   readonly reason?: string | undefined;
   readonly version?: string | undefined;
-  /** The program that would be run. */
+  /** The program to run. */
   readonly path?: string | undefined;
   readonly needsAccount: boolean;
   readonly stability: Stability;
-  /** `relay`: somebody else answers the service before this machine has the delivery, so its retries are lost. */
+  /** `relay`: another server responds to the service before this machine has the delivery, so retries are lost. */
   readonly ackMode: 'end-to-end' | 'relay';
 }
 
-/** The machine as the providers may see it: nothing here is read from the process itself. */
+/** What providers may read of the machine; nothing here is read from the process itself. */
 export interface TunnelMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -32,19 +32,19 @@ export interface TunnelMachine {
 }
 
 export interface StartOptions {
-  /** Where the receiver listens: `http://127.0.0.1:<port>`, never `localhost`, which may be `::1`. */
+  /** The receiver's URL: `http://127.0.0.1:<port>`, never `localhost`, which may be `::1`. */
   readonly localUrl: URL;
-  /** A folder of ours, 0700, for files that a provider must be given. */
+  /** A private folder (0700) for files that a provider needs. */
   readonly stateDir: string;
   readonly machine: TunnelMachine;
   readonly clock: Clock;
-  /** For a provider's local interface on loopback. */
+  /** For the local API of a provider. */
   readonly send: Send;
-  /** A line of the provider's own output, secrets masked and without control sequences, for --debug. */
+  /** A line of the provider's output for --debug, with secrets masked and without control sequences. */
   readonly log: (line: string) => void;
-  /** Called for every process that is started and has ended: who cleans up after a kill -9 must know them at once. */
+  /** Called for every started and exited process, so that a cleanup after kill -9 knows them at once. */
   readonly children: { started(pid: number): void; ended(pid: number): void };
-  /** Milliseconds for the provider to say that it is up; 30,000 unless told. */
+  /** Milliseconds until the provider must be up (default: 30,000). */
   readonly startTimeout?: number | undefined;
 }
 
@@ -55,35 +55,35 @@ export interface ExitInfo {
   readonly code: number | null;
   readonly signal: string | null;
   readonly reason: ExitReason;
-  /** False when another try would end the same way. */
+  /** False when a retry would fail the same way. */
   readonly retryable: boolean;
-  /** What happened, in the words of the provider where they help; a sentence without a full stop. */
+  /** What happened, in the provider's words if they help; a sentence without a full stop. */
   readonly words: string;
-  /** What to do about it, starting with a verb; empty when there is nothing. */
+  /** What to do, starting with a verb; may be empty. */
   readonly hint: string;
 }
 
-/** What a provider notices by itself while it runs. */
+/** What a provider reports while it runs. */
 export interface SessionUpdate {
   readonly state: 'up' | 'degraded' | 'down';
   readonly words: string;
 }
 
-/** One life of a tunnel, from the moment that the provider claims to be up. */
+/** One session of a tunnel, from the time when the provider reports that it is up. */
 export interface TunnelSession {
-  /** Where it may be reached from outside, the most likely address first; the probe settles which one. */
+  /** Possible public URLs, the most likely first; the probe selects one. */
   addresses(): readonly URL[];
-  /** Milliseconds to wait before the first probe: a fresh name that is looked up too early is unknown for long. */
+  /** Milliseconds before the first probe: a fresh name that is looked up too early stays unknown for long. */
   readonly probeAfter: number;
-  /** The processes that must not outlive us. */
+  /** The processes that must not outlive this one. */
   readonly pids: readonly number[];
-  /** Resolves once, when it is over, by itself or by `close`. Never rejects. */
+  /** Resolves once, when it is over, by itself or after `close`. Never rejects. */
   readonly closed: Promise<ExitInfo>;
   /** At most one listener; also called when `addresses()` changed. */
   onUpdate(listener: (update: SessionUpdate) => void): void;
-  /** What the provider itself says of its connection; `unknown` where it cannot be asked. */
+  /** What the provider reports about its connection; `unknown` if it cannot be queried. */
   health(): Promise<'up' | 'down' | 'unknown'>;
-  /** Ends it: politely, after `graceMs` by force. Resolves when no process is left. May be called again. */
+  /** Ends it: politely, after `graceMs` by force. Resolves when no process is left. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -93,14 +93,14 @@ export interface TunnelProvider {
   /** For sentences: `an ssh tunnel through me@example.test`. */
   readonly title: string;
   readonly stability: Stability;
-  /** False where a new start changes nothing, since somebody else runs the tunnel. */
+  /** False if a restart has no effect, because the tunnel is run elsewhere. */
   readonly restartable: boolean;
-  /** Milliseconds that the provider is left to reconnect by itself before it is started anew. */
+  /** Milliseconds for the provider to reconnect by itself before it is restarted. */
   readonly timeoutMs: number;
-  /** Milliseconds between two starts at the least, and what to do when the provider says that it was too often. */
+  /** Minimum milliseconds between two starts, and the limits after a rate limit of the provider. */
   readonly pacing: { readonly gap: number; readonly limitedTries: number; readonly limitedWait: number };
   /** Offline, within 300 ms; starts no tunnel. */
   detect(machine: TunnelMachine): Promise<Detection>;
-  /** Resolves when the provider claims to be up; throws TunnelFailure. Stops trying when the signal is aborted. */
+  /** Resolves when the provider reports that it is up; throws TunnelFailure. Stops when the signal is aborted. */
   start(options: StartOptions, signal: AbortSignal): Promise<TunnelSession>;
 }

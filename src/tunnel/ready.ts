@@ -5,7 +5,7 @@ import type { ExitInfo, TunnelSession } from './provider.js';
 
 export type Readiness =
   | { readonly is: 'ready'; readonly url: URL }
-  /** Nothing came through in time; the words are the last probe's. */
+  /** No successful probe in time; the words are those of the last probe. */
   | { readonly is: 'not-ready'; readonly words: string }
   | { readonly is: 'ended'; readonly exit: ExitInfo };
 
@@ -13,14 +13,13 @@ export interface ReadyOptions {
   readonly session: TunnelSession;
   readonly prober: Pick<Prober, 'probe'>;
   readonly clock: Clock;
-  /** Milliseconds between two rounds of probes, and for all of them from the first one on. */
+  /** Milliseconds between two rounds of probes, and for all rounds. */
   readonly every: number;
   readonly within: number;
 }
 
 /**
- * Waits until one of the session's addresses leads to this process, and not before the provider's own delay has passed.
- * Rejects only when the signal is aborted.
+ * Waits until one of the session's URLs leads to this process, after the provider's own delay. Rejects only on abort.
  */
 export async function awaitReady(options: ReadyOptions, signal: AbortSignal): Promise<Readiness> {
   const { session, clock } = options;
@@ -45,7 +44,7 @@ async function askUntilReady(options: ReadyOptions, clock: Clock, signal: AbortS
       if (outcome.ok) return { is: 'ready', url };
       words = outcome.words;
     }
-    // A clock that was set back starts the time anew.
+    // After a clock was set back, the time starts again.
     began = Math.min(began, clock.now());
     if (clock.now() - began >= options.within) return { is: 'not-ready', words };
     await clock.sleep(options.every, signal);

@@ -1,18 +1,18 @@
 import type { ExitReason, TunnelProvider } from './provider.js';
 
-/** What is known when a tunnel has ended or did not start. */
+/** The facts when a tunnel ended or did not start. */
 export interface Failing {
   readonly reason: ExitReason;
   readonly retryable: boolean;
-  /** Failures in a row; starts again at 1 after a minute up. */
+  /** Consecutive failures; starts again at 1 after a minute of success. */
   readonly failures: number;
-  /** The same, of this reason alone. */
+  /** The same for this reason only. */
   readonly ofReason: number;
-  /** Milliseconds since the first failure of this row. */
+  /** Milliseconds since the first of these failures. */
   readonly failingFor: number;
-  /** Milliseconds since the last start began. */
+  /** Milliseconds since the last start. */
   readonly sinceStart: number;
-  /** Whether it has ever been up in this run. */
+  /** Whether it was ever up in this run. */
   readonly everUp: boolean;
 }
 
@@ -20,7 +20,7 @@ export type NextTry = { readonly wait: number } | { readonly giveUp: string };
 
 const firstWait = 250;
 const maxWaitMs = 30_000;
-/** A frozen session of ours was seen to hold its port for 29 s, so that a minute is not too long. */
+/** A frozen session can hold its port for 29 s, so a minute is not too long. */
 const portTimeoutMs = 120_000;
 const networkTimeoutMs = 60_000;
 const crashTries = 5;

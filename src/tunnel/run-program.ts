@@ -7,21 +7,21 @@ import type { StartOptions } from './provider.js';
 export interface ProgramCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** All of it: nothing of this process's own environment is added. */
+  /** Complete: nothing of this process's environment is added. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Taken out of every line before anybody sees it. */
+  /** Masked in every line. */
   readonly secrets?: readonly string[];
 }
 
 export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: string | null;
-  /** True when it ended because we asked it to. */
+  /** True when it exited because of a request to stop. */
   readonly asked: boolean;
-  /** Why it could not be started at all. */
+  /** Why it could not be started. */
   readonly notStarted: string | undefined;
-  /** The last 50 lines of its output, the oldest first. */
+  /** The last 50 lines of output, oldest first. */
   readonly lines: readonly string[];
 }
 
@@ -30,15 +30,15 @@ export interface RunningProgram {
   readonly pid: number | undefined;
   /** Never rejects. */
   readonly ended: Promise<ProgramEnd>;
-  /** Asks it to end, after `graceMs` ends it and all that it started by force. Resolves when it is gone. */
+  /** Asks it to exit, and kills it with its children after `graceMs`. Resolves when it has exited. */
   close(graceMs: number): Promise<void>;
 }
 
 const keptLines = 50;
-/** Milliseconds that the last output may take to arrive once the program itself is gone. */
+/** Milliseconds for the last output to arrive after the exit. */
 const drain = 200;
 
-/** Runs a tunnel's program in a group of its own and passes its output on line by line, for as long as it lives. */
+/** Runs a tunnel program in its own process group and passes its output on line by line. */
 export function runProgram(
   command: ProgramCommand,
   options: Pick<StartOptions, 'children' | 'log'>,
@@ -82,7 +82,7 @@ export function runProgram(
     const drained = new Promise<void>((resolve) => {
       child.once('exit', () => {
         gone = true;
-        // Whatever it left behind would hold its output open, and outlive us.
+        // Remaining children would hold the output open and outlive this process.
         if (pid !== undefined) signalGroup(pid, 'SIGKILL');
         setTimeout(resolve, drain);
       });

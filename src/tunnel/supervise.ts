@@ -7,14 +7,14 @@ import { awaitReady } from './ready.js';
 import { nextTry } from './restart.js';
 import { Nudge, watchSession, type WatchNews, type WatchTimes } from './watch.js';
 
-/** What becomes of the tunnel, in the order in which it happens; the words are sentences without a full stop. */
+/** The states of the tunnel in order of occurrence; the words are sentences without a full stop. */
 export type TunnelNews =
-  /** It leads to this process; `afterMs` is how long it did not, 0 the first time. */
+  /** It leads to this process; `afterMs` is the duration of the gap, 0 the first time. */
   | { readonly state: 'up'; readonly url: URL; readonly afterMs: number }
-  /** The same at another address: what was registered under `from` will not arrive any more. */
+  /** The same with another URL: deliveries to `from` will not arrive any more. */
   | { readonly state: 'moved'; readonly url: URL; readonly from: URL; readonly afterMs: number }
   | { readonly state: 'degraded'; readonly words: string }
-  /** Nothing arrives; it is tried again after `retryIn` ms, or as soon as others have repaired it (null). */
+  /** Nothing arrives; retried after `retryIn` ms, or when it is repaired elsewhere (null). */
   | { readonly state: 'down'; readonly words: string; readonly hint: string; readonly retryIn: number | null }
   | { readonly state: 'given-up'; readonly words: string; readonly hint: string; readonly exit: ExitInfo };
 
@@ -23,34 +23,34 @@ export interface SuperviseOptions {
   readonly start: StartOptions;
   readonly prober: Pick<Prober, 'probe'>;
   readonly clock: Clock;
-  /** [0, 1), for the back-off. */
+  /** [0, 1), for the backoff. */
   readonly random: () => number;
   readonly tell: (news: TunnelNews) => void;
   readonly times?: Partial<SuperviseTimes>;
 }
 
-/** Milliseconds; the defaults are the ones measured. */
+/** Milliseconds; the defaults come from measurements. */
 export interface SuperviseTimes extends WatchTimes {
   /** Between two probes before the first success of a session, and for all of them. */
   readonly readyEvery: number;
   readonly readyWithin: number;
-  /** Up for so long, a session is a success, and the next failure is the first of a new row. */
+  /** After this time, a session counts as a success and resets the failure count. */
   readonly settled: number;
-  /** For a session to end politely when it is started anew. */
+  /** For a session to end politely before a restart. */
   readonly grace: number;
 }
 
 export interface Supervisor {
-  /** The first address that leads to this process; rejects with TunnelFailure when the tunnel is given up before. */
+  /** The first URL that leads to this process; rejects with TunnelFailure when the tunnel fails before. */
   readonly ready: Promise<URL>;
-  /** Where deliveries arrive now, or arrived last. */
+  /** The current or last URL. */
   readonly url: URL | undefined;
   readonly state: TunnelNews['state'] | 'starting';
-  /** The tunnel's processes that are alive. */
+  /** The running processes of the tunnel. */
   readonly pids: readonly number[];
-  /** Looks at once, as after a request that should have arrived. */
+  /** Checks at once, for example after a request that should have arrived. */
   check(): void;
-  /** Ends everything, tells nothing more. May be called again. */
+  /** Ends everything without further reports. Idempotent. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const defaults: SuperviseTimes = {
   grace: 5_000,
 };
 
-/** Keeps a tunnel up for the whole life of the program, and says what happens to it. */
+/** Keeps a tunnel up while the program runs, and reports its state. */
 export function supervise(options: SuperviseOptions): Supervisor {
   const run = new Supervision(options, { ...defaults, ...options.times });
   run.begin();
@@ -84,7 +84,7 @@ class Supervision implements Supervisor {
   #session: TunnelSession | undefined;
   #over: Promise<void> = Promise.resolve();
   #grace: number;
-  /** When deliveries ceased to arrive; undefined while they do. */
+  /** When deliveries stopped arriving; undefined while they arrive. */
   #lostAt: number | undefined;
 
   constructor(options: SuperviseOptions, times: SuperviseTimes) {
@@ -134,7 +134,7 @@ class Supervision implements Supervisor {
     }
   }
 
-  /** One session from its start to its end. Throws what its start throws. */
+  /** One session from start to end. Throws the failure of its start. */
   async #life(): Promise<ExitInfo> {
     const signal = this.#stop.signal;
     const session = await this.#of.provider.start(this.#of.start, signal);

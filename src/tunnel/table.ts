@@ -1,25 +1,25 @@
 import type { TunnelProvider } from './provider.js';
 
-/** What was asked of a tunnel. */
+/** The requested tunnel. */
 interface TunnelRequest {
-  /** As it was written: `tailscale:8443`. */
+  /** As specified: `tailscale:8443`. */
   readonly text: string;
-  /** What follows the name and its colon; null when nothing does. */
+  /** The part after the name and its colon; null without any. */
   readonly detail: string | null;
-  /** `--public-url`, as it was written. */
+  /** `--public-url`, as specified. */
   readonly publicUrl: string | null;
 }
 
 /** A tunnel: everything that parser, help, completion, detection and `doctor` know about it. */
 export interface TunnelEntry {
-  /** What `--tunnel`, ESIGN_TUNNEL and a profile call it. */
+  /** Its name in `--tunnel`, ESIGN_TUNNEL and a profile. */
   readonly name: string;
-  /** What may follow the name: `[:PORT]`; without brackets it has to. */
+  /** The detail after the name: `[:PORT]`; required without brackets. */
   readonly detail: string;
   readonly about: string;
-  /** Whether it is used without being named, if it is installed and set up. */
+  /** Whether it is used automatically if it is installed and set up. */
   readonly detected: boolean;
-  /** Throws TunnelFailure (`tunnel_setting`) for a detail or a public URL that it does not take. */
+  /** Throws TunnelFailure (`tunnel_setting`) for an invalid detail or public URL. */
   readonly make: (request: TunnelRequest) => Promise<TunnelProvider>;
 }
 
@@ -114,7 +114,7 @@ const addressOf = async (text: string | null): Promise<URL | null> =>
 
 const isRequired = ({ detail }: TunnelEntry): boolean => detail !== '' && !detail.startsWith('[');
 
-/** `none, ngrok, tailscale[:PORT], … or ssh://user@host`, with or without what may follow each name. */
+/** `none, ngrok, tailscale[:PORT], … or ssh://user@host`, with or without the details. */
 export function tunnelList(details: 'with details' | 'names', table: readonly TunnelEntry[] = tunnels): string {
   const words = table.map((entry) =>
     details === 'with details' || isRequired(entry) ? `${entry.name}${entry.detail}` : entry.name,
@@ -122,7 +122,7 @@ export function tunnelList(details: 'with details' | 'names', table: readonly Tu
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** What Tab offers; a name that needs more ends with its first punctuation: `ssh://`. */
+/** Values for completion; a name that needs more ends with its first punctuation: `ssh://`. */
 export const tunnelWords = (
   table: readonly TunnelEntry[] = tunnels,
 ): readonly { readonly word: string; readonly about: string }[] =>

@@ -3,13 +3,13 @@ import { sameAddress } from './address.js';
 import type { ProbeOutcome, Prober } from './probe.js';
 import type { ExitInfo, SessionUpdate, TunnelProvider, TunnelSession } from './provider.js';
 
-/** Milliseconds of everything that is watched. */
+/** Milliseconds for all intervals. */
 export interface WatchTimes {
-  /** Between two looks at the provider's health and at the clock. */
+  /** Between two checks of the provider's health and of the clock. */
   readonly look: number;
-  /** Between two probes while all is well. */
+  /** Between two probes while it is healthy. */
   readonly probe: number;
-  /** A look that comes later than this means that the machine was asleep. */
+  /** A check that is later than this means that the machine was asleep. */
   readonly drift: number;
 }
 
@@ -20,7 +20,7 @@ export interface WatchOptions {
   readonly prober: Pick<Prober, 'probe'>;
   readonly clock: Clock;
   readonly times: WatchTimes;
-  /** Interrupts the wait between two looks: somebody wants to know now. */
+  /** Interrupts the wait between two checks. */
   readonly nudge: Nudge;
   readonly tell: (news: WatchNews) => void;
 }
@@ -32,10 +32,10 @@ export type WatchNews =
 
 export type WatchEnd =
   | { readonly is: 'ended'; readonly exit: ExitInfo }
-  /** The provider names another address than the one that was ready. */
+  /** The provider reports another URL than the ready one. */
   | { readonly is: 'moved' };
 
-/** Watches one session for its whole life: the provider's health, a probe now and then, and after every sleep. */
+/** Watches one session: the provider's health, a probe from time to time, and after every sleep. */
 export async function watchSession(options: WatchOptions, signal: AbortSignal): Promise<WatchEnd> {
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
@@ -47,7 +47,7 @@ export async function watchSession(options: WatchOptions, signal: AbortSignal): 
   }
 }
 
-/** Lets a waiting watch look at once. */
+/** Makes a waiting watch check at once. */
 export class Nudge {
   #wake: (() => void) | undefined;
   #pending = false;
@@ -57,7 +57,7 @@ export class Nudge {
     this.#wake?.();
   }
 
-  /** Resolves at the next nudge, or at once when there was one since the last wait. */
+  /** Resolves at the next nudge, or at once if there was one since the last wait. */
   wait(): Promise<void> {
     if (this.#pending) {
       this.#pending = false;
@@ -71,7 +71,7 @@ export class Nudge {
     });
   }
 
-  /** Nobody waits any more: the next nudge is kept for the next wait. */
+  /** Nobody is waiting, so the next nudge is saved for the next wait. */
   leave(): void {
     this.#wake = undefined;
   }
@@ -80,9 +80,9 @@ export class Nudge {
 class Watch {
   readonly #of: WatchOptions;
   readonly #signal: AbortSignal;
-  /** What the provider said last by itself. */
+  /** The last report of the provider itself. */
   #said: SessionUpdate | undefined;
-  /** When the trouble began; undefined while all is well. */
+  /** When the problem began; undefined while it is healthy. */
   #since: number | undefined;
   #failures = 0;
   #reconnecting = false;
@@ -115,7 +115,7 @@ class Watch {
     }
   }
 
-  /** Waits for the next look. True when it is no ordinary one: after a nudge, or because the machine was asleep. */
+  /** Waits for the next check. True for an extraordinary one: after a nudge, or after sleep. */
   async #pause(): Promise<boolean> {
     const { clock, times, nudge } = this.#of;
     const began = clock.now();
@@ -137,7 +137,7 @@ class Watch {
 
   #isDue(): boolean {
     const since = this.#of.clock.now() - this.#lastProbe;
-    // A clock that was set back says nothing about how long ago it was.
+    // A clock that was set back does not show the elapsed time.
     return since < 0 || since >= this.#of.times.probe;
   }
 
@@ -152,7 +152,7 @@ class Watch {
       this.#told = 'well';
       return;
     }
-    // Without a network here a new start would only cost the address.
+    // Without a network, a restart would only lose the URL.
     if (outcome.fault === 'there') this.#failures += 1;
     this.#trouble(outcome.fault === 'here' ? `this machine has no network (${outcome.words})` : outcome.words);
   }
@@ -166,7 +166,7 @@ class Watch {
     this.#of.tell({ is: 'poor', words });
   }
 
-  /** Whether it has failed for long enough to be started anew, or, where that is not ours to do, to be called lost. */
+  /** Whether it has failed long enough to be restarted or, if that is not possible here, to count as lost. */
   #verdict(): ExitInfo | undefined {
     const { provider, clock, tell } = this.#of;
     if (this.#since === undefined) return undefined;

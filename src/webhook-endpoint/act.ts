@@ -1,7 +1,7 @@
 import type { Act } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 
-/** What an act on an endpoint means, with its address: read only when somebody has to be asked. */
+/** The effect of an operation on an endpoint, with its URL; read only for a confirmation. */
 export async function actOn(
   context: Context,
   id: string,

@@ -8,8 +8,8 @@ const answerLimit = 4 * 1024 * 1024;
 const timeout = 10_000;
 
 /**
- * Opens the look into an app: an address of its test build that answers with the ids of the events that it has acted on,
- * as a JSON list, once for each time. Reading it throws Ended (8) when that is not what comes.
+ * Reads the processed events of an app: a URL of its test build returns their IDs as a JSON list, once for each time.
+ * Throws Ended (8) for any other response.
  */
 export function openActed(
   context: Context,

@@ -6,7 +6,7 @@ import { nearest } from '../platform/nearest.js';
 import { eventMeanings, type EventName, eventNames } from '../contract/events.js';
 import { meantWords, type CompletionWord, completesWith } from '../cli/completion-hint.js';
 
-/** Readers for what the webhook commands take; each is checked before the network. */
+/** Parsers of the webhook commands' arguments; each checks its value before the network is used. */
 export const webhookId = uuidOf('webhook', 'esign webhook list');
 export const brandId = uuidOf('brand');
 
@@ -16,7 +16,7 @@ export const eventOption = (about: string): Option =>
     words: eventWords,
   });
 
-/** The eight names for Tab, with what each means. */
+/** The eight names for completion, with their meanings. */
 export const eventWords: readonly CompletionWord[] = meantWords(eventMeanings);
 
 /** Reads one of the eight names. */
@@ -30,7 +30,7 @@ export function readEvent(text: string): EventName {
   });
 }
 
-/** By what stands behind the dot: what stands before it makes every name look like every other. */
+/** Compares the part after the dot, because the part before it makes all names similar. */
 function nearestEvent(text: string): string | null {
   const family = text.slice(0, text.indexOf('.') + 1).toLowerCase();
   const kin = eventNames.filter((name) => name.startsWith(family)).map((name) => name.slice(family.length));

@@ -9,7 +9,7 @@ import type { Attempter } from '../listen/attempt.js';
 import { version } from '../platform/version.js';
 import { readHeader } from '../cli/header.js';
 
-/** What the commands that deliver to a receiver have in common: further headers, and authorities of one's own. */
+/** The shared flags of commands that deliver to a receiver: headers and certificate authorities. */
 export interface DeliverOptions {
   readonly header?: readonly HeaderPair[];
   readonly caFile?: string;
@@ -27,14 +27,14 @@ export function addDeliverOptions(command: EsignCommand): EsignCommand {
     .addOption(new Option('--ca-file <file>', 'additional certificate authorities to trust (PEM)'));
 }
 
-/** Opens what makes deliveries; the caller closes it. */
+/** Opens the sender of deliveries; the caller closes it. */
 export async function openAttempter(context: Context, { caFile }: Pick<DeliverOptions, 'caFile'>): Promise<Attempter> {
   const { createAttempter } = await import('../listen/attempt.js');
   const sender = await openSender(context, caFile);
   return createAttempter({ sender, now: () => context.clock.now(), userAgent: `esign/${version}` });
 }
 
-/** Opens connections to a receiver, as this machine reaches the network. Throws FileFailure for the authorities' file. */
+/** Opens connections to a receiver with this machine's network settings. Throws FileFailure for the CA file. */
 export async function openSender({ files, machine }: Context, caFile: string | undefined): Promise<Sender> {
   const { createSender } = await import('../http/send.js');
   if (caFile !== undefined && !(await files.readText(caFile)).includes('-----BEGIN CERTIFICATE-----')) {
@@ -43,11 +43,11 @@ export async function openSender({ files, machine }: Context, caFile: string | u
   const { readNetwork } = await import('../http/network.js');
   const own = caFile === undefined ? {} : { caFile: files.resolve(caFile) };
   const network = { ...readNetwork(machine.env), ...own };
-  // A burst of deliveries must not wait here for each other.
+  // Deliveries of a burst must not wait for each other.
   return createSender({ network, connections: 32 });
 }
 
-/** Reads the address of a receiver. */
+/** Reads the URL of a receiver. */
 export function readReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
@@ -59,7 +59,7 @@ export function readReceiver(text: string): URL {
   return url;
 }
 
-/** A header of a delivery, which is signed and says itself where it goes and what it holds. Throws UsageFailure. */
+/** A header of a delivery, except the signature and those that describe the request itself. Throws UsageFailure. */
 export const readDeliveryHeader = (text: string, flag: string): HeaderPair =>
   readHeader(text, flag, ['host', 'content-type']);
 

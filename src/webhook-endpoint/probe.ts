@@ -11,7 +11,7 @@ import { type DeliverOptions, openAttempter, readReceiver } from './deliver-opti
 import { previousFile } from './secret-file.js';
 import { readSecret } from './secret-input.js';
 
-/** Probing a receiver around a rotation: under the old secret before it, under the new one after it. */
+/** Tests a receiver around a rotation: with the old secret before it, with the new one after it. */
 export interface ProbeOptions extends DeliverOptions {
   readonly verifyWith?: URL;
   readonly oldSecretFile?: string;
@@ -22,9 +22,9 @@ export interface ProbeOptions extends DeliverOptions {
 }
 
 export interface Probe {
-  /** The receiver accepts the old secret. Throws Ended (9): then nothing may be rotated. */
+  /** The receiver accepts the old secret. Throws Ended (9): then nothing is rotated. */
   before(): Promise<void>;
-  /** The receiver accepts the new secret, and both together, before the time is over. Throws Ended (9). */
+  /** The receiver accepts the new secret, and both together, in time. Throws Ended (9). */
   after(secret: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function addProbeOptions(command: EsignCommand): EsignCommand {
     );
 }
 
-/** Null without --verify-with. Throws UsageFailure when the old secret is nowhere to be had. */
+/** Null without --verify-with. Throws UsageFailure when the old secret is missing. */
 export async function openProbe(context: Context, options: ProbeOptions): Promise<Probe | null> {
   const { verifyWith: url, verifyFor = timeoutMs } = options;
   if (url === undefined) return null;

@@ -1,6 +1,6 @@
 import type { Webhook } from '../contract/resources/webhook.js';
 
-/** The endpoints as Prometheus reads them (text exposition format 0.0.4), for a scrape or a file of node_exporter. */
+/** The endpoints in the Prometheus text format 0.0.4, for a scrape or a file of node_exporter. */
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Measured {
   readonly ok: boolean;
 }
 
-/** Null: the service could not be asked, and nothing but that is told. `now` in milliseconds since 1970. */
+/** Null: the service could not be reached, and only that is reported. `now` in milliseconds since 1970. */
 export function prometheusText(measured: readonly Measured[] | null, now: number): string {
   const each = (value: (one: Measured) => number | null): readonly Sample[] =>
     (measured ?? []).flatMap((one) => {
@@ -60,7 +60,7 @@ function family(name: string, help: string, samples: readonly Sample[]): string 
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
 }
 
-/** The path of an address may hold a token, so that the host alone is told beside the id. */
+/** The path of a URL may contain a token, so only the host is shown with the ID. */
 function labelsOf({ id, url }: Webhook): Sample['labels'] {
   return { id, host: URL.canParse(url) ? new URL(url).host : '' };
 }
@@ -73,7 +73,7 @@ function labelText(labels: Sample['labels']): string {
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-/** Answers are checked leniently: what is no number is left out. */
+/** Responses are checked leniently: values other than numbers are omitted. */
 const finite = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 function secondsOf(instant: string | null): number | null {

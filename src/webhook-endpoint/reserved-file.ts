@@ -7,20 +7,20 @@ import { reason } from '../cli/files.js';
 import { syncFolder, systemCode } from '../platform/durable-file.js';
 import { checkSecretFile, previousFile, readReplaced, type SecretOptions } from './secret-file.js';
 
-/** A secret file whose room on the disk is taken before the secret exists. */
+/** A secret file whose disk space is reserved before the secret exists. */
 export interface ReservedFile {
-  /** Puts the secret in place, on the disk when it resolves; answers where the one before it is kept, if it is. */
+  /** Stores the secret; on disk when it resolves. Returns the file of the previous secret, if there is one. */
   store(secret: string): Promise<string | null>;
-  /** Gives the room back; a stored secret stays. */
+  /** Frees the reserved space; a stored secret stays. */
   release(): Promise<void>;
 }
 
-/** More than any secret takes. */
+/** Larger than any secret. */
 const room = 4096;
 
 /**
- * Takes the room for --secret-file, and for FILE.previous where a secret is about to be replaced: the service shows a
- * secret once. Null without the flag. Throws UsageFailure and FileFailure; nothing was sent then.
+ * Reserves space for --secret-file, and for FILE.previous if a secret is about to be replaced, because the service
+ * shows a secret once. Null without the flag. Throws UsageFailure and FileFailure before anything is sent.
  */
 export async function reserveSecretFile(context: Context, options: SecretOptions): Promise<ReservedFile | null> {
   const { secretFile, force } = options;
@@ -98,7 +98,7 @@ async function take(path: string): Promise<Taken> {
   };
 }
 
-/** A link never replaces a file that came into being meanwhile; some file systems have none. */
+/** A hard link never replaces a file that was created meanwhile; some file systems do not support it. */
 async function giveNewName(temporary: string, path: string): Promise<void> {
   await link(temporary, path).catch(async (error: unknown) => {
     if (systemCode(error) === 'EEXIST') throw error;

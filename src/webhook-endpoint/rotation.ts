@@ -11,11 +11,11 @@ import { openRotations, type Rotations } from '../journal/rotations.js';
 /** A rotation in progress. Repeated commands use the same key until the new secret is stored or shown. */
 export interface Rotation {
   readonly key: string;
-  /** Until when the secret that it replaces signs v0: milliseconds since 1970. */
+  /** Until when the replaced secret signs v0: milliseconds since 1970. */
   readonly graceUntil: number;
   /** An earlier run began it and did not get its secret. */
   readonly resumed: boolean;
-  /** Runs the request. A failure that leaves it unknown what happened keeps the rotation; any other ends it. */
+  /** Runs the request. A failure with an unknown outcome keeps the rotation; any other ends it. */
   run<Result>(send: () => Promise<Result>): Promise<Result>;
   /** The new secret is stored or shown. */
   end(): Promise<void>;
@@ -24,9 +24,9 @@ export interface Rotation {
 const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 
 /**
- * Begins a rotation, or goes on with one whose answer or secret was lost: a second one would end the grace of the secret
- * that receivers hold. `given` is the Idempotency-Key that was asked for; `endGrace` accepts that the grace of an earlier
- * rotation ends. Throws CommandFailure (6).
+ * Begins a rotation, or continues one whose response or secret was lost: a second one would end the grace period of the
+ * secret that receivers use. `given` is the requested Idempotency-Key; `endGrace` accepts the end of an earlier grace
+ * period. Throws CommandFailure (6).
  */
 export async function beginRotation(
   context: Context,
@@ -41,7 +41,7 @@ export async function beginRotation(
   const now = context.clock.now();
   const found = await rotations.find(id);
   if (found === 'damaged' && given === undefined) throw damaged(rotations.fileOf(id));
-  // How old a record from the future is, nobody knows: its key is tried, since a fresh one could do it twice.
+  // The age of a record from the future is unknown: its key is tried, because a fresh one could rotate twice.
   const isOld = (at: string): boolean => Date.parse(at) <= now && !isKeyKept(at, now);
   if (found === undefined || found === 'damaged' || isOld(found.at)) {
     const completed = await rotations.completed(id, now);
@@ -53,7 +53,7 @@ export async function beginRotation(
         hint: 'Check the state folder, its permissions and the free space.',
       });
     });
-    // Another run was faster: both are one rotation, with one key.
+    // Another run was faster: both are one rotation with one key.
     return begun ? rotationOf(context, rotations, id, rotation, false) : beginRotation(context, id, given, endGrace);
   }
   if (found.credential !== credential || (given !== undefined && given !== found.key)) {
@@ -76,7 +76,7 @@ export async function beginRotation(
   return rotationOf(context, rotations, id, found, true);
 }
 
-/** The service signs v0 with the previous secret alone, so the one before it stops working at once. */
+/** The service signs v0 with the previous secret only, so the one before it stops working at once. */
 function inGrace(id: string, at: string): CommandFailure {
   const until = new Date(Date.parse(at) + graceMs).toISOString();
   return new CommandFailure(
@@ -105,8 +105,8 @@ const damaged = (file: string): CommandFailure =>
   );
 
 /**
- * The new secret is shown once, so an output that leaves it out is refused before anything is sent: nobody would hold it,
- * and another rotation would end the grace of the one before. Throws UsageFailure.
+ * The new secret is shown once, so an output without it is rejected before anything is sent: the secret would be lost,
+ * and another rotation would end the grace period of the one before. Throws UsageFailure.
  */
 export function refuseUnshown({ output, flags }: Context): void {
   const { json } = flags();
@@ -119,10 +119,10 @@ export function refuseUnshown({ output, flags }: Context): void {
   });
 }
 
-/** Whether what is written holds the secret: of a filter by --jq only one that says so is believed. */
+/** Whether the output contains the secret; a --jq filter must mention it. */
 export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test(flags().jq ?? 'secret');
 
-/** Answers that say nothing of an earlier request with the same key. */
+/** Errors that say nothing about an earlier request with the same key. */
 const saysNothing: readonly number[] = [401, 403, 429];
 
 function rotationOf(

@@ -10,7 +10,7 @@ import type { WebhookWithSecret } from '../contract/resources/webhook.js';
 import { readSecret } from './secret-input.js';
 import { webhookView } from './view.js';
 
-/** Where a webhook secret goes: to the screen once, or to a file that only its owner can read. */
+/** The destination of a webhook secret: the screen once, or a private file. */
 export interface SecretOptions {
   readonly secretFile?: string;
   readonly force?: boolean;
@@ -23,7 +23,7 @@ export function addSecretOptions(command: EsignCommand): EsignCommand {
     .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
-/** Checks the file before the secret exists, since the service shows it once. Throws FileFailure. */
+/** Checks the file before the secret exists, because the service shows it once. Throws FileFailure. */
 export async function checkSecretFile(context: Context, { secretFile, force }: SecretOptions): Promise<void> {
   if (secretFile === undefined) return;
   const path = context.files.resolve(secretFile);
@@ -43,10 +43,10 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
   }
 }
 
-/** Longer than any secret with its line end. */
+/** Longer than any secret with its line ending. */
 const maxSecretBytes = 4096;
 
-/** --force replaces only a secret file of this user: anything else at that path is there by mistake, or by an attacker. */
+/** --force replaces only a secret file of this user: any other file is there by mistake, or from an attacker. */
 async function refuseForeign(secretFile: string, path: string, found: Stats): Promise<void> {
   const problem = !found.isFile()
     ? 'is not a regular file'
@@ -61,7 +61,7 @@ async function refuseForeign(secretFile: string, path: string, found: Stats): Pr
   });
 }
 
-/** A system without owners says -1; a container's user may be unknown to it. */
+/** A system without owners reports -1; the user of a container may be unknown to it. */
 function isForeign(uid: number): boolean {
   try {
     const own = userInfo().uid;
@@ -71,7 +71,7 @@ function isForeign(uid: number): boolean {
   }
 }
 
-/** An empty file, as `mktemp` makes it, or one line of text. */
+/** An empty file, such as from `mktemp`, or one line of text. */
 async function holdsSecret(path: string, size: number): Promise<boolean> {
   if (size > maxSecretBytes) return false;
   const text = await readFile(path, 'utf8').catch(() => null);
@@ -84,7 +84,7 @@ const canWriteInto = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Shows an endpoint with its new secret; `stored`: it is in the file that was named, and is not shown as well. */
+/** Shows an endpoint with its new secret; `stored`: the secret is in the given file and not shown. */
 export async function showSecret(
   context: Context,
   webhook: WebhookWithSecret,
@@ -97,10 +97,10 @@ export async function showSecret(
   context.output.note('The secret is shown only once. Save it: receivers need it to verify deliveries.');
 }
 
-/** Where the secret that a rotation replaces is kept, beside the new one. */
+/** The file of the replaced secret, next to the new one. */
 export const previousFile = (secretFile: string): string => `${secretFile}.previous`;
 
-/** The secret that `--secret-file FILE --force` is about to overwrite; null when there is none to keep. */
+/** The secret that `--secret-file FILE --force` is about to overwrite; null when there is none. */
 export async function readReplaced(context: Context, { secretFile, force }: SecretOptions): Promise<string | null> {
   if (secretFile === undefined || force !== true) return null;
   return readSecret(context, secretFile).catch((error: unknown) => {

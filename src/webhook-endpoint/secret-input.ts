@@ -3,7 +3,7 @@ import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
 
-/** Where a webhook secret comes from: a file, or stdin for `-`; never a flag, which every process could read. */
+/** The source of a webhook secret: a file, or stdin for `-`; never a flag, which every process could read. */
 export interface SecretInputOptions {
   readonly secretFile: string;
   readonly previousSecretFile?: string;
@@ -14,7 +14,7 @@ export interface WebhookSecrets {
   readonly previous: string | undefined;
 }
 
-/** Adds the flags that name the files of both secrets. */
+/** Adds the flags for the files of both secrets. */
 export function addSecretInput(command: EsignCommand, about = 'signing secret of the endpoint'): EsignCommand {
   return command.requiredOption('--secret-file <file>', `${about}, in a file; - for stdin`).addOption(previousSecret());
 }
@@ -56,7 +56,10 @@ function checkStdin(files: readonly string[]): void {
   });
 }
 
-/** One secret: the file's only line. Its newline is no part of it; other blanks are, and the diagnosis names them. */
+/**
+ * One secret: the only line of the file. Its newline is not part of it; other white space is, and the diagnosis reports
+ * it.
+ */
 export async function readSecret({ files }: Context, path: string): Promise<string> {
   const text = (await files.readText(path, { limit: 4096 })).replace(/\r?\n$/, '');
   const wrong = text.trim() === '' ? 'is empty' : /[\r\n]/.test(text.trim()) ? 'has more than one line' : null;

@@ -2,7 +2,7 @@ import type { Webhook } from '../contract/resources/webhook.js';
 import type { View } from '../terminal/output.js';
 import type { Cell, Details, Table } from '../terminal/table.js';
 
-/** How a person sees a webhook endpoint. */
+/** A webhook endpoint as text. */
 export function webhookView(webhook: Webhook, more: Details = [], next: readonly string[] = []): View {
   return {
     details: [

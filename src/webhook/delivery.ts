@@ -1,7 +1,7 @@
 import { eventNames, type EventName } from '../contract/events.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** The body of a delivery with its fields named, as far as they are there. Nothing in it is to be trusted. */
+/** The body of a delivery with its known fields. Nothing in it is trusted. */
 export interface DeliveryBody {
   /** The event's identity: the same at every endpoint and on every attempt. */
   readonly id: string | undefined;
@@ -14,15 +14,15 @@ export interface DeliveryBody {
   readonly retryCount: number | undefined;
   readonly envelopeId: string | undefined;
   readonly recipientId: string | undefined;
-  /** A path, or an address: to be resolved against the configured base alone. */
+  /** A path or a URL: resolve it only against the configured base URL. */
   readonly uri: string | undefined;
 }
 
 const maxTextLength = 1_000;
 
 /**
- * Names the fields of a body (Events; A15: the event's own field is `event`, and `type` and `event_type` are read
- * too). Returns undefined when the bytes are no JSON object.
+ * Reads the fields of a body (Events; A15: the event's own field is `event`; `type` and `event_type` are also read).
+ * Returns undefined when the bytes are not a JSON object.
  */
 export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
   const parsed = parse(body);

@@ -4,7 +4,7 @@ import { explainMismatch } from './mismatch.js';
 import type { Effort } from './rewritten-body.js';
 import { parseSignature, verify } from './signature.js';
 
-/** A delivery that does not verify, with everything that may explain why. */
+/** A delivery that does not verify, with everything that may explain it. */
 export interface Suspect {
   /** The values of the signature header as received: none, one, or more than one. */
   readonly header: string | readonly string[] | undefined;
@@ -12,18 +12,18 @@ export interface Suspect {
   readonly secrets: Secrets;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** `quick`, the default, costs about a millisecond, for a listener; `thorough` up to some seconds, offline. */
+  /** `quick`, the default, takes about a millisecond, for a listener; `thorough` up to some seconds, offline. */
   readonly effort?: Effort;
-  /** True when this very secret has verified another delivery lately: then a mismatch is no wrong secret. */
+  /** True when this secret has verified another delivery recently: then a mismatch does not mean a wrong secret. */
   readonly proven?: boolean;
 }
 
 export interface Secrets {
   readonly current: string;
   readonly previous?: string | undefined;
-  /** Further secrets that the receiver holds. */
+  /** Further secrets of the receiver. */
   readonly more?: readonly string[] | undefined;
-  /** Other secrets that are known here, such as those of other endpoints, each with the words that name it. */
+  /** Other secrets that are known here, such as of other endpoints, each with its description. */
   readonly others?: readonly { readonly name: string; readonly secret: string }[];
 }
 
@@ -37,11 +37,11 @@ type Cause =
   | 'too_old'
   | 'too_new'
   | 'other_secret'
-  /** The right secret, read or written in another way. */
+  /** The right secret, read or encoded in another way. */
   | 'secret_misread'
   | 'reserialised'
   | 'reencoded'
-  /** The digest was made over something else than `t`, a dot and the body. */
+  /** The digest covers something other than `t`, a dot and the body. */
   | 'signed_otherwise'
   | 'digest_damaged'
   | 'time_altered'
@@ -50,15 +50,15 @@ type Cause =
 
 export interface Diagnosis {
   readonly cause: Cause;
-  /** What is wrong, as a whole sentence; quotes nothing secret. */
+  /** What is wrong, as a sentence without secrets. */
   readonly sentence: string;
   /** What to do, starting with a verb. */
   readonly hint: string;
 }
 
 /**
- * Says in words why a delivery does not verify (Events, Signature). Undefined when it does. The words are for the owner
- * of the secret alone: they would tell a forger how near a guess came, so no answer to a delivery may carry them.
+ * Explains why a delivery does not verify (Events, Signature). Undefined when it does. Only for the owner of the
+ * secret: it would tell a forger how close a guess was, so no response to a delivery may contain it.
  */
 export function diagnose(suspect: Suspect): Diagnosis | undefined {
   const { header, body, secrets, now } = suspect;
@@ -111,7 +111,7 @@ function outsideWindow(cause: 'too_old' | 'too_new', seconds: number, t: number,
   };
 }
 
-/** Clocks that are set to another zone differ by half hours, give or take the way of the delivery. */
+/** Clocks in another time zone differ by half hours, plus the transport time. */
 const isZoneApart = (seconds: number): boolean =>
   seconds <= 14 * 3600 + 60 && Math.min(seconds % 1800, 1800 - (seconds % 1800)) <= 30;
 

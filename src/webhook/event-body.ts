@@ -1,19 +1,19 @@
 import type { EventName } from '../contract/events.js';
 
-/** The body of a delivery as the service writes it (Events; A15): these fields, in this order, without blanks. */
+/** The body of a delivery as the service writes it (Events; A15): these fields in this order, without spaces. */
 export interface EventBody {
   /** The event's identity: the same at every endpoint and on every attempt. */
   readonly id: string;
-  /** One of the eight names; another one only where a receiver is tried with it. */
+  /** One of the eight names; another one only to test a receiver. */
   readonly event: string;
   /** ISO 8601 UTC. */
   readonly created_at: string;
   /** 0 on the first attempt. */
   readonly retry_count: number;
   readonly envelope_id: string;
-  /** Set for `recipient.completed` alone. */
+  /** Set for `recipient.completed` only. */
   readonly recipient_id: string | null;
-  /** The path of the envelope's read, relative to the base address. */
+  /** The path of the envelope, relative to the base URL. */
   readonly uri: string;
 }
 
@@ -33,13 +33,13 @@ export interface EventSources {
   readonly uuid: () => string;
 }
 
-/** What is known of an event when a delivery of it is made. */
+/** The known facts when a delivery is created. */
 export interface EventFacts extends Omit<EventBody, 'created_at' | 'uri'> {
   /** Milliseconds since 1970. */
   readonly created_at: number;
 }
 
-/** The body that tells of an event; `uri` is a path, so that a receiver cannot be led to another host. */
+/** The body for an event; `uri` is a path, so that a receiver cannot be led to another host. */
 export const eventBody = (facts: EventFacts): EventBody => ({
   id: facts.id,
   event: facts.event,
@@ -50,7 +50,7 @@ export const eventBody = (facts: EventFacts): EventBody => ({
   uri: `/api/v1/envelopes/${facts.envelope_id}`,
 });
 
-/** An event that has just happened, with ids of its own; `fields` take the place of what would be made up. */
+/** A new event with generated IDs; `fields` replace generated values. */
 export function makeEventBody(
   event: EventName,
   { now, uuid }: EventSources,
@@ -67,7 +67,7 @@ export function makeEventBody(
   return { ...made, ...fields };
 }
 
-/** The bytes that are sent and signed. */
+/** The bytes to send and sign. */
 export function writeEventBody(body: EventBody): Buffer {
   const { id, event, created_at, retry_count, envelope_id, recipient_id, uri } = body;
   return Buffer.from(JSON.stringify({ id, event, created_at, retry_count, envelope_id, recipient_id, uri }), 'utf8');

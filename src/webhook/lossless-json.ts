@@ -1,36 +1,36 @@
-/** JSON read without losing how it was written: numbers and texts keep their very characters. */
+/** Parses JSON without losing its formatting: numbers and strings keep their exact characters. */
 export type JsonNode =
   | { readonly kind: 'scalar'; readonly raw: string }
   | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
 
 interface JsonMember {
-  /** The name as it stands in the text, in its quotes. */
+  /** The name as written, with its quotes. */
   readonly name: string;
   readonly value: JsonNode;
 }
 
-/** How JSON is laid out and its texts are written. */
+/** The layout of JSON and its string encoding. */
 export interface JsonStyle {
-  /** What one level is indented by; undefined for everything on one line. */
+  /** The indentation of one level; undefined for a single line. */
   readonly indent: string | undefined;
   readonly comma: string;
   readonly colon: string;
-  /** Writes a text anew from how it stood, quotes included. */
+  /** Rewrites a string from its original form, including the quotes. */
   readonly text: (raw: string) => string;
 }
 
 const deepest = 64;
 const token = /[\t\n\r ]*(?:([{}[\],:])|("(?:[^"\\]|\\.)*"|[-+\d.eEtrufalsn]+))/y;
 
-/** Reads a text; undefined when it is no JSON, or nested more deeply than any delivery. */
+/** Parses a text; undefined when it is not JSON, or nested deeper than any delivery. */
 export function readLossless(text: string): JsonNode | undefined {
   try {
     JSON.parse(text);
   } catch {
     return undefined;
   }
-  // The text is JSON, so what follows only has to take it apart.
+  // The text is valid JSON, so the following only splits it.
   const tokens: string[] = [];
   token.lastIndex = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) tokens.push(match[1] ?? match[2] ?? '');
@@ -64,7 +64,7 @@ export function readLossless(text: string): JsonNode | undefined {
   }
 }
 
-/** Writes a node in a style; numbers, true, false and null stay as they stood. */
+/** Writes a node in a style; numbers, true, false and null stay as written. */
 export function writeLossless(node: JsonNode, style: JsonStyle, level = 0): string {
   const { indent, comma, colon, text } = style;
   switch (node.kind) {

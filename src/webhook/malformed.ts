@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Diagnosis, Suspect } from './diagnose.js';
 import { sign } from './signature.js';
 
-/** Says in words what is wrong with a header that cannot be read; `problem` is what the reader stumbled over. */
+/** Explains what is wrong with an invalid header; `problem` is the parser's finding. */
 export function diagnoseMalformed(value: string, problem: string, { body, secrets }: Suspect): Diagnosis {
   const parts = looseParts(value);
   const count = (name: string): number => parts.filter(([found]) => found === name).length;

@@ -6,7 +6,7 @@ import { rewritings } from './rewritten-body.js';
 import { secretVariants } from './secret-variants.js';
 import { sign, type SignatureParts } from './signature.js';
 
-/** Why a readable signature within its time does not fit: tries what usually goes wrong, likeliest first. */
+/** Explains a mismatch of a valid header in time: tries the usual mistakes, likeliest first. */
 export function explainMismatch(parts: SignatureParts, suspect: Suspect): Diagnosis {
   const { secrets, body } = suspect;
   const { t, v1, v0 } = parts;
@@ -46,7 +46,7 @@ function rewritten({ body, effort = 'quick' }: Suspect, fits: (bytes: Uint8Array
   return undefined;
 }
 
-/** Signers made by hand leave the time out, or join it in another way. */
+/** Hand-written signers often omit the time or join it differently. */
 function signedOtherwise({ t, v1 }: SignatureParts, { body, secrets }: Suspect): Diagnosis | undefined {
   const digests: readonly (readonly [material: Uint8Array, words: string])[] = [
     [body, 'the body alone, without t and a dot before it'],
@@ -64,7 +64,7 @@ function signedOtherwise({ t, v1 }: SignatureParts, { body, secrets }: Suspect):
       };
 }
 
-/** Of two digests of 64 digits that have nothing to do with each other some four agree. */
+/** Two unrelated digests of 64 digits agree in about four digits. */
 const nearDigits = 48;
 const searchedSeconds = limits.webhook.toleranceSeconds;
 
@@ -91,7 +91,7 @@ function damaged({ t, v1 }: SignatureParts, { body, secrets, effort }: Suspect):
   return undefined;
 }
 
-/** Nothing fits: the body's looks, and what else is known of the secret, say which of two is likelier. */
+/** Nothing matches: the form of the body and the known facts show the likelier cause. */
 function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): Diagnosis {
   const delivery = readDelivery(body);
   if (delivery === undefined) {

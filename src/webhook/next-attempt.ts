@@ -1,7 +1,7 @@
 import { readLossless, writeLossless } from './lossless-json.js';
 
 /**
- * The body of the attempt after this one: `retry_count` counted up, every other character as it stood, blanks apart
+ * The body of the next attempt: with an incremented `retry_count`, every other character unchanged except white space
  * (Events: the attempts of an event differ in it). Undefined when the body has no such count.
  */
 export function nextAttemptBody(body: Uint8Array): Buffer | undefined {
@@ -17,7 +17,7 @@ export function nextAttemptBody(body: Uint8Array): Buffer | undefined {
   return Buffer.from(writeLossless({ kind: 'object', members }, style), 'utf8');
 }
 
-/** Bytes that are no text are no JSON either; they must not be mended on the way. */
+/** Bytes that are not valid text are not JSON either, and must not be repaired. */
 function read(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -2,25 +2,25 @@ import { isObject } from '../platform/json.js';
 import { eventFields } from './event-body.js';
 import { type JsonNode, type JsonStyle, readLossless, writeLossless } from './lossless-json.js';
 
-/** What the signed bytes may have been before something on the way wrote the body anew. */
+/** The possible signed bytes before something on the way rewrote the body. */
 export interface Rewriting {
   readonly bytes: Buffer;
-  /** `reserialised` parsed and written again · `reencoded` other bytes for the same characters, or wrapped. */
+  /** `reserialised`: parsed and written again; `reencoded`: other bytes for the same characters, or wrapped. */
   readonly cause: 'reserialised' | 'reencoded';
-  /** How the signed bytes differ from the ones given, to follow "the signature fits the same JSON". */
+  /** How the signed bytes differ from the given ones, to follow "the signature matches the same JSON". */
   readonly words: string;
 }
 
 export type Effort = 'quick' | 'thorough';
 
-/** Bytes of all candidates together, so that a large body does not cost minutes. */
+/** Total bytes of all candidates, so that a large body does not take minutes. */
 const budget = { quick: 256 * 1024, thorough: 64 * 1024 * 1024 } as const;
 
-/** A genuine body has some 300 bytes; a listener must not spend its time on larger forgeries. */
+/** A real body has about 300 bytes; a listener must not spend its time on larger forgeries. */
 const maxBytes = { quick: 16 * 1024, thorough: 4 * 1024 * 1024 } as const;
 const maxMembers = 12;
 
-/** The candidates, likeliest first, each once. A lazy list: whoever finds one that fits stops there. */
+/** The candidates, likeliest first, each once. Lazy: the search stops at the first match. */
 export function* rewritings(body: Uint8Array, effort: Effort): Generator<Rewriting> {
   const given = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (given.length > maxBytes[effort]) return;
@@ -78,7 +78,7 @@ function fromBuffer(text: string): Buffer | undefined {
 
 interface Form<T> {
   readonly value: T;
-  /** Empty for the usual one, which is not worth a word. */
+  /** Empty for the default, which is not worth mentioning. */
   readonly words: string;
 }
 
@@ -132,7 +132,7 @@ const texts: readonly Form<(raw: string) => string>[] = [
   { value: (raw) => escaped(plain(raw), /[<>&\u2028\u2029]/g), words: 'with <, > and & escaped' },
 ];
 
-/** Only the wordings that can make a difference to this text. */
+/** Only the variants that can make a difference for this text. */
 const wordings = (source: string): readonly Form<(raw: string) => string>[] =>
   /[\\\u007f-\uffff]/.test(source) ? texts : texts.filter((_, index) => index === 0 || index === 3 || index === 5);
 
@@ -165,7 +165,7 @@ function sorted(node: JsonNode): JsonNode {
   return { kind: 'object', members: members.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
 }
 
-/** Every order of a few members, written without blanks: some parsers keep none. */
+/** Every order of a few properties, without spaces: some parsers keep no order. */
 function* permutations<T>(items: readonly T[]): Generator<readonly T[]> {
   if (items.length <= 1) yield items;
   for (const [index, item] of items.entries()) {

@@ -1,4 +1,4 @@
-/** Another reading of a secret, by which one side may have signed while the other used the plain text. */
+/** Another reading of a secret, which one side may have used while the other used the plain text. */
 export interface SecretVariant {
   readonly key: string | Uint8Array;
   /** What is wrong, as a sentence. */

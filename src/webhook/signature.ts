@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '../contract/limits.js';
 
-/** The signature of a delivery: the one place that both makes and checks it (Events, Signature). */
+/** The signature of a delivery: the only place that creates and verifies it (Events, Signature). */
 
 export interface SignatureParts {
   /** Unix seconds. */
   readonly t: number;
   /** Hex HMAC-SHA256 under the current secret. */
   readonly v1: string;
-  /** The same under the previous secret, while a rotated one is within its grace. */
+  /** The same under the previous secret, during the grace period of a rotation. */
   readonly v0: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly body: Uint8Array;
   readonly current: string;
   readonly previous?: string | undefined;
-  /** Further secrets that the receiver holds. */
+  /** Further secrets of the receiver. */
   readonly others?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -28,9 +28,9 @@ export interface Delivery {
 export type Verification =
   | {
       readonly ok: true;
-      /** By the endpoint's current secret, which makes `v1`, or by its previous one, which makes `v0`. */
+      /** With the endpoint's current secret, which makes `v1`, or its previous one, which makes `v0`. */
       readonly by: 'current' | 'previous';
-      /** Which of the receiver's secrets fits: 0 is `current`, then `previous` where there is one, then `others`. */
+      /** Which of the receiver's secrets matches: 0 is `current`, then `previous` if there is one, then `others`. */
       readonly secret: number;
       readonly t: number;
     }
@@ -39,7 +39,7 @@ export type Verification =
   /** Seconds between `t` and now; the limit is 300. */
   | { readonly ok: false; readonly reason: 'too_old' | 'too_new'; readonly t: number; readonly seconds: number };
 
-/** Parsing stops here: a genuine header has some 160 characters. */
+/** The parser stops here: a real header has about 160 characters. */
 const maxHeaderLength = 1_024;
 
 /** The digest of `t + "." + body` under a secret, as lower-case hex. */
@@ -47,7 +47,9 @@ export function sign(secret: string | Uint8Array, body: Uint8Array, t: number): 
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
 }
 
-/** The header's value for a body at a time: signed with the current secret, and with the previous one if there is one. */
+/**
+ * The header value for a body and a time: signed with the current secret, and with the previous one if there is one.
+ */
 export function writeSignature(
   secrets: { readonly current: string; readonly previous?: string | undefined },
   body: Uint8Array,
@@ -58,7 +60,7 @@ export function writeSignature(
   return parts.join(', ');
 }
 
-/** Reads a header: exactly one `t` and one `v1`, at most one `v0`; names it does not know are passed over. */
+/** Parses a header: exactly one `t` and one `v1`, at most one `v0`; unknown names are ignored. */
 export function parseSignature(header: string): SignatureParts | { readonly problem: string } {
   if (header.length > maxHeaderLength) return { problem: `it is longer than ${maxHeaderLength} characters` };
   const found = new Map<string, string>();
@@ -79,9 +81,9 @@ export function parseSignature(header: string): SignatureParts | { readonly prob
 }
 
 /**
- * Judges a delivery. The time window comes first, in both directions and before any digest is made. A delivery is genuine
- * when `v1` or `v0` fits any of the secrets: within a rotation's grace, a receiver that only knows the old secret has
- * just `v0`. Every digest is made and compared in constant time, whichever fits.
+ * Verifies a delivery. The time window is checked first, in both directions and before any digest. A delivery is valid
+ * if `v1` or `v0` matches any of the secrets: during a rotation, a receiver with only the old secret needs `v0`. Every
+ * digest is computed and compared in constant time, whichever matches.
  */
 export function verify({ header, body, current, previous, others = [], now }: Delivery): Verification {
   const values = header === undefined ? [] : typeof header === 'string' ? [header] : header;

@@ -5,52 +5,52 @@ import { verify, writeSignature } from './signature.js';
 
 /** The public entry `esign/webhook`: verifies deliveries inside an app, and signs some for its tests. */
 
-/** The signature header's name, as the description writes it; look it up without regard to case. */
+/** The name of the signature header in the API description; look it up case-insensitively. */
 export const signatureHeader = 'Service-Signature';
 
 export interface ReceivedDelivery {
   /**
-   * The signature header as the framework gives it: `request.headers['service-signature']`. With a list of more than
-   * one, or of none, the delivery is refused.
+   * The signature header from the framework: `request.headers['service-signature']`. A list of several values, or of
+   * none, is rejected.
    */
   readonly signature: string | readonly string[] | undefined;
-  /** The raw body exactly as received. A parsed object throws TypeError: its bytes cannot be had back. */
+  /** The raw body exactly as received. A parsed object throws TypeError, because its original bytes are lost. */
   readonly body: Uint8Array | string;
-  /** The endpoint's secret. Give this or `secrets`. */
+  /** The secret of the endpoint. Specify this or `secrets`. */
   readonly secret?: string | undefined;
-  /** The secret before the last rotation, within 24 hours of it; an empty one counts as none. */
+  /** The secret before the last rotation, for 24 hours after it; an empty one is ignored. */
   readonly previousSecret?: string | undefined;
   /**
-   * Every secret that the receiver holds, in any order; empty ones count as none. During a rotation, keep the old and the
-   * new one here: a delivery is genuine when `v1` or `v0` verifies under any of them.
+   * Every secret of the receiver, in any order; empty ones are ignored. During a rotation, pass the old and the new
+   * one: a delivery is valid if `v1` or `v0` verifies under any of them.
    */
   readonly secrets?: readonly (string | undefined)[] | undefined;
-  /** Milliseconds since 1970; the machine's clock unless told. */
+  /** Milliseconds since 1970 (default: the clock of the machine). */
   readonly now?: number;
 }
 
-/** A verified delivery's body (Events). Act on a read of the envelope, and once per `id`. */
+/** The body of a verified delivery (Events). Act on a read of the envelope, and once per `id`. */
 export interface WebhookEvent {
   /** The same at every endpoint and on every attempt. */
   readonly id: string;
-  /** One of the eight, or a name that this version does not know: answer 2xx and pass over it. */
+  /** One of the eight, or an unknown name: respond with 2xx and ignore it. */
   readonly event: EventName | (string & {});
-  /** ISO 8601 UTC: deliveries come in any order. */
+  /** ISO 8601 UTC: deliveries arrive in any order. */
   readonly created_at: string | null;
   /** 0 on the first attempt. */
   readonly retry_count: number;
   readonly envelope_id: string | null;
   readonly recipient_id: string | null;
-  /** A path: resolve it against your own base address alone. */
+  /** A path: resolve it only against your own base URL. */
   readonly uri: string | null;
 }
 
-/** A verified delivery and what it was verified by. */
+/** A verified delivery and the matching secret. */
 export interface InspectedDelivery {
   readonly event: WebhookEvent;
-  /** The part of the header that fits: `v0` while a rotation is in its 24 hours and only the old secret is held. */
+  /** The matching part of the header: `v0` during the 24 hours of a rotation if only the old secret is known. */
   readonly scheme: 'v1' | 'v0';
-  /** Which secret fits: `secret`, `previousSecret`, or the position in `secrets`. */
+  /** The matching secret: `secret`, `previousSecret`, or the index in `secrets`. */
   readonly secret: 'secret' | 'previousSecret' | number;
 }
 
@@ -63,7 +63,7 @@ export type RefusalReason =
   | 'mismatch'
   | 'unreadable';
 
-/** The delivery is not to be trusted: answer 400 or 401, without saying why. */
+/** The delivery is not trusted: respond with 400 or 401, without a reason. */
 export class DeliveryRefused extends Error {
   override readonly name = 'DeliveryRefused';
   readonly reason: RefusalReason;
@@ -75,12 +75,12 @@ export class DeliveryRefused extends Error {
 }
 
 /**
- * Answers the event of a delivery whose signature verifies (Events, Signature). Throws DeliveryRefused for any other,
- * and TypeError when the body is no bytes or the secret is empty. Unknown events are no reason to refuse.
+ * Returns the event of a delivery whose signature verifies (Events, Signature). Throws DeliveryRefused for any other,
+ * and TypeError when the body is not bytes or the secret is empty. Unknown events are accepted.
  */
 export const verifyDelivery = (received: ReceivedDelivery): WebhookEvent => inspectDelivery(received).event;
 
-/** The same, and tells which secret the delivery was verified by. Throws as `verifyDelivery` does. */
+/** The same, and also returns the matching secret. Throws like `verifyDelivery`. */
 export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
   const { header, body, secrets, names, now } = read(received);
   const { current, previous, more } = secrets;
@@ -102,13 +102,13 @@ export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
   return { event, scheme: verdict.by === 'current' ? 'v1' : 'v0', secret: names[verdict.secret] ?? 'secret' };
 }
 
-/** Says in words why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
+/** Explains why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
 export function explainDelivery(received: ReceivedDelivery): string | null {
   const diagnosis = diagnose(read(received));
   return diagnosis === undefined ? null : `${diagnosis.sentence} ${diagnosis.hint}`;
 }
 
-/** The value of the signature header for a body, as the service would write it: for the tests of an app. */
+/** The signature header value for a body, as the service would send it: for tests of an app. */
 export function signDelivery({
   body,
   secret,
@@ -134,7 +134,7 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
   ];
   const held = [...given, ...numbered].flatMap(({ value, name }) => (isOne(value) ? [{ value, name }] : []));
   const [first, ...rest] = held;
-  // A `previousSecret` alone is a slip: the variable of the other one was not set.
+  // A `previousSecret` alone is a mistake: the other variable was not set.
   if (first === undefined || held.every(({ name }) => name === 'previousSecret')) {
     throw new TypeError('Missing secret of the endpoint.');
   }
@@ -144,7 +144,7 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
     );
   }
   const instant = now ?? Date.now();
-  // Compared with it, every delivery would be of the right time.
+  // Compared with NaN, every delivery would be in time.
   if (!Number.isFinite(Number(instant))) throw new TypeError('`now` must be milliseconds since 1970.');
   const [second, ...others] = rest.map(({ value }) => value);
   return {

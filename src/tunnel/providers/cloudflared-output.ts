@@ -2,22 +2,22 @@ import { parseAddress } from '../address.js';
 import type { ExitRule } from '../explain-exit.js';
 import { inside } from '../local-api.js';
 
-/** Where cloudflared serves its metrics, said by one line of its log; undefined in any other. */
+/** The metrics address from one line of cloudflared's log; undefined for any other line. */
 export function readMetricsAddress(line: string): URL | undefined {
   const port = /Starting metrics server on (?:127\.0\.0\.1|localhost|\[::1\]):(\d+)(?:\/|\s|$)/.exec(line)?.[1];
   return port === undefined ? undefined : new URL(`http://127.0.0.1:${port}`);
 }
 
 /**
- * The address in the box that a quick tunnel draws. Not any address of that domain: a refused request names
- * `api.trycloudflare.com` in the middle of a sentence.
+ * The URL in the frame that a quick tunnel prints. A rejected request names `api.trycloudflare.com` in a sentence,
+ * which does not match.
  */
 export function readBoxedAddress(line: string): URL | undefined {
   const text = /\|\s+(https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+)\s*(?:\||$)/.exec(line)?.[1];
   return text === undefined ? undefined : quickAddress(new URL(text).hostname);
 }
 
-/** The address in the answer of `GET /quicktunnel`. */
+/** The URL in the response of `GET /quicktunnel`. */
 export function readQuickTunnel(json: unknown): URL | undefined {
   const hostname = inside(json, 'hostname');
   return typeof hostname === 'string' ? quickAddress(hostname) : undefined;

@@ -18,19 +18,19 @@ import {
   saysRegistered,
 } from './cloudflared-output.js';
 
-/** A tunnel of the user's account: its name, or null where TUNNEL_TOKEN says which, and its public address. */
+/** A tunnel of the user's account: its name (null if TUNNEL_TOKEN selects it) and its public URL. */
 export interface NamedTunnel {
   readonly name: string | null;
   readonly publicUrl: URL;
 }
 
-/** Milliseconds: a name that is asked for too early stays unknown to the asker's resolver for half an hour. */
+/** Milliseconds: a name looked up too early stays unknown to the resolver for half an hour. */
 const freshName = 15_000;
 const program = 'cloudflared';
 
 /**
- * cloudflared: without a name a quick tunnel, no account, a new address with each process; with one the user's own
- * tunnel at its own address. Throws TunnelFailure (`tunnel_setting`) on a name that is none.
+ * cloudflared: without a name, a quick tunnel without an account and with a new URL for each process; with a name, the
+ * user's own tunnel at its URL. Throws TunnelFailure (`tunnel_setting`) on an invalid name.
  */
 export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
   if (named?.name != null && !/^[A-Za-z0-9][\w.-]*$/.test(named.name)) {
@@ -42,7 +42,7 @@ export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
     title: named === null ? 'the cloudflared quick tunnel' : 'cloudflared',
     stability,
     restartable: true,
-    // It reconnects by itself and keeps its address, which a new process would not.
+    // It reconnects by itself and keeps its URL, unlike a new process.
     timeoutMs: 30_000,
     pacing: { gap: 5_000, limitedTries: 5, limitedWait: 60_000 },
     detect: (machine) => detectCloudflared(machine, named),
@@ -72,7 +72,7 @@ async function describe(file: string, named: NamedTunnel | null, options: StartO
     command: {
       file,
       args: cloudflaredArguments(named, localUrl, await emptyConfig(options.stateDir)),
-      // The user's settings for other tunnels are not for this one; only the token says which one it is.
+      // The user's settings of other tunnels do not apply; only the token selects the tunnel.
       env: childEnv(machine.env, { drop: /^TUNNEL_/, set: token === undefined ? {} : { TUNNEL_TOKEN: token } }),
       secrets: token === undefined ? [] : [token],
     },
@@ -104,11 +104,11 @@ async function describe(file: string, named: NamedTunnel | null, options: StartO
   };
 }
 
-/** The words of the command line after `cloudflared`; the token goes by the environment. */
+/** The arguments of `cloudflared`; the token is passed in the environment. */
 export function cloudflaredArguments(named: NamedTunnel | null, localUrl: URL, configFile: string): readonly string[] {
-  // A settings file of the user's changes or breaks a quick tunnel; a tunnel of his own may need it.
+  // A settings file would change or break a quick tunnel; a named tunnel may need it.
   const settings = named === null || named.name === null ? ['--config', configFile] : [];
-  // An update would start it anew, at another address.
+  // An update would restart it with another URL.
   const first = ['tunnel', ...settings, '--no-autoupdate', '--metrics', '127.0.0.1:0', '--grace-period', '5s'];
   const local = ['--url', localUrl.origin];
   if (named === null) return [...first, ...local];

@@ -4,15 +4,15 @@ import { parseJson } from '../../platform/json.js';
 import { inside } from '../local-api.js';
 import type { Fact } from '../program-session.js';
 
-/** How the address is found in a program's output: by a pattern, by a place in its JSON lines, or by trying. */
+/** How to find the URL in a program's output: by a pattern, by a path in JSON lines, or by trying. */
 export type AddressFrom =
   | { readonly by: 'pattern'; readonly pattern: RegExp }
   | { readonly by: 'json'; readonly path: readonly (string | number)[] }
   | { readonly by: 'trying' };
 
 /**
- * Reads where the address stands: `/pattern/` (its first group, or all of it), or `.a.b[0]` in lines of JSON; nothing
- * for every https address, tried in turn. Throws TunnelFailure (`tunnel_setting`).
+ * Reads where the URL is: `/pattern/` (its first group, or the match), or `.a.b[0]` in JSON lines; by default every
+ * https URL is tried. Throws TunnelFailure (`tunnel_setting`).
  */
 export function readAddressFrom(text: string | null): AddressFrom {
   if (text === null) return { by: 'trying' };
@@ -34,7 +34,7 @@ export function readAddressFrom(text: string | null): AddressFrom {
   }
 }
 
-/** What a line says under that rule. An address without `https://` before it is taken for a host. */
+/** The fact in a line under that rule. A value without `https://` is a host. */
 export function readCommandLine(line: string, from: AddressFrom, localUrl: URL): readonly Fact[] {
   switch (from.by) {
     case 'pattern': {
@@ -56,7 +56,7 @@ function found(text: string | undefined): readonly Fact[] {
   return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
 }
 
-/** Hosts where a tunnel's maker explains, bills and administers; a developer's tunnel is not there. */
+/** Hosts for documentation, billing and administration of tunnel services, never of a tunnel. */
 const notTunnels = new Set([
   'www',
   'docs',
@@ -78,7 +78,7 @@ function candidates(line: string, localUrl: URL): readonly Fact[] {
   for (const [text] of line.matchAll(/https:\/\/[^\s"'<>|,;)\]}]+/g)) {
     const url = parseAddress(text.replace(/[.:!?]+$/, ''));
     if (url === undefined || url.hostname === localUrl.hostname || isMakers(url.hostname)) continue;
-    // A tunnel's address is a host; what has a path is a page.
+    // A tunnel's URL is a host; a URL with a path is a page.
     if (url.pathname === '/') facts.push({ is: 'candidate', url });
   }
   return facts.length === 0 ? [] : [...facts, { is: 'connected' }];

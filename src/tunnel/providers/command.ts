@@ -7,11 +7,11 @@ import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
 import { readAddressFrom, readCommandLine, type AddressFrom } from './command-output.js';
 
 export interface CommandTunnel {
-  /** Words separated by spaces, quoted where they hold some; `{port}` and `{url}` stand for the receiver's. No shell. */
+  /** Words separated by spaces, with quotes; `{port}` and `{url}` are those of the receiver. No shell. */
   readonly line: string;
-  /** `/pattern/` or `.path[0]`; null tries every https address that the program prints. */
+  /** `/pattern/` or `.path[0]`; null tries every https URL that the program prints. */
   readonly addressFrom: string | null;
-  /** The public address where it is known beforehand. */
+  /** The public URL if known in advance. */
   readonly publicUrl: URL | null;
 }
 
@@ -57,7 +57,7 @@ export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel)
           probeAfter: 0,
           ...(publicUrl === null ? {} : { address: publicUrl }),
           read: (text) => (publicUrl === null ? read(text, from, localUrl) : []),
-          // Where the address is known nothing else is waited for: the probe tells whether it works.
+          // With a known URL only the probe is awaited.
           ...(publicUrl === null ? {} : { ask: async () => [{ is: 'connected' } as const] }),
           explain: (end) => explainExit(title, end, rules),
         },
@@ -72,7 +72,7 @@ function read(text: string, from: AddressFrom, localUrl: URL) {
   return readCommandLine(text, from, localUrl);
 }
 
-/** Splits a command line into words: single quotes keep all, double quotes keep all but `\"` and `\\`. */
+/** Splits a command line into words: single quotes are literal, double quotes allow `\"` and `\\`. */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   const parts = /\s*((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)/gy;

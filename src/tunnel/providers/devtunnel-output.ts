@@ -3,8 +3,8 @@ import type { ExitRule } from '../explain-exit.js';
 import type { Fact } from '../program-session.js';
 
 /**
- * What a line of `devtunnel host` says. It names up to three addresses: one with the port behind the host, one with the
- * port in the name, which is ours, and one of an inspector, which is nobody's business.
+ * The fact in a line of `devtunnel host`. It prints up to three URLs: with the port after the host, with the port in
+ * the name (the right one), and of an inspector.
  */
 export function readDevtunnelLine(line: string, localUrl: URL): readonly Fact[] {
   if (/^\s*Ready to accept connections/.test(line))

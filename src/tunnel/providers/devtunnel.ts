@@ -10,8 +10,8 @@ import { devtunnelRules, readDevtunnelLine } from './devtunnel-output.js';
 const program = 'devtunnel';
 
 /**
- * A dev tunnel of Microsoft: of that name, at its fixed address (its port must be the receiver's), or a passing one.
- * Throws TunnelFailure (`tunnel_setting`) on a name that is none.
+ * A Microsoft dev tunnel: a named one at its fixed URL (its port must be the receiver's), or a temporary one. Throws
+ * TunnelFailure (`tunnel_setting`) on an invalid name.
  */
 export function devtunnelProvider(name: string | null): TunnelProvider {
   if (name !== null && !/^[A-Za-z0-9][\w.-]*$/.test(name)) {
@@ -46,7 +46,7 @@ export function devtunnelProvider(name: string | null): TunnelProvider {
   };
 }
 
-/** The words of the command line after `devtunnel`. A tunnel of that name has its ports and its access already. */
+/** The arguments of `devtunnel`. A named tunnel already has its ports and access. */
 function devtunnelArguments(name: string | null, localUrl: URL): readonly string[] {
   return name === null ? ['host', '-p', localUrl.port, '--allow-anonymous'] : ['host', name];
 }

@@ -1,6 +1,6 @@
 import type { ExitRule } from '../explain-exit.js';
 
-/** What ngrok's service refuses, by its own codes; they stand in the agent's lines and in the SDK's errors. */
+/** Errors of the ngrok service by code; the codes are in the agent's output and in the SDK's errors. */
 export const ngrokRules: readonly ExitRule[] = [
   {
     line: /ERR_NGROK_(105|106|107|109|4018|120|121|123)\b/,

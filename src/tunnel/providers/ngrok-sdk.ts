@@ -12,7 +12,7 @@ import { ngrokRules } from './ngrok-errors.js';
 import { ngrokToken } from './ngrok-settings.js';
 
 const title = 'the ngrok SDK';
-/** By a name in a variable, so that nobody takes it for a package that this program needs. */
+/** In a variable, so that it does not count as a dependency of esign. */
 const packageName = '@ngrok/ngrok';
 
 interface Listener {
@@ -23,15 +23,14 @@ interface Sdk {
   forward(settings: Readonly<Record<string, unknown>>): Promise<Listener>;
 }
 
-/** For tests alone: further settings of the SDK, such as the address of its service. */
+/** For tests: further settings of the SDK, such as the URL of its service. */
 export interface SdkOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * ngrok inside this process, where the user has installed its SDK: in the project that the program runs in, or beside
- * his Node. Loading a package of the project runs its code, so this is used when it is asked for by name, and unasked
- * only when it stands beside Node.
+ * ngrok inside this process, if the user has installed its SDK in the current project or next to Node. Loading a
+ * package of the project runs its code, so it is used only on request; one next to Node also automatically.
  */
 export function ngrokSdkProvider(publicUrl: URL | null, { settings = {} }: SdkOptions = {}): TunnelProvider {
   return {
@@ -47,7 +46,7 @@ export function ngrokSdkProvider(publicUrl: URL | null, { settings = {} }: SdkOp
       if (path === undefined)
         throw unavailable(`${packageName} is not installed.`, `Install it: npm install ${packageName}`);
       const authtoken = await ngrokToken(machine);
-      // Offline, a missing token would read like a missing network.
+      // Offline, a missing token would look like a missing network.
       if (authtoken === undefined)
         throw unavailable('No ngrok token is set.', 'Set NGROK_AUTHTOKEN to the token of your account.');
       const session = new SdkSession((line) => log(masked(line, [authtoken])));
@@ -70,7 +69,7 @@ export function ngrokSdkProvider(publicUrl: URL | null, { settings = {} }: SdkOp
   };
 }
 
-/** How the SDK's error ends a start: by its code where the service gave one. */
+/** The exit for an error of the SDK, by the service's code if there is one. */
 function refused(error: unknown, token: string): ExitInfo {
   const message = masked(error instanceof Error ? error.message : String(error), [token]);
   const code = inside(error, 'errorCode');
@@ -133,7 +132,7 @@ class SdkSession implements TunnelSession {
   }
 }
 
-/** The SDK beside the Node that is on the PATH, as `npm install --global` leaves it. */
+/** The SDK next to the Node on the PATH, as installed by `npm install --global`. */
 async function globalSdk({ env }: TunnelMachine): Promise<string | undefined> {
   const node = await findProgram('node', env);
   if (node === undefined) return undefined;

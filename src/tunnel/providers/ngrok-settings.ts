@@ -5,7 +5,7 @@ import type { TunnelMachine } from '../provider.js';
 
 const maxBytes = 1024 * 1024;
 
-/** The user's ngrok token: NGROK_AUTHTOKEN, or the one in ngrok's own settings; undefined when there is none. */
+/** The user's ngrok token: NGROK_AUTHTOKEN, or the one in ngrok's settings; undefined without any. */
 export async function ngrokToken(machine: TunnelMachine): Promise<string | undefined> {
   const given = machine.env['NGROK_AUTHTOKEN'];
   if (given !== undefined && given !== '') return given;
@@ -27,7 +27,7 @@ function settingsFiles({ env, home }: TunnelMachine): readonly string[] {
   return [...(named === undefined || named === '' ? [] : [named]), system, join(home, '.ngrok2', 'ngrok.yml')];
 }
 
-/** `authtoken: …` at the top or, since version 3 of the file, under `agent:`. */
+/** `authtoken: …` at the top level or, since version 3 of the file, under `agent:`. */
 function tokenIn(yaml: string): string | undefined {
   return /^[ \t]*authtoken:[ \t]*(["']?)([\w-]{4,})\1[ \t]*(?:#.*)?$/m.exec(yaml)?.[2];
 }

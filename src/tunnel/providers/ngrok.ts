@@ -15,7 +15,7 @@ import { ngrokToken } from './ngrok-settings.js';
 const title = 'the ngrok agent';
 const signIn = 'Set the token of your account with `ngrok config add-authtoken TOKEN`.';
 
-/** The ngrok agent, version 3: an address of the account that stays the same, or the one that is asked for. */
+/** The ngrok agent, version 3, with the fixed domain of the account or the requested one. */
 export function ngrokProvider(publicUrl: URL | null): TunnelProvider {
   return {
     id: 'ngrok',
@@ -68,13 +68,13 @@ function describe(file: string, token: string, publicUrl: URL | null, options: S
   };
 }
 
-/** The words of the command line after `ngrok`; the token stays in the environment or in ngrok's settings. */
+/** The arguments of `ngrok`; the token stays in the environment or in ngrok's settings. */
 function ngrokArguments(localUrl: URL, publicUrl: URL | null): readonly string[] {
   const address = publicUrl === null ? [] : [`--url=${publicUrl.origin}`];
   return ['http', localUrl.origin, '--log=stdout', '--log-format=json', ...address];
 }
 
-/** What a line of the agent's JSON log says of our tunnel; another one of the same agent is not ours. */
+/** The fact in a line of the agent's JSON log; lines about other tunnels are ignored. */
 export function readNgrokLine(line: string, localUrl: URL): readonly Fact[] {
   const entry = parseJson(line);
   const message = inside(entry, 'msg');
@@ -96,7 +96,7 @@ export function readNgrokLine(line: string, localUrl: URL): readonly Fact[] {
   return [];
 }
 
-/** Where the agent's own interface is: not always at 4040, which another agent may have. */
+/** The port of the agent's API: not always 4040, which another agent may use. */
 export function readWebService(line: string): URL | undefined {
   const entry = parseJson(line);
   const address = inside(entry, 'addr');
@@ -105,7 +105,7 @@ export function readWebService(line: string): URL | undefined {
   return port === undefined ? undefined : new URL(`http://127.0.0.1:${port}`);
 }
 
-/** Our address in the answer of `GET /api/tunnels`, or null: an agent answers long before it is connected. */
+/** The tunnel's URL in the response of `GET /api/tunnels`, or null: an agent responds long before it is connected. */
 export function readTunnels(json: unknown, localUrl: URL): URL | null {
   const tunnels = inside(json, 'tunnels');
   if (!Array.isArray(tunnels)) return null;

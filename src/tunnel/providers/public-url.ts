@@ -1,12 +1,12 @@
 import { exitFailure } from '../failure.js';
 import type { ExitInfo, TunnelProvider, TunnelSession } from '../provider.js';
 
-/** An address of one's own: somebody else runs the tunnel, and there is no process of ours to look after. */
+/** The user's own public URL: the tunnel is run elsewhere, and there is no process to manage. */
 export function publicUrlProvider(publicUrl: URL): TunnelProvider {
   return withoutProcess('public-url', `the public URL ${publicUrl.host}`, () => publicUrl);
 }
 
-/** No tunnel at all: the service runs on this machine, as the emulator does, and reaches the receiver itself. */
+/** No tunnel: the service runs on this machine, like the emulator, and calls the receiver directly. */
 export function noTunnelProvider(): TunnelProvider {
   return withoutProcess('none', 'loopback', (localUrl) => localUrl);
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../address.js';
 import { badSetting } from '../failure.js';
 
-/** Where the far end listens: a port, a port on one of its addresses, or a socket file. Port 0 is any free one. */
+/** The remote end: a port, a port on one address, or a socket file. Port 0 is any free one. */
 export type RemoteEnd = { readonly host: string | null; readonly port: number } | { readonly socket: string };
 
 export interface SshDestination {
@@ -9,9 +9,9 @@ export interface SshDestination {
   readonly user: string | null;
   readonly port: number | null;
   readonly remote: RemoteEnd;
-  /** In place of the user's own ssh configuration. */
+  /** Replaces the user's ssh configuration. */
   readonly configFile: string | null;
-  /** Seconds between two signs of life, of which the second one missed ends the session. */
+  /** Seconds between two keep-alive messages; the second missed one ends the session. */
   readonly aliveSeconds: number;
 }
 
@@ -29,7 +29,7 @@ export function readSshDestination(text: string): SshDestination {
   if (url.password !== '') throw badSetting('An ssh URL cannot contain a password.', 'Use an ssh key.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const user = decodeURIComponent(url.username);
-  // Both are words of the command line: neither may be taken for one of ssh's options.
+  // Both become arguments, so neither may look like an option of ssh.
   if (!/^[A-Za-z0-9_][\w.:-]*$/.test(host)) throw badSetting(`Invalid host in the ssh URL "${text}".`, form);
   if (user !== '' && !/^[A-Za-z0-9_.][\w.@\\+-]*$/.test(user))
     throw badSetting(`Invalid user in the ssh URL "${text}".`, form);
@@ -62,7 +62,7 @@ function readRemote(text: string): RemoteEnd {
   return { host: match[1] ?? null, port: Number(match[2]) };
 }
 
-/** The words of the command line after `ssh`. `localUrl` is `http://127.0.0.1:<port>`. */
+/** The arguments of `ssh`. `localUrl` is `http://127.0.0.1:<port>`. */
 export function sshArguments(to: SshDestination, localUrl: URL): readonly string[] {
   const options = [
     'BatchMode=yes',
@@ -70,7 +70,7 @@ export function sshArguments(to: SshDestination, localUrl: URL): readonly string
     'ExitOnForwardFailure=yes',
     `ServerAliveInterval=${to.aliveSeconds}`,
     'ServerAliveCountMax=2',
-    // A shared connection would keep the forwarding when our process has long ended.
+    // A shared connection would keep the forwarding after this process has exited.
     'ControlMaster=no',
     'ControlPath=none',
     'ForkAfterAuthentication=no',
@@ -78,7 +78,7 @@ export function sshArguments(to: SshDestination, localUrl: URL): readonly string
   ];
   return [
     ...(to.configFile === null ? [] : ['-F', to.configFile]),
-    // Only its tracing tells that a forwarding to a fixed port has succeeded.
+    // Only the debug output reports the success of a forwarding to a fixed port.
     '-v',
     '-N',
     '-T',
@@ -99,7 +99,7 @@ function remoteWord(remote: RemoteEnd): string {
   return remote.host === null ? String(remote.port) : `${remote.host}:${remote.port}`;
 }
 
-/** What a line of `ssh -v` says of our forwarding: the port that it has, null where it is no port; else undefined. */
+/** The remote port in a line of `ssh -v`; null if it is not a port; undefined for other lines. */
 export function readForwarded(line: string, remote: RemoteEnd, localPort: string): { port: number | null } | undefined {
   const allocated = /^Allocated port (\d+) for remote forward to 127\.0\.0\.1:(\d+)$/.exec(line.trim());
   if (allocated !== null) {
@@ -110,11 +110,11 @@ export function readForwarded(line: string, remote: RemoteEnd, localPort: string
   if (forwarded === null || forwarded[2] !== localPort) return undefined;
   const where = forwarded[1] ?? '';
   if ('socket' in remote) return where.startsWith(`${remote.socket}:`) ? { port: null } : undefined;
-  // Port 0 is told twice, and only the other line says which port it became.
+  // Port 0 is reported twice, and only the other line has the actual port.
   return remote.port !== 0 && where.split(':').at(-1) === String(remote.port) ? { port: remote.port } : undefined;
 }
 
-/** The public address of a forwarding: `{port}` in it stands for the port that the host gave. */
+/** The public URL of a forwarding: `{port}` is replaced by the remote port. */
 export function sshAddress(template: string, port: number | null): URL | undefined {
   return parseAddress(port === null ? template : template.replaceAll('{port}', String(port)));
 }

@@ -37,9 +37,9 @@ const rules: readonly ExitRule[] = [
 ];
 
 /**
- * A tunnel through a host of one's own, where something ends TLS: `ssh -R` to a port or to a socket file. In
- * `publicUrl`, `{port}` stands for the port that the host gives; a host that gives it anew at every connection moves
- * the address each time. Throws TunnelFailure (`tunnel_setting`).
+ * A tunnel through your own host with a TLS server: `ssh -R` to a port or to a socket file. In `publicUrl`, `{port}` is
+ * the port that the host assigns; if it changes at every connection, so does the URL. Throws TunnelFailure
+ * (`tunnel_setting`).
  */
 export function sshProvider(to: SshDestination, publicUrl: string | null): TunnelProvider {
   const anyPort = 'port' in to.remote && to.remote.port === 0;

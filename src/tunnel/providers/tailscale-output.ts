@@ -3,7 +3,7 @@ import { parseAddress } from '../address.js';
 import type { ExitRule } from '../explain-exit.js';
 import { inside } from '../local-api.js';
 
-/** The public address in `tailscale funnel status --json` that leads to our port; undefined when there is none. */
+/** The public URL in `tailscale funnel status --json` that leads to the port; undefined when there is none. */
 export function readFunnelStatus(json: unknown, localUrl: URL): URL | undefined {
   const sessions = inside(json, 'Foreground');
   const configs = [json, ...(isObject(sessions) ? Object.values(sessions) : [])];
@@ -29,13 +29,13 @@ function addressOf(place: string): URL | undefined {
   return parseAddress(`https://${place.replace(/:443$/, '')}`);
 }
 
-/** The address that the command prints: the first line of its own that is nothing but an address of the tailnet. */
+/** The URL that the command prints: the first line that is only a URL of the tailnet. */
 export function readPrintedAddress(line: string): URL | undefined {
   const text = /^\s*(https:\/\/[a-z0-9.-]+\.ts\.net(?::\d+)?)\/?\s*$/i.exec(line)?.[1];
   return text === undefined ? undefined : parseAddress(text);
 }
 
-/** Whether this machine may use Funnel: it runs, and its tailnet has given it the capability. */
+/** Whether this machine may use Funnel: it is connected, and its tailnet allows it. */
 export function readCapability(json: unknown): { readonly able: boolean; readonly reason: string } {
   const state = inside(json, 'BackendState');
   if (state !== 'Running') return { able: false, reason: 'tailscale is not connected' };

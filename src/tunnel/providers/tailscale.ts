@@ -9,9 +9,9 @@ import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../
 import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } from './tailscale-output.js';
 
 const title = 'tailscale funnel';
-/** Milliseconds for a question to the local daemon, which may be busy with a new network. */
+/** Milliseconds for a query of the local daemon, which may be busy with a new network. */
 const timeoutMs = 2_000;
-/** Milliseconds between two such questions, each of which is a process. */
+/** Milliseconds between two such queries, because each one is a process. */
 const askAgain = 20_000;
 
 /** The public port after `tailscale:`; 443 when there is none. Throws TunnelFailure (`tunnel_setting`). */
@@ -22,8 +22,8 @@ export function readFunnelPort(text: string | null): number {
 }
 
 /**
- * Tailscale's Funnel in the foreground, so that it ends with us, even when we are killed: the machine's own fixed name.
- * `port` is the public one: 443, 8443 or 10000 as a rule.
+ * Tailscale Funnel in the foreground, so that it ends with this process even after a kill, at the machine's fixed name.
+ * `port` is the public one, usually 443, 8443 or 10000.
  */
 export function tailscaleProvider(port: number): TunnelProvider {
   return {
@@ -44,7 +44,7 @@ export function tailscaleProvider(port: number): TunnelProvider {
 
 function describe(file: string, port: number, { localUrl, machine, clock }: StartOptions): ProgramTunnel {
   const env = childEnv(machine.env);
-  // After a sleep the daemon may have dropped the funnel while its command still stands there.
+  // After sleep the daemon may have dropped the funnel while its command still runs.
   const served = async (): Promise<URL | null | undefined> => {
     const text = await askProgram(file, ['funnel', 'status', '--json'], env, timeoutMs);
     if (text === undefined) return undefined;
@@ -58,7 +58,7 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
     probeAfter: 0,
     read(line) {
       const rule = tailscaleRules.find((candidate) => candidate.line.test(line));
-      // It goes on waiting for somebody to follow its link.
+      // It keeps waiting for a person to open its link.
       if (rule?.reason === 'auth') return [{ is: 'failed', exit: byRule(rule, title, line) }];
       const url = readPrintedAddress(line);
       return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
@@ -72,7 +72,7 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
       if (Math.abs(clock.now() - askedAt) < askAgain) return lastHealth;
       const url = await served();
       lastHealth = url === undefined ? 'unknown' : url === null ? 'down' : 'up';
-      // Only what is well may wait to be asked again.
+      // Only a healthy result is cached.
       askedAt = lastHealth === 'up' ? clock.now() : -askAgain;
       return lastHealth;
     },
