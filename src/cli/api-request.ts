@@ -15,8 +15,8 @@ export interface NamedOperation {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Parses `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. A corrected path is
- * accepted beside the one of the contract. Throws UsageFailure.
+ * Parses `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in path order. A path from an override is also
+ * accepted. Throws UsageFailure.
  */
 export function nameOperation(words: readonly string[], corrections?: Corrections): NamedOperation {
   const [first = '', ...rest] = words;

@@ -3,10 +3,9 @@ import type { EsignCommand } from './command.js';
 const fieldList = /^[A-Za-z_][\w.]*(,[A-Za-z_][\w.]*)*$/;
 
 /**
- * Rewrites the words of a command so that two things that Commander guesses at are certain.
- * `--json` takes the next word only when that is a list of field names and no argument of the command is left to
- * fill; and a flag that needs a value never swallows another known flag (`--reason --yes` lacks its reason; write
- * `--reason=--yes` to mean it).
+ * Rewrites the arguments to resolve two ambiguities of Commander. `--json` takes the next word only if it is a list of
+ * fields and not a missing argument of the command; and a flag with a required value never takes another known flag as
+ * its value (`--reason --yes` is an error; use `--reason=--yes`).
  */
 export function argumentsFor(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];
@@ -38,7 +37,7 @@ export function argumentsFor(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
-/** The words with each former name of a flag replaced by its present one; values and what follows `--` stay as they are. */
+/** Replaces former names of flags; values and everything after `--` stay unchanged. */
 export function presentFlags(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -55,7 +54,7 @@ export function presentFlags(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
-/** For a noun: up to the name of the command, a bare `--json` takes nothing; what follows is not touched. */
+/** For a noun: before the name of the command, a bare `--json` takes no value; the rest is unchanged. */
 export function wordsBeforeCommand(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -70,7 +69,7 @@ export function wordsBeforeCommand(command: EsignCommand, words: readonly string
   return result;
 }
 
-/** How many words are no option and no option's value; the word after a bare `--json` counts. */
+/** The number of words that are neither options nor values of options; the word after a bare `--json` counts. */
 function countOperands(command: EsignCommand, words: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < words.length; index += 1) {

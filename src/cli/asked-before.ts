@@ -3,10 +3,7 @@ import { type OperationId, operations } from '../contract/operations.js';
 
 const maxActs = 3;
 
-/**
- * What a command that carries out these operations asks about first, as one sentence from their rows; null where it asks
- * about nothing.
- */
+/** The confirmations of a command with these operations, as one sentence from their rows; null without any. */
 export function askedBefore(ids: readonly OperationId[]): string | null {
   const says = ids
     .map((id) => operations[id])

@@ -7,13 +7,13 @@ import { operations } from '../contract/operations.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The systems that say which run a job belongs to, in the order in which they are asked. */
+/** Environment variables that identify the run of a job, in order of precedence. */
 const systems: readonly { readonly name: string; readonly variables: readonly string[] }[] = [
-  // Running a workflow again keeps the run's id and counts its attempts.
+  // Re-running a workflow keeps the run ID and increments the attempt number.
   { name: 'github', variables: ['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID', 'GITHUB_JOB'] },
   { name: 'gitlab', variables: ['CI_SERVER_URL', 'CI_PROJECT_ID', 'CI_PIPELINE_ID', 'CI_JOB_NAME'] },
   { name: 'buildkite', variables: ['BUILDKITE_BUILD_ID', 'BUILDKITE_STEP_ID'] },
-  // The workspace of a workflow is the same when it is run again from the job that failed.
+  // The workspace is the same when a workflow is re-run from the failed job.
   { name: 'circleci', variables: ['CIRCLE_WORKFLOW_WORKSPACE_ID', 'CIRCLE_JOB'] },
   { name: 'azure', variables: ['SYSTEM_COLLECTIONURI', 'SYSTEM_TEAMPROJECTID', 'BUILD_BUILDID', 'SYSTEM_PHASENAME'] },
   { name: 'bitbucket', variables: ['BITBUCKET_REPO_UUID', 'BITBUCKET_PIPELINE_UUID'] },
@@ -21,8 +21,8 @@ const systems: readonly { readonly name: string; readonly variables: readonly st
 ];
 
 /**
- * What the run of a pipeline is told by: ESIGN_RUN_ID, else what the CI system says. Empty outside of them, where the
- * content alone decides.
+ * The identity of the CI run: ESIGN_RUN_ID, else from the CI system. Empty outside of CI, where only the content
+ * counts.
  */
 export function runIdentity(env: Environment): readonly string[] {
   const own = env['ESIGN_RUN_ID'] ?? '';
@@ -34,11 +34,11 @@ export function runIdentity(env: Environment): readonly string[] {
   return [];
 }
 
-/** What tells the legs of one job apart, where the system says so: a matrix, or a job that runs several times at once. */
+/** Variables that distinguish the legs of one job: a matrix, or parallel instances. */
 const legs: Readonly<Record<string, readonly string[]>> = {
-  // The values of a matrix are not told: ESIGN_RUN_PART names them.
+  // Matrix values are not available: set ESIGN_RUN_PART.
   github: ['RUNNER_OS', 'RUNNER_ARCH'],
-  // The name of the job holds the matrix.
+  // The job name contains the matrix values.
   gitlab: ['CI_NODE_INDEX'],
   buildkite: ['BUILDKITE_PARALLEL_JOB', 'BUILDKITE_LABEL'],
   circleci: ['CIRCLE_NODE_INDEX'],
@@ -48,8 +48,8 @@ const legs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The run with the leg of its job: ESIGN_RUN_PART, and what the CI system says. A leg that is run again is the same one.
- * Under ESIGN_RUN_ID only ESIGN_RUN_PART counts, so that one run may be spread over systems.
+ * The run and the part of its job: ESIGN_RUN_PART, and the CI system's variables. A re-run part is the same. Under
+ * ESIGN_RUN_ID only ESIGN_RUN_PART counts, so that one run may span systems.
  */
 export function legIdentity(env: Environment): readonly string[] {
   const run = runIdentity(env);
@@ -62,8 +62,9 @@ export function legIdentity(env: Environment): readonly string[] {
 }
 
 /**
- * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one, also when an
- * override file or a profile writes it otherwise meanwhile. The deadline is left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.
+ * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same key, independent of
+ * overrides and profiles. The deadline is omitted: `--expires-in` gives another time in every run, and the service then
+ * rejects instead of sending again.
  */
 export function automaticKey(operation: OperationId, request: CanonicalRequest, identity: readonly string[]): string {
   const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };

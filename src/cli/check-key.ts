@@ -1,12 +1,12 @@
 import { ServiceFailure } from '../client/failure.js';
 import type { Context, Reach } from './context.js';
 
-/** What one harmless read says about a key. */
+/** The result of one harmless read with a key. */
 export type KeyCheck = 'accepted' | 'accepted, without the scope to read templates' | 'refused';
 
 /**
- * Asks the service for one template, the cheapest read there is (A6). A 401 means refused; a lacking scope means that the
- * key itself is good. Anything else that goes wrong is thrown.
+ * Reads one template, the cheapest request (A6). A 401 means rejected; a missing scope means that the key is valid.
+ * Other failures are thrown.
  */
 export async function checkKey(context: Context, reach?: Reach): Promise<KeyCheck> {
   const client = await context.api(reach);

@@ -9,12 +9,12 @@ import { parseYaml } from './yaml-document.js';
 const limit = 32 * 1024 * 1024;
 
 /**
- * Reads whatever makes envelopes: values as for `--values-file`, a request as for `--from-file`, or rows as for
- * `envelope batch` and `envelope create --rows`, told by their content. A row that cannot be read is undefined in
- * `rows`, so that the others keep their numbers. Throws FileFailure when the file cannot be read, or holds names.
+ * Reads a file for envelopes: values as for `--values-file`, a request as for `--from-file`, or rows as for `envelope
+ * create --rows`, detected by content. An unreadable row is undefined in `rows`, so that the others keep their numbers.
+ * Throws FileFailure when the file cannot be read, or contains names.
  */
 export async function readChecked(files: Files, path: string): Promise<WrittenFile> {
-  // Stdin can be read once only.
+  // Stdin can only be read once.
   const text = await files.readText(path, { limit });
   const same: Files = { ...files, readText: () => Promise.resolve(text) };
   if (areColumns(path, text) || isLines(path, text)) return ofRows(await readRows(same, path), null);
@@ -27,7 +27,7 @@ export async function readChecked(files: Files, path: string): Promise<WrittenFi
   return kind === 'rows' ? ofRows(await readRows(same, path), null) : written;
 }
 
-/** CSV whose head names people or addresses, as `Tenant.email`; that of values has a column `key`. */
+/** CSV with columns for recipients or addresses, such as `Tenant.email`; CSV of values has a column `key`. */
 function areColumns(path: string, text: string): boolean {
   if (!isCsv(path, text)) return false;
   const { delimiter, head } = csvForm(text);
@@ -35,7 +35,7 @@ function areColumns(path: string, text: string): boolean {
   return names.some((name) => name.includes('.')) && !names.some((name) => name.toLowerCase() === 'key');
 }
 
-/** What a YAML or JSON text is beyond values and requests: a list of rows, or what `template pull` writes. */
+/** Other YAML or JSON: a list of rows, or the output of `template pull`. */
 function kindOf(text: string): 'rows' | 'names' | null {
   const root: unknown = parseYaml(text, new LineCounter()).contents;
   if (isMap(root)) return ['version', 'template', 'base'].every((name) => root.has(name)) ? 'names' : null;
@@ -51,10 +51,10 @@ const namesFile = (path: string): FileFailure =>
     hint: `Compare names with the service with: esign template diff ${path}`,
   });
 
-/** The body of a batch; what stands around the rows is in `written`. */
+/** The body of a batch; properties other than rows are in `written`. */
 function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  // One by one: so many rows cannot be handed over as arguments.
+  // One by one: this many arguments cannot be spread.
   const last = rows.reduce((max, { number }) => Math.max(max, number), 0);
   return {
     holds: 'request',

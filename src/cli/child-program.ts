@@ -13,35 +13,35 @@ import {
   signalAll,
 } from '../platform/process-tree.js';
 
-/** The command after `--`, running. */
+/** The running command after `--`. */
 export interface ChildProgram {
   readonly words: string;
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
   /**
-   * Its exit code; 128 and the number of the signal when one ended it. Rejects with Ended when it could not be started:
-   * 127 when it was not found, else 126.
+   * Its exit code, or 128 plus the signal number. Rejects with Ended when it could not be started: 127 when it was not
+   * found, else 126.
    */
   readonly ended: Promise<number>;
-  /** Whether it or a program that it started and left behind still runs, as far as the system tells. */
+  /** Whether it or a child process that it left behind is running, as far as the system shows. */
   isRunning(): boolean;
-  /** Asks it and all that it started to end, and after the grace ends what is left by force. */
+  /** Asks it and its children to exit, and kills the rest after the grace period. */
   stop(): Promise<void>;
 }
 
 export interface ChildOptions {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Under --json stdout is ours alone: what the command says there goes to stderr. */
+  /** With --json, stdout is reserved for esign: the command's stdout goes to stderr. */
   readonly ownStdout: boolean;
-  /** Milliseconds from the request to end until the end by force. */
+  /** Milliseconds from the request to exit until the kill. */
   readonly graceMs: number;
 }
 
-/** Milliseconds between two looks at what is still running. */
+/** Milliseconds between two checks for running processes. */
 const lookEvery = 25;
 
-/** Starts a program with our standard streams, in a process group of its own unless one of them is a terminal. */
+/** Starts a program with the standard streams, in its own process group unless one of them is a terminal. */
 export function startChild(
   { machine, signal }: Pick<Context, 'machine' | 'signal'>,
   [program = '', ...words]: readonly string[],
@@ -61,9 +61,9 @@ export function startChild(
   const tree = pid === undefined ? null : { leader: pid, ownGroup, tag: `ESIGN_RUN_ID=${run}` };
   const takeBack = tree === null ? () => undefined : endTreeWithUs(tree);
   const isOver = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
-  // At a terminal the command may have ended by Ctrl-C before this process hears of it.
+  // At a terminal the command may exit from Ctrl-C before this process gets the signal.
   const wasStopped = (): boolean => signal.aborted || child?.signalCode != null || (child?.exitCode ?? 0) > 128;
-  // What a command leaves running when it ends by itself is its own affair.
+  // Processes that a command leaves running when it exits normally are not touched.
   void ended.catch(() => undefined).then(() => (wasStopped() ? undefined : takeBack()));
   return {
     words: [program, ...words].join(' '),
@@ -79,7 +79,7 @@ export function startChild(
   };
 }
 
-/** What a request to end this run is passed on as. */
+/** The signal to pass on when this run is stopped. */
 const signalOf = ({ reason }: AbortSignal): NodeJS.Signals => (reason instanceof Stopped ? reason.signal : 'SIGTERM');
 
 interface Ending {
@@ -91,7 +91,7 @@ interface Ending {
 async function endGently(tree: ProcessTree, { signal, isOver, graceMs }: Ending): Promise<void> {
   const known = membersOf(tree);
   const until = Date.now() + graceMs;
-  // The terminal has told everything in our group of Ctrl-C already, and a second one often means: at once.
+  // The terminal has already sent Ctrl-C to the whole group, and a second one often means: at once.
   const isTold = signal === 'SIGINT' && !tree.ownGroup;
   if (!isTold) signalAll(known, signal);
   let asked = signal === 'SIGTERM';
@@ -99,7 +99,7 @@ async function endGently(tree: ProcessTree, { signal, isOver, graceMs }: Ending)
     const left = remaining(tree, known);
     if (left.length === 0 && isOver()) return;
     if (Date.now() >= until) break;
-    // Shells start programs in the background deaf to Ctrl-C.
+    // Shells start background programs with SIGINT ignored.
     if (!asked && (isOver() || (isTold && Date.now() >= until - graceMs / 2))) {
       signalAll(left, 'SIGTERM');
       asked = true;
@@ -123,7 +123,7 @@ function launch(program: string, start: () => ChildProcess): Launched {
       child.once('error', refuse);
       child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
     } catch (error) {
-      // Some refusals of the system are thrown at once.
+      // Some system errors are thrown synchronously.
       refuse(error);
     }
   });
@@ -131,7 +131,7 @@ function launch(program: string, start: () => ChildProcess): Launched {
   return { child, ended };
 }
 
-/** As a shell ends: 127 when there is no such program, 126 when there is one that cannot be run. */
+/** Exit codes like a shell: 127 when the program is not found, 126 when it cannot be run. */
 function notStarted(program: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const hint = 'Check the words after `--`.';

@@ -15,35 +15,35 @@ export interface Example {
 }
 
 /**
- * What a result holds, for `--json`: these properties, or the answer of an operation, or the items of a list in that
- * answer; null where nobody can tell.
+ * The fields of a result, for `--json`: these properties, or those of an operation's response or its list items; null
+ * when unknown.
  */
 export type Answer = readonly string[] | null | { readonly of: OperationId; readonly list?: string };
 type Options = Readonly<Record<string, unknown>>;
 
-/** A command that knows which operations it calls, its examples and its exit codes: help and reference read them. */
+/** A command that knows its operations, examples and exit codes, which help and reference use. */
 export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
-  /** What its result holds, where that is not the answer of the one operation that it carries out. */
+  /** The fields of its result, if they are not those of its only operation. */
   answer: Answer | ((options: Options) => Answer) | undefined;
-  /** Whether its operations say what it asks about first; see `asksOtherwise`. */
+  /** Whether confirmations follow from its operations; see `asksOtherwise`. */
   asksByOperations = true;
   examples: readonly Example[] = [];
   exitCodes: readonly ExitCode[] = [];
-  /** The verb that is meant where none is named. */
+  /** The default verb. */
   defaultCommand: string | null = null;
-  /** What to do instead of what the service cannot do, by the word that is tried. */
+  /** What to do instead of unsupported actions, by the word that users try. */
   absent: Readonly<Record<string, string>> = {};
-  /** The flags that the short help shows; null: all but the rare ones. */
+  /** The flags of the short help; null: all except the rare ones. */
   everydayFlags: readonly string[] | null = null;
   rareFlags: readonly string[] = [];
   /** Verbs that only `--help --all` and the manual show. */
   hiddenVerbs: readonly string[] = [];
-  /** Lines at the end of the help on where to read on. */
+  /** Lines at the end of the help with links to other help. */
   seeAlso: readonly string[] = [];
   /** Whether the help shows everything, as after `--help --all`. */
   fullHelp = false;
-  /** Present names of flags by their former ones. */
+  /** Current names of flags by their former names. */
   formerFlags: Readonly<Record<string, string>> = {};
 
   constructor(name?: string) {
@@ -73,13 +73,13 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** What it asks about does not follow from its operations: nothing, or acts that its description names. */
+  /** Its confirmations do not follow from its operations: there are none, or the description names them. */
   asksOtherwise(): this {
     this.asksByOperations = false;
     return this;
   }
 
-  /** What the result holds, or how that follows from the flags: `--json` is checked by it before anything is sent. */
+  /** The fields of the result, or how they follow from the flags: `--json` is checked before anything is sent. */
   answers(answer: Answer | ((options: Options) => Answer)): this {
     this.answer = answer;
     return this;
@@ -90,7 +90,7 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** What Tab offers for a flag (`--until`) or an argument (`file`). Throws RangeError when there is none of that name. */
+  /** Completions for a flag (`--until`) or an argument (`file`). Throws RangeError for an unknown name. */
   offers(name: string, offer: CompletionHint): this {
     const taker = name.startsWith('-')
       ? this.optionNamed(name)
@@ -100,7 +100,7 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** The flags that the short help of a command with many shows; the others are only counted. */
+  /** The flags in the short help of a command with many flags; the others are only counted. */
   everyday(...flags: readonly string[]): this {
     this.everydayFlags = [...(this.everydayFlags ?? []), ...flags];
     return this;
@@ -135,12 +135,12 @@ export class EsignCommand extends Command {
     return this.helpCommand('help [command]', 'Show the help of a command');
   }
 
-  /** Puts verbs under headings of their own in the help. Throws RangeError for a verb that the noun does not have. */
+  /** Groups verbs in the help. Throws RangeError for an unknown verb. */
   groups(headings: Readonly<Record<string, readonly string[]>>): this {
     for (const [heading, names] of Object.entries(headings)) {
       for (const name of names) {
         const verb = this.commands.find((child) => child.name() === name);
-        // Where only one verb is loaded, the others are missing.
+        // If only one verb is loaded, the others are missing.
         if (verb === undefined && this.commands.length > 1) throw new RangeError(`${this.name()} has no ${name}`);
         verb?.helpGroup(heading);
       }
@@ -159,7 +159,7 @@ export class EsignCommand extends Command {
     return this.parent instanceof EsignCommand ? `${this.parent.path()} ${this.name()}` : this.name();
   }
 
-  /** Asked for or not, help is a result: stdout and exit 0. A program that wants JSON wants no help. */
+  /** Help is a result: stdout and exit 0. For --json, help is not printed. */
   override help(context?: HelpContext | ((text: string) => string)): never {
     if (typeof context === 'object' && context.error === true && readGlobalFlags(this).json !== undefined) {
       throw new UsageFailure(`\`${this.path()}\` needs a command.`, {
@@ -170,13 +170,13 @@ export class EsignCommand extends Command {
     return super.help({ error: false });
   }
 
-  /** What the service cannot do, by the word that people try for it, and what to do instead. */
+  /** Unsupported actions by the word that users try, and what to do instead. */
   unsupported(words: Readonly<Record<string, string>>): this {
     this.absent = words;
     return this;
   }
 
-  /** A word that names no command gets no help, so that a typing error is noticed. */
+  /** A word that is not a command gets no help, so that a typing error is noticed. */
   override helpInformation(context?: HelpContext): string {
     const [first, second] = this.args;
     const word = first === 'help' ? second : first;
@@ -204,17 +204,17 @@ export class EsignCommand extends Command {
     return super.parseOptions(this.commands.length > 0 ? wordsBeforeCommand(this, known) : argumentsFor(this, known));
   }
 
-  /** The option that a word names, `--flag` or `-f`, also written `--flag=value`. */
+  /** The option of a word, `--flag` or `-f`, also written `--flag=value`. */
   optionNamed(word: string): Option | undefined {
     const name = word.includes('=') ? word.slice(0, word.indexOf('=')) : word;
     return this.options.find((option) => option.long === name || option.short === name);
   }
 }
 
-/** The verbs of a noun by name, in the order of the help; each is loaded only when it is needed. */
+/** The verbs of a noun by name, in help order; each is loaded only when needed. */
 export type Verbs = Readonly<Record<string, () => Promise<EsignCommand>>>;
 
-/** The one verb that a command line names, or all of them: for help, and to suggest the nearest to a wrong one. */
+/** The only verb of a command line, or all of them for help and suggestions. */
 export function loadVerbs(verbs: Verbs, only: string | undefined): Promise<EsignCommand[]> {
   const named = only !== undefined && Object.hasOwn(verbs, only) ? verbs[only] : undefined;
   return Promise.all((named === undefined ? Object.values(verbs) : [named]).map((load) => load()));

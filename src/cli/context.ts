@@ -9,44 +9,44 @@ import type { Streams } from '../terminal/streams.js';
 import type { Files } from './files.js';
 import type { GlobalFlags } from './global-flags.js';
 
-/** What a command is given; the costly parts are functions and are made on first use. */
+/** The input of a command; expensive parts are functions and are created on first use. */
 export interface Context {
   readonly output: Output;
   readonly prompt: Prompt;
   readonly files: Files;
   readonly clock: Clock;
-  /** Aborted by Ctrl-C and SIGTERM: a long-running command ends what it opened and returns. */
+  /** Aborted by Ctrl-C and SIGTERM: a long-running command closes what it opened and returns. */
   readonly signal: AbortSignal;
   /** The global flags as given on the command line. */
   flags(): GlobalFlags;
-  /** Base address, profile, mode and key, each with its origin. */
+  /** Base URL, profile, mode and key, each with its origin. */
   settings(): Settings;
   /**
-   * Whether the configured address is an emulator of this machine that proves it, so that nothing real happens there.
-   * It is asked over the network: only where the answer decides something. `again` asks anew, for programs that run long.
+   * Whether the base URL is an emulator on this machine that proves its identity, so that no real documents are sent.
+   * It is queried over the network, only where the result matters. `again` queries anew, for long-running programs.
    */
   isEmulator(again?: boolean): Promise<boolean>;
-  /** What a command hands on to a program that it starts. */
+  /** The context of a program that a command starts. */
   readonly machine: Machine;
   /**
-   * The client: with the configured base address and key, or with the ones given. With `stop`, its calls are ended by
-   * that signal instead of by Ctrl-C, so that a command can clean up after it. Throws NoKey and ConfigFailure.
+   * The client, with the configured or the given base URL and key. With `stop`, its calls are aborted by that signal
+   * instead of by Ctrl-C, so that a command can clean up afterwards. Throws NoKey and ConfigFailure.
    */
   api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
-  /** The record of the writes that this machine has sent. */
+  /** The journal of requests that this machine has sent. */
   journal(): Promise<RequestJournal>;
 }
 
-/** Another address and key than the configured ones: to try a key before it is stored, or to go without one. */
+/** Another base URL and key than the configured ones: to test a key before it is stored, or to use none. */
 export interface Reach {
   readonly baseUrl: string;
   readonly apiKey: string | null;
 }
 
-/** This machine as a program sees it. */
+/** This machine from the program's point of view. */
 export type Machine = Pick<Host, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
 
-/** What the program touches of the world outside; main.ts gives the real one, tests their own. */
+/** The program's access to the outside; main.ts passes the real one, tests their own. */
 export interface Host {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -57,10 +57,10 @@ export interface Host {
   random(): number;
   uuid(): string;
   readonly signal: AbortSignal;
-  /** What reads and draws documents, by where LibreOffice is looked for; each command starts its own unless given. */
+  /** The document engine, by the location of LibreOffice; each command starts its own unless given. */
   readonly documents?: ((searchPath: string) => DocumentEngine) | undefined;
-  /** Told the first time that something is about to be changed. */
+  /** Called before the first change. */
   readonly onChanging?: (() => void) | undefined;
-  /** The process ends with the run: the system closes what it opened, and faster. */
+  /** The process exits with the run: the system closes open resources faster. */
   readonly exits?: boolean;
 }

@@ -3,31 +3,31 @@ import { FileFailure } from './failure.js';
 import { csvForm } from './file-kind.js';
 import { Misplaced } from './values-file.js';
 
-/** One line of a CSV file by the names of its head; `line` starts at 1. */
+/** One line of a CSV file by column name; `line` starts at 1. */
 interface CsvRow {
   readonly line: number;
-  /** The cell under a name; empty when the column is not there. Throws Misplaced when the line is ragged. */
+  /** The cell of a column; empty without the column. Throws Misplaced when the line has the wrong number of cells. */
   cell(name: string): string;
-  /** Where a column stands, from 1, for messages. */
+  /** The position of a column, from 1, for messages. */
   columnOf(name: string): number;
 }
 
 export interface CsvTable {
-  /** The line of the head, from 1: `sep=;` or empty lines may stand before it. */
+  /** The line of the header, from 1: `sep=;` or empty lines may come before it. */
   readonly headLine: number;
   readonly names: readonly string[];
   readonly rows: readonly CsvRow[];
 }
 
-/** One record as it was read; `line` is where it begins, from 1. */
+/** One record as read; `line` is its first line, from 1. */
 export interface CsvLine {
   readonly record: readonly string[];
   readonly line: number;
 }
 
 /**
- * Reads CSV with a head, its cells parted by commas, semicolons or tabs, and refuses what a reader would misread: a name
- * twice, a cell in a column without a name, and a ragged line when a cell of it is read. Throws Misplaced.
+ * Reads CSV with a header, separated by commas, semicolons or tabs. Rejects ambiguous input: a duplicate name, a cell
+ * in a column without a name, and, when it is read, a line with the wrong number of cells. Throws Misplaced.
  */
 export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
@@ -42,7 +42,7 @@ export function readCsv(text: string): CsvTable {
   return { headLine: head.line, names, rows: rows.map((line) => rowOf(line, names)) };
 }
 
-/** The names in a head, without the columns behind the last name, which spreadsheets leave. */
+/** The names in a header, without empty columns after the last name, which spreadsheets add. */
 export function namesOf({ record }: CsvLine): readonly string[] {
   const names = record.map((name) => name.trim());
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
@@ -53,7 +53,7 @@ function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
   return {
     line,
     cell: (name) => {
-      // Told of by whoever reads the line, so that the others can be read.
+      // Reported when the line is read, so that other lines can be read.
       if (ragged) throw raggedLine(record.length, names.length, line);
       return record[names.indexOf(name)] ?? '';
     },
@@ -64,7 +64,7 @@ function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
 const raggedLine = (has: number, head: number, line: number): Misplaced =>
   new Misplaced(line, Math.min(has, head) + 1, `this line has ${has} columns, but the header has ${head}`);
 
-/** Runs a reader of a file's text, and says of its mistakes which file, line and column they are in. */
+/** Parses a file's text and adds file, line and column to its errors. */
 export function located<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -79,9 +79,9 @@ export function located<T>(path: string, read: () => T): T {
 }
 
 /**
- * The lines of a CSV file, its head first, each without the empty cells of columns behind the last name. Lines of
- * separators alone are left out, and so are the heads of files that were put one behind the other. Throws Misplaced for a
- * quote that is out of place, and for a cell in a column that has no name.
+ * The lines of a CSV file, header first, without empty cells after the last name. Lines of only separators and repeated
+ * headers of concatenated files are skipped. Throws Misplaced for a misplaced quote, and for a cell in a column without
+ * a name.
  */
 export function csvLines(text: string): readonly CsvLine[] {
   const lines = parsedLines(text).filter(({ record }) => record.some((cell) => cell.trim() !== ''));
@@ -98,7 +98,7 @@ function isHeadAgain({ record }: CsvLine, names: readonly string[]): boolean {
   return names.every((name, index) => name === cells[index]) && cells.slice(names.length).every((cell) => cell === '');
 }
 
-/** A line with more cells than the head, named or not, is ragged; its reader reports it. */
+/** A line with more cells than the header is reported when it is read. */
 function withoutUnnamed({ record, line }: CsvLine, named: number, width: number): CsvLine {
   if (record.length <= named || record.length > width) return { record, line };
   const filled = record.findIndex((cell, index) => index >= named && cell.trim() !== '');
@@ -108,7 +108,7 @@ function withoutUnnamed({ record, line }: CsvLine, named: number, width: number)
 
 function parsedLines(text: string): readonly CsvLine[] {
   const { delimiter, body } = csvForm(text);
-  // Files put one behind the other keep their marks of byte order.
+  // Concatenated files keep their byte order marks.
   const plain = body.replace(/^\uFEFF/gm, '');
   try {
     const read = parsed(plain, delimiter);
@@ -127,7 +127,7 @@ interface ParsedLine {
   readonly info: { readonly bytes: number };
 }
 
-/** Files put one behind the other may end their lines differently. */
+/** Concatenated files may have different line endings. */
 const parsed = (text: string, delimiter: string): readonly ParsedLine[] =>
   parse(text, {
     info: true,
@@ -137,7 +137,7 @@ const parsed = (text: string, delimiter: string): readonly ParsedLine[] =>
     record_delimiter: ['\r\n', '\n', '\r'],
   }) as unknown as readonly ParsedLine[];
 
-/** The place of a quote: with the line breaks of Windows the parser would count those within cells twice. */
+/** The position of a quote; the parser would count CRLF inside cells twice. */
 function quoteMistake(text: string, delimiter: string): Misplaced {
   try {
     parsed(text.replaceAll('\r\n', '\n'), delimiter);
@@ -149,8 +149,8 @@ function quoteMistake(text: string, delimiter: string): Misplaced {
 }
 
 /**
- * The line in which each record begins, given the byte where it ends: the parser tells the line in which it ends, and
- * counts the line breaks of Windows within a cell twice.
+ * The first line of each record, from its last byte: the parser reports the last line, and counts CRLF inside a cell
+ * twice.
  */
 function beginnings(text: string, ends: readonly number[]): readonly number[] {
   const bytes = Buffer.from(text);

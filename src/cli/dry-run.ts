@@ -1,7 +1,7 @@
 import type { Preview } from '../client/call.js';
 import type { Context } from './context.js';
 
-/** Prints the very request that would be sent, key masked, for `--dry-run`. */
+/** Prints the exact request with a masked key, for `--dry-run`. */
 export async function printPreview(context: Context, preview: Preview): Promise<void> {
   const { method, url, headers, body } = preview;
   const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];

@@ -1,16 +1,16 @@
-/** How the text of a CSV file is written. */
+/** The format of a CSV file. */
 export interface CsvForm {
-  /** Its first line, without what stands between quotes; empty when the text is. */
+  /** Its first line without quoted text; empty for an empty file. */
   readonly head: string;
   readonly delimiter: string;
-  /** The text with the same lines; a first line `sep=;`, which is Excel's, is left empty. */
+  /** The text with the same lines; Excel's first line `sep=;` becomes empty. */
   readonly body: string;
 }
 
-/** Pipes have no ending to tell by: stdin, and what a shell makes of `<(…)`. */
+/** Pipes have no file extension: stdin, and `<(…)` of a shell. */
 const isPipe = (path: string): boolean => path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
 
-/** By the ending of the file; of stdin, by the content: whatever has a head that neither YAML nor JSON begins with. */
+/** By the file extension, or for stdin by content: a header that neither YAML nor JSON can start with. */
 export function isCsv(path: string, text: string): boolean {
   if (!isPipe(path)) return /\.csv$/i.test(path);
   const { head, body } = csvForm(text);
@@ -21,7 +21,7 @@ export function isCsv(path: string, text: string): boolean {
   return /[,;\t]/.test(head) || linesOf(text).length > 1;
 }
 
-/** One JSON object a line: by the ending of the file; of stdin, by its lines, of which the last may be cut off. */
+/** One JSON object per line: by the file extension, or for stdin by its lines, of which the last may be incomplete. */
 export function isLines(path: string, text: string): boolean {
   if (!isPipe(path)) return /\.(?:ndjson|jsonl)$/i.test(path);
   const lines = linesOf(text);
@@ -29,8 +29,8 @@ export function isLines(path: string, text: string): boolean {
 }
 
 /**
- * Spreadsheets in many countries write semicolons, and tabs when cells are copied: a line `sep=;` says which it is, else
- * the head shows it.
+ * Spreadsheets in many countries use semicolons, and tabs for copied cells: a line `sep=;` specifies it, else the
+ * header shows it.
  */
 export function csvForm(text: string): CsvForm {
   const [line = '', said] = /^\uFEFF?"?sep=([^\w\s"]|\t)"?(?=[\r\n]|$)/i.exec(text) ?? [];
@@ -43,5 +43,5 @@ export function csvForm(text: string): CsvForm {
 
 const linesOf = (text: string): readonly string[] => text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 
-/** The beginning of a text without what stands between quotes, where separators and line breaks mean nothing. */
+/** The start of a text without quoted parts, whose separators and line breaks do not count. */
 const unquoted = (text: string): string => text.slice(0, 64 * 1024).replace(/"[^"]*"/g, '""');

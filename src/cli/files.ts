@@ -8,22 +8,25 @@ import type { SaveTarget } from '../client/download-sink.js';
 import type { Streams } from '../terminal/streams.js';
 import { FileFailure, UsageFailure } from './failure.js';
 
-/** Reading and writing the files that a command line names. */
+/** Reads and writes the files of a command line. */
 export interface Files {
-  /** Reads a file, or stdin for `-`. Throws FileFailure (`input`) when it is missing, no file, or over `limit` bytes. */
+  /**
+   * Reads a file, or stdin for `-`. Throws FileFailure (`input`) when it is missing, not a file, or larger than `limit`
+   * bytes.
+   */
   read(path: string, options?: ReadOptions): Promise<Buffer>;
-  /** The same as text in UTF-8, or in UTF-16 with a byte order mark, which is left out. Anything else is refused. */
+  /** The same as UTF-8 text, or UTF-16 with a byte order mark, which is removed. Other encodings are rejected. */
   readText(path: string, options?: ReadOptions): Promise<string>;
   /**
-   * Writes atomically, beside the target and then renamed. Throws FileFailure (`output`) when it cannot, and when the
-   * file exists and `overwrite` is not set. Returns the full path.
+   * Writes atomically: next to the target, then renamed. Throws FileFailure (`output`) on failure, and when the file
+   * exists without `overwrite`. Returns the full path.
    */
   write(path: string, bytes: Uint8Array | string, options?: WriteOptions): Promise<string>;
-  /** Where a PDF goes: a file, or stdout for `-`, which must not be a terminal. Throws UsageFailure. */
+  /** The destination of a PDF: a file, or stdout for `-`, which must not be a terminal. Throws UsageFailure. */
   target(path: string, options?: { readonly overwrite?: boolean }): SaveTarget;
-  /** The full path that a path on the command line means. */
+  /** The absolute path of a path on the command line. */
   resolve(path: string): string;
-  /** Stdin and stdout as they are, for a command that speaks a protocol over them. */
+  /** Raw stdin and stdout, for a command with a protocol. */
   pipes(): Pipes;
 }
 
@@ -75,7 +78,7 @@ export function createFiles(cwd: string, streams: Streams): Files {
 function textOf(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-    // Latin letters in UTF-16 decode as UTF-8 too, each with a NUL, which no text holds.
+    // UTF-16 Latin text is also valid UTF-8 with NUL characters, which text does not contain.
     return text.includes('\0') ? null : text;
   } catch {
     return null;
@@ -88,8 +91,8 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /**
- * Text of another encoding is refused, not guessed: nothing in its bytes tells Windows-1252 from Windows-1250 or Mac OS
- * Roman, and a wrong guess would send a person's name with other letters.
+ * Other encodings are rejected, not guessed: bytes do not distinguish Windows-1252 from Windows-1250 or Mac OS Roman,
+ * and a wrong guess would send a name with wrong letters.
  */
 function noText(path: string, bytes: Buffer): FileFailure {
   const place = bytes.includes(0) ? '' : lineOfOtherText(bytes);
@@ -99,7 +102,10 @@ function noText(path: string, bytes: Buffer): FileFailure {
   });
 }
 
-/** Where the first letter stands that is not UTF-8: no other letter has a line break among its bytes. */
+/**
+ * The position of the first invalid UTF-8 byte. Lines can be counted, because no other character contains a line break
+ * byte.
+ */
 function lineOfOtherText(bytes: Buffer): string {
   let from = 0;
   for (let line = 1; from < bytes.length; line += 1) {
@@ -112,7 +118,7 @@ function lineOfOtherText(bytes: Buffer): string {
 }
 
 async function readFile(full: string, path: string, limit: number): Promise<Buffer> {
-  // O_NONBLOCK: opening a named pipe that nobody writes to must not hang.
+  // O_NONBLOCK: opening a named pipe without a writer must not hang.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`, {
       hint: 'Check the path and its permissions.',
@@ -156,9 +162,9 @@ async function writeFile(
   try {
     const existing = await stat(full).catch(() => null);
     if (existing?.isDirectory() === true) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-    // A device or a pipe must be written to, not replaced by a file of its name.
+    // A device or pipe must be written to, not replaced by a file.
     if (existing !== null && !existing.isFile()) {
-      // A pipe that somebody else put there, such as in /tmp, would hand them what is for our user alone.
+      // A pipe of another user, such as in /tmp, would pass private data to them.
       if (options.mode === 0o600 && isTheirs(existing)) throw Object.assign(new Error('not ours'), { code: 'EPERM' });
       await writeInto(full, bytes);
       return full;
@@ -188,7 +194,9 @@ async function writeFile(
   }
 }
 
-/** A link, unlike a rename, never replaces a file that came into being meanwhile; some file systems have none. */
+/**
+ * Unlike a rename, a hard link never replaces a file that was created meanwhile; some file systems do not support it.
+ */
 async function giveNewName(temporary: string, full: string): Promise<void> {
   try {
     await link(temporary, full);
@@ -199,7 +207,7 @@ async function giveNewName(temporary: string, full: string): Promise<void> {
   }
 }
 
-/** Whether it belongs to neither us nor root, as far as the system knows owners. */
+/** Whether it belongs to neither this user nor root, if the system has owners. */
 function isTheirs({ uid }: { readonly uid: number }): boolean {
   try {
     return ![0, -1, userInfo().uid].includes(uid);
@@ -232,7 +240,7 @@ const shown = (path: string): string => (path === '-' ? 'stdin' : path);
 const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** The system's reason in words; the code itself when it is an unusual one. */
+/** The system's reason as text; the code itself if it is unusual. */
 export function reason(error: unknown): string {
   const words: Readonly<Record<string, string>> = {
     ENOENT: 'file or folder not found',

@@ -1,10 +1,10 @@
 import { UsageFailure } from './failure.js';
 import type { HeaderPair } from '../http/headers.js';
 
-/** What says where a body ends: a request with one of its own would never arrive whole. */
+/** Headers that define the length of a body must not be overridden. */
 const framing = ['content-length', 'transfer-encoding', 'connection'];
 
-/** Reads `name: value`; `taken` are further names, in lower case, that nobody else may set. Throws UsageFailure. */
+/** Reads `name: value`; `taken` are further forbidden names in lower case. Throws UsageFailure. */
 export function readHeader(text: string, flag: string, taken: readonly string[] = []): HeaderPair {
   const [, name, value] =
     /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { exitCodeRow } from './exit-code.js';
 import { globalHeading } from './global-flags.js';
 import { fold } from '../terminal/wrap.js';
 
-/** Help in fixed parts: description, usage, arguments, commands, options, examples, and where to read on. */
+/** The parts of a help text: description, usage, arguments, commands, options, examples, and links. */
 export class EsignHelp extends Help {
   /** Whether everything is shown, as after `--help --all`. */
   readonly full: boolean;
@@ -15,7 +15,7 @@ export class EsignHelp extends Help {
     this.full = full;
   }
 
-  /** With what the command asks about first, so that help, manual and catalogue all say it. */
+  /** With its confirmations, so that help, manual and catalogue all show them. */
   override commandDescription(command: Command): string {
     const described = super.commandDescription(command) || command.summary();
     const known = ours(command);
@@ -26,7 +26,7 @@ export class EsignHelp extends Help {
     return fold(text, width);
   }
 
-  /** A term and its description beside each other. A term that is too long stands on a line of its own. */
+  /** A term and its description side by side. A term that is too long gets its own line. */
   override formatItem(term: string, termWidth: number, description: string, help: Help): string {
     if (description === '') return `  ${term}`;
     const width = help.helpWidth ?? 80;
@@ -85,7 +85,7 @@ export class EsignHelp extends Help {
       blocks.push([help.styleTitle(heading), ...lines].join('\n'));
     }
     if (contents.examples.length > 0) {
-      // The line itself stays whole, so that it can be copied.
+      // The line is not wrapped, so that it can be copied.
       const lines = contents.examples.map(({ line, about }) => {
         const wrapped = help.boxWrap(about, width - 6).replaceAll('\n', '\n      ');
         return `  ${help.styleCommandText(line)}\n      ${wrapped}`;
@@ -103,7 +103,7 @@ export class EsignHelp extends Help {
   }
 }
 
-/** What the help of a command shows, before it is laid out. */
+/** The content of a help text before layout. */
 interface Contents {
   readonly description: string;
   /** By heading. */
@@ -129,7 +129,7 @@ function fullContents(command: Command, help: Help): Contents {
 const maxSentences = 2;
 const maxExamples = 3;
 
-/** Two sentences, the flags for everyday use, three examples, and where the rest is. */
+/** Two sentences, the everyday flags, three examples, and links to the rest. */
 function shortContents(command: EsignCommand, help: Help): Contents {
   const sentences = (command.description() || command.summary()).split(/(?<=[.!?])\s+(?=[A-Z`])/);
   const own = help.visibleOptions(command).filter((option) => option.helpGroupHeading !== globalHeading);

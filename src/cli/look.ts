@@ -1,4 +1,4 @@
-/** What the first bytes of a file say it is, so that a wrong file is refused before the network. */
+/** Detects a file type from its first bytes, so that a wrong file is rejected before the upload. */
 export type Look =
   | { readonly kind: 'pdf' }
   | { readonly kind: 'word' }
@@ -6,12 +6,12 @@ export type Look =
 
 const other = (words: string): Look => ({ kind: 'other', words });
 
-/** Tells a PDF and a Word file by content; anything else is named in words that follow "looks like". */
+/** Detects a PDF and a Word file by content; anything else gets a description that follows "looks like". */
 export function lookAt(bytes: Uint8Array): Look {
   if (bytes.length === 0) return other('an empty file');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.subarray(0, 1024).toString('latin1');
-  // Readers allow a little before the header.
+  // Readers allow some bytes before the header.
   if (head.includes('%PDF-')) return { kind: 'pdf' };
   const known = signatures.find(([start]) => head.startsWith(start));
   if (known !== undefined) return known[1];
@@ -37,7 +37,7 @@ const signatures: readonly (readonly [start: string, look: Look])[] = [
   ['MZ', other('a Windows program')],
 ];
 
-/** The names of the parts stand uncompressed in the archive. */
+/** Entry names are not compressed in the archive. */
 function lookInZip(buffer: Buffer): Look {
   if (buffer.includes('word/document')) return { kind: 'word' };
   if (buffer.includes('xl/workbook')) return other('an Excel workbook');
@@ -55,7 +55,7 @@ function lookAtText(buffer: Buffer, head: string): Look {
   if (start === '') return other('a file of only spaces');
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return other('an HTML page');
   if (start.startsWith('<?xml')) return other('an XML file');
-  // A NUL, or bytes that are no UTF-8, are no text.
+  // Data with a NUL or invalid UTF-8 is not text.
   if (head.includes('\u0000')) return other('data of an unknown kind');
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, 64 * 1024), { stream: true });

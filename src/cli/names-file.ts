@@ -6,21 +6,20 @@ import type { Files } from './files.js';
 import { Misplaced } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
 
-/** One field's new names; what is absent stays as it is, and null takes a name away. */
+/** The new names of one field; a missing name stays, and null removes it. */
 export type FieldRename = Rename & { readonly id: string };
 
 const limit = 8 * 1024 * 1024;
 const names = ['data_key', 'label', 'subject'] as const;
-/** Columns that `template fields --csv` writes to be looked at. */
+/** Informational columns of `template fields --csv`. */
 const ignored = ['type', 'role', 'page', 'required'];
 
 type Place = (node: unknown, message: string) => Misplaced;
 
 /**
- * Reads field names for the bulk rename: YAML or JSON, either `<field id>: { data_key, label, subject }` or a list of
- * entries with an `id`; or CSV with the columns `id,subject,data_key,label`, where an empty cell leaves a name as it is,
- * or with `emptyRemoves` takes it away.
- * Throws FileFailure that names file, line and column.
+ * Reads field names for a bulk rename: YAML or JSON, either `<field id>: { data_key, label, subject }` or a list of
+ * entries with an `id`; or CSV with the columns `id,subject,data_key,label`, where an empty cell keeps a name, or
+ * removes it with `emptyRemoves`. Throws FileFailure with file, line and column.
  */
 export async function readNamesFile(
   files: Files,

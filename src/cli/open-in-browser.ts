@@ -7,12 +7,12 @@ import { findProgram } from '../platform/find-program.js';
 /** The program that opens a URL in the default browser, with the arguments before the URL. */
 const openers: Readonly<Record<string, readonly [program: string, ...words: string[]]>> = {
   darwin: ['open'],
-  // `start` belongs to the shell, which would read the address; this takes it as it is.
+  // `start` is a shell command, which would parse the URL; this program does not.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const linux = ['xdg-open'] as const;
 
-/** A browser that is being opened. */
+/** A browser that is being started. */
 export interface Opening {
   /** Rejects when the program fails. It never resolves, since a browser may stay open. */
   readonly failed: Promise<never>;

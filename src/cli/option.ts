@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Schema } from '../contract/schema.js';
 
-/** The bridge from a contract row to the shell: a flag whose choices and limits are copied from the property it fills. */
+/** Creates flags from a contract row: choices and limits are those of the property. */
 export function optionFor(flags: string, about: string, schema: Schema | null | undefined, property: string): Option {
   const found = propertyOf(schema, property);
   if (found === null) throw new RangeError(`the row has no property ${property}`);
@@ -15,7 +15,7 @@ interface Words {
   readonly limit: string | null;
 }
 
-/** The parts of a valibot schema that are read here; all of them are public properties of its schema objects. */
+/** The parts of a valibot schema that are used here; all are public properties. */
 interface Node {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Node>>;
@@ -33,7 +33,7 @@ function propertyOf(schema: Schema | null | undefined, property: string): Node |
   return node;
 }
 
-/** Past `optional`, `nullable` and arrays. */
+/** Unwraps `optional`, `nullable` and arrays. */
 function unwrap(node: Node): Node {
   if (node.wrapped !== undefined) return unwrap(node.wrapped);
   return node.type === 'array' && node.item !== undefined ? unwrap(node.item) : node;

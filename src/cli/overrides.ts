@@ -7,14 +7,14 @@ export interface Overrides {
 }
 
 /**
- * What the override file corrects about the service at a base address; undefined when it says nothing of it, as nearly
- * always. Throws ConfigFailure that names the line that is wrong.
+ * The overrides for a base URL; undefined without any, which is the normal case. Throws ConfigFailure with the invalid
+ * line.
  */
 export async function readOverrides(configFolder: string, baseUrl: string): Promise<Overrides | undefined> {
   const lines = overrideLines(configFolder, baseUrl);
   if (lines === null) return undefined;
   const file = overridesPath(configFolder);
-  // Loaded only when there is something to correct.
+  // Loaded only if there are overrides.
   const { CorrectionRefused, readCorrections } = await import('../contract/corrections.js');
   try {
     return { file, corrections: readCorrections(lines) };

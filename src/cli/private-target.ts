@@ -3,17 +3,17 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a browser is started with in place of an address that is a secret. */
+/** What a browser opens in place of a secret URL. */
 export interface PrivateTarget {
   readonly target: string;
-  /** Once the browser has been there. */
+  /** After the browser has opened it. */
   remove(): Promise<void>;
 }
 
 /**
- * Every user of a machine can read what a program was started with. So the browser is started with a page in a file that
- * only its owner can read (0600), which leads on to the address. On Linux it is the address itself: there the server hangs
- * up on other users (`ownUserOnly`), and a browser from Snap or Flatpak cannot read such files. Remove the file afterwards.
+ * Every user of a machine can read the arguments of a program. So the browser opens a page in a private file (0600)
+ * that redirects to the URL. On Linux it opens the URL itself: the server rejects other users (`ownUserOnly`), and a
+ * browser from Snap or Flatpak cannot read such files. Delete the file afterwards.
  */
 export async function privateTarget(address: string, on: NodeJS.Platform = platform()): Promise<PrivateTarget> {
   if (on === 'linux') return { target: address, remove: () => Promise.resolve() };

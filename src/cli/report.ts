@@ -9,7 +9,7 @@ export function errorAsJson(explanation: Explanation, hide: (text: string) => st
   return `${JSON.stringify({ error }, (_, value: unknown) => (typeof value === 'string' ? visible(hide(value)) : value))}\n`;
 }
 
-/** The same for a person: what happened, then what to do; broken for a terminal of so many columns, else one line each. */
+/** The same for a person: the error, then what to do; wrapped for a terminal, else one line each. */
 export function errorAsText(
   explanation: Explanation,
   bad: (text: string) => string,

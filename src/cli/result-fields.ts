@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../contract/operations.js';
 import type { Answer, EsignCommand } from './command.js';
 
 /**
- * The names that `--json` may pick from the result of a command that changes something; null where they are not known
- * before, and for a dry run. A command that makes one kind of write shows its answer, unless it says otherwise.
+ * The fields that `--json` may select in the result of a write command; null when unknown in advance, and for a dry
+ * run. By default they are those of its operation's response.
  */
 export function resultFields(command: EsignCommand): readonly string[] | null {
   const options = command.opts<Readonly<Record<string, unknown>>>();

@@ -2,18 +2,18 @@ import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { splitAddress, writeAddress } from './value.js';
 import { Misplaced, type Place } from './values-file.js';
 
-/** A row of a file, not checked, and where its parts stand. */
+/** An unchecked row of a file, and the positions of its parts. */
 export interface WrittenRow {
   readonly row: Readonly<Record<string, unknown>>;
   readonly at: Place;
-  /** A property of the row, such as `recipients[0].email`; the whole row where it stands nowhere. */
+  /** A property of the row, such as `recipients[0].email`; the whole row if it has no position. */
   placeOf(path: string): Place;
 }
 
-/** What one record of a file says: a line of CSV, or an object without `recipients`. */
+/** One record of a file: a line of CSV, or an object without `recipients`. */
 export interface RowRecord {
   readonly at: Place;
-  /** The text under a name; empty when there is none. */
+  /** The text of a column; empty without one. */
   cell(name: string): string | boolean;
   placeOf(name: string): Place;
 }
@@ -23,7 +23,7 @@ export type ColumnTarget =
   | { readonly kind: 'recipient'; readonly role: string; readonly property: string }
   | { readonly kind: 'value'; readonly subject: string | null; readonly key: string };
 
-/** Where a part of every row comes from: a column, or a text that is the same for all. */
+/** The source of a part of every row: a column, or a constant. */
 export interface RowColumn {
   readonly target: ColumnTarget;
   readonly from: { readonly column: string } | { readonly text: string };
@@ -33,8 +33,8 @@ export interface RowColumn {
 const properties = ['name', 'email', 'job_title', 'company', 'embedded', 'external_ref', 'standing_authorisation_id'];
 
 /**
- * What a column is for, by its name: `title`, `Tenant.email`, `tenant.person.full_name`, `.key`. The first dot ends the
- * role or the subject, and one of its own is written `\.`; what follows tells them apart, since a data key holds a dot itself. Null for any other name.
+ * The target of a column, by its name: `title`, `Tenant.email`, `tenant.person.full_name`, `.key`. The first dot ends
+ * the role or the subject, and a dot inside is written `\.`; a data key may contain dots. Null for any other name.
  */
 export function columnTarget(name: string): ColumnTarget | null {
   if (name === 'title') return { kind: 'title' };
@@ -46,7 +46,7 @@ export function columnTarget(name: string): ColumnTarget | null {
   return { kind: 'value', subject: head === '' ? null : head, key: rest };
 }
 
-/** The name that `columnTarget` reads. */
+/** The name that `columnTarget` parses. */
 export function targetName(target: ColumnTarget): string {
   if (target.kind === 'title') return 'title';
   return target.kind === 'recipient'
@@ -54,7 +54,7 @@ export function targetName(target: ColumnTarget): string {
     : writeAddress(target);
 }
 
-/** The columns of a file by convention. Throws Misplaced for a name that says nothing, and where nobody is named. */
+/** The columns of a file by convention. Throws Misplaced for an unknown name, and without a recipient. */
 export function columnsByName(names: readonly string[], placeOf: (name: string) => Place): readonly RowColumn[] {
   const columns = names.map((name) => {
     const target = columnTarget(name);
@@ -74,7 +74,7 @@ interface Said {
   readonly text: string | boolean;
 }
 
-/** The row that a record stands for; an empty cell gives nothing. Throws Misplaced for somebody without name or email. */
+/** The row of a record; an empty cell has no effect. Throws Misplaced for a recipient without name or email. */
 export function rowOf(columns: readonly RowColumn[], record: RowRecord): WrittenRow {
   const said = columns
     .map((column): Said => ({ column, text: textOf(column, record) }))
@@ -102,7 +102,7 @@ const textOf = ({ from }: RowColumn, record: RowRecord): string | boolean => {
   return typeof text === 'string' ? text.trim() : text;
 };
 
-/** In routing order, which is the order of the columns. A role whose cells are all empty has nobody in this row. */
+/** In routing order, which is column order. A role whose cells are all empty has no recipient. */
 const rolesOf = (said: readonly Said[]): readonly string[] => [
   ...new Set(said.flatMap(({ column: { target } }) => (target.kind === 'recipient' ? [target.role] : []))),
 ];

@@ -20,26 +20,26 @@ import { parseYaml } from './yaml-document.js';
 
 /** The rows of a file. */
 export interface WrittenRows {
-  /** Those that can be read, in the order of the file; `number` counts from 1, with those that cannot. */
+  /** The readable rows in file order; `number` counts from 1, including unreadable ones. */
   readonly rows: readonly (IdentifiedRow & { readonly number: number })[];
-  /** What a whole request body says beside its rows: `template_id`, `send` and so on. */
+  /** Properties of a whole request body except its rows: `template_id`, `send` and so on. */
   readonly around: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Misplaced[];
-  /** Columns that the mapping leaves out. */
+  /** Columns that the mapping does not use. */
   readonly unused: readonly string[];
 }
 
-/** A row with the text of the ID column; null without one. */
+/** A row with its ID column; null without one. */
 interface IdentifiedRow extends WrittenRow {
   readonly id: string | null;
 }
 
 type Numbered = WrittenRows['rows'][number];
 
-/** How the columns of a file are read. */
+/** How to read the columns of a file. */
 interface Reading {
   readonly mapping: readonly RowColumn[] | null;
-  /** The column that tells rows apart; it is not part of the request unless its name says so. */
+  /** The column that identifies rows; it is sent only if its name is a target. */
   readonly idColumn: string | null;
 }
 
@@ -47,10 +47,10 @@ const limit = 32 * 1024 * 1024;
 const batchLimit = 96 * 1024 * 1024;
 
 /**
- * Reads `--rows`: CSV (`.csv`), one JSON object a line (`.ndjson`, `.jsonl`), else YAML or JSON with a list of rows or a
- * whole request body; stdin, `-`, is told by its content. A row is `{ recipients, values, title }`, or has columns such as `Tenant.email`, or
- * those that `mapping` names; `idColumn` names the one that tells rows apart. Throws FileFailure when there is no such
- * file, or no row in it can be read at all.
+ * Reads `--rows`: CSV (`.csv`), one JSON object per line (`.ndjson`, `.jsonl`), else YAML or JSON with a list of rows
+ * or a whole request body; for stdin, `-`, the format is detected. A row is `{ recipients, values, title }`, or has
+ * columns such as `Tenant.email`, or those of `mapping`; `idColumn` identifies rows. Throws FileFailure when the file
+ * is missing, or no row is readable.
  */
 export async function readRows(
   files: Files,
@@ -70,9 +70,9 @@ export async function readRows(
   }
 }
 
-/** The rows of `envelope batch` as a request body: the first mistake is a failure. Throws FileFailure. */
+/** The rows of `envelope batch` as a request body: the first error is a failure. Throws FileFailure. */
 export async function readRowsFile(files: Files, path: string): Promise<Readonly<Record<string, unknown>>> {
-  // Stdin can be read once only.
+  // Stdin can only be read once.
   const text = await files.readText(path, { limit: batchLimit });
   const same: Files = { ...files, readText: () => Promise.resolve(text) };
   if (!isCsv(path, text) && !isLines(path, text)) {
@@ -87,7 +87,7 @@ export async function readRowsFile(files: Files, path: string): Promise<Readonly
   return { rows: rows.map(({ row }) => row) };
 }
 
-/** A mistake of a file as a failure that names its place. */
+/** A file error as a failure with its position. */
 const misplaced = (path: string, { line, column, message }: Misplaced): FileFailure =>
   new FileFailure('input', path, `${path === '-' ? 'stdin' : path}:${line}:${column}: ${message}.`, {
     code: 'file_invalid',
@@ -119,12 +119,12 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
   return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names, idColumn) };
 }
 
-/** Every column that a mapping names has to be there. */
+/** Every column of a mapping must exist. */
 function checked(mapping: readonly RowColumn[], names: readonly string[], headLine: number): readonly RowColumn[] {
   for (const { from, target } of mapping) {
     if (!('column' in from) || names.includes(from.column)) continue;
     const missing = `column \`${from.column}\` of the mapping not found`;
-    // A column whose own name reads like an address may stand on the wrong side.
+    // A column whose own name looks like a target may be on the wrong side.
     const other = targetName(target);
     const turned = names.includes(other) && columnTarget(from.column) !== null;
     const hint = turned ? `; write the column last: \`${from.column}: ${other}\`` : '';
@@ -133,11 +133,11 @@ function checked(mapping: readonly RowColumn[], names: readonly string[], headLi
   return mapping;
 }
 
-/** The columns of which every row is made; the ID column is one where its name reads like one. */
+/** The columns of every row, including the ID column if its name is a target. */
 const otherThan = (names: readonly string[], idColumn: string | null): readonly string[] =>
   names.filter((name) => name !== idColumn || columnTarget(name) !== null);
 
-/** What tells the row apart. Throws Misplaced where it is empty. */
+/** The identity of the row. Throws Misplaced when it is empty. */
 function idOf(idColumn: string | null, record: RowRecord): string | null {
   if (idColumn === null) return null;
   const id = String(record.cell(idColumn)).trim();
@@ -165,7 +165,7 @@ function lineRows(text: string, reading: Reading): WrittenRows {
   return { ...read, around: {}, unused: [] };
 }
 
-/** A mistake in one line of many stands in that line. */
+/** An error in one of many lines is in that line. */
 function misplacedAt<T>(line: number, read: () => T): T {
   try {
     return read();
@@ -177,7 +177,7 @@ function misplacedAt<T>(line: number, read: () => T): T {
 function documentRows(text: string, reading: Reading, path: string): WrittenRows {
   const { root, value, placeOf, placeOfNode } = parsed(text);
   const list = isSeq(root) ? root : isMap(root) ? root.get('rows', true) : null;
-  // One row alone in its line, which has no rows as a body has.
+  // A single row in its line, unlike a body with rows.
   if (path === '-' && isMap(root) && !root.has('rows') && /^\{.*\}$/.test(text.trim())) return lineRows(text, reading);
   if (!isSeq(list)) throw new Misplaced(1, 1, 'the file contains no list of rows');
   const { rows: values = value, ...around } = isMap(root) ? (value as { readonly rows?: unknown }) : {};
@@ -223,11 +223,11 @@ interface RowPlaces {
   ofNode(node: unknown): Place;
 }
 
-/** A row in the service's own words, or a record whose names are columns. */
+/** A row in the service's form, or a record whose properties are columns. */
 function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, places: RowPlaces): IdentifiedRow {
   const at = places.of('');
   if (!isObject(value)) throw new Misplaced(at.line, at.column, 'a row must be an object');
-  // A name may hold dots, so it cannot be a path.
+  // A name may contain dots, so it is not a path.
   const nodes = new Map(
     (isMap(node) ? node.items : []).map(({ key, value: part }) => [isScalar(key) ? String(key.value) : '', part]),
   );
@@ -236,7 +236,7 @@ function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, 
     cell: (name) => cellOf(value[name], name, at),
     placeOf: (name) => (nodes.has(name) ? places.ofNode(nodes.get(name)) : at),
   };
-  // A number tells rows apart as well as a text does.
+  // A number identifies rows as well as text.
   const ids: RowRecord = { ...record, cell: (name) => cellOf(asText(value[name]), name, at) };
   const id = idOf(idColumn, ids);
   if ('recipients' in value && mapping === null) {
@@ -255,7 +255,7 @@ function cellOf(value: unknown, name: string, at: Place): string | boolean {
   throw new Misplaced(at.line, at.column, `\`${name}\` must be a string`);
 }
 
-/** Keeps the mistakes of each row apart, so that one does not hide the others. */
+/** Collects the errors of each row, so that one does not hide the others. */
 function numbered<T>(
   items: readonly T[],
   read: (item: T) => IdentifiedRow,

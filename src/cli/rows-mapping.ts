@@ -8,9 +8,9 @@ import { parseYaml } from './yaml-document.js';
 const limit = 1024 * 1024;
 
 /**
- * Reads `--mapping`: YAML or JSON that says for each part of a row (`title`, `Tenant.email`, `tenant.person.full_name`)
- * the column that it comes from, or `{ value: … }` for a text that is the same in every row; `{ column: …, locked: true }`
- * locks a value. Throws FileFailure that names file, line and column.
+ * Reads `--mapping`: YAML or JSON that maps each part of a row (`title`, `Tenant.email`, `tenant.person.full_name`) to
+ * its column, or to `{ value: … }` for a constant; `{ column: …, locked: true }` locks a value. Throws FileFailure with
+ * file, line and column.
  */
 export async function readMapping(files: Files, path: string): Promise<readonly RowColumn[]> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
@@ -47,7 +47,7 @@ function mappingIn(text: string): readonly RowColumn[] {
   return columns;
 }
 
-/** As one thinks it, "this column is that", where the part of the row belongs first. */
+/** The reverse order, "this column is that", is a common mistake. */
 function otherWayRound(name: string, said: Omit<RowColumn, 'target'> | null): string {
   if (name === '' || said === null || !('column' in said.from) || columnTarget(said.from.column) === null) return '';
   return `; the column comes last, so write \`${said.from.column}: ${name}\``;
@@ -67,6 +67,6 @@ function readSource(value: unknown): Omit<RowColumn, 'target'> | null {
   return null;
 }
 
-/** As it was written: a bare `0821234567` is no number. */
+/** As written: a bare `0821234567` is text. */
 const textOf = (scalar: { readonly source?: string; readonly value: unknown }): string =>
   typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? String(scalar.value));

@@ -5,12 +5,12 @@ import { parseYaml } from './yaml-document.js';
 
 const limit = 96 * 1024 * 1024;
 
-/** The properties of request bodies that are numbers; everywhere else a bare number keeps the text that was written. */
+/** Numeric properties of request bodies; all other bare numbers stay text. */
 const numeric = new Set(['x', 'y', 'w', 'h', 'document', 'page']);
 
 /**
- * Reads a request body from YAML, or from JSON, which is YAML too; `-` is stdin. `8500.00` and `0821234567` stay as
- * written, since every value of the service is text. Throws FileFailure that names file, line and column.
+ * Reads a request body from YAML or JSON; `-` is stdin. `8500.00` and `0821234567` stay as written, because all values
+ * of the service are text. Throws FileFailure with file, line and column.
  */
 export async function readStructured(files: Files, path: string): Promise<unknown> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
@@ -28,7 +28,7 @@ export async function readStructured(files: Files, path: string): Promise<unknow
   }
 }
 
-/** The body in a parsed document; bare numbers keep the text that was written. Throws when aliases multiply. */
+/** The body of a parsed document; bare numbers stay text. Throws when aliases multiply. */
 export function requestOf(document: Document): unknown {
   visit(document, {
     Scalar: (key, node, parents) => {
@@ -38,7 +38,7 @@ export function requestOf(document: Document): unknown {
       if (!numeric.has(name)) node.value = node.source ?? String(node.value);
     },
   });
-  // A file of few bytes must not unfold into gigabytes.
+  // A small file must not expand into gigabytes.
   return document.toJS({ maxAliasCount: 100 }) as unknown;
 }
 

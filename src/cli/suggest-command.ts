@@ -3,7 +3,7 @@ import { nearest } from '../platform/nearest.js';
 
 const maxSuggestions = 3;
 
-/** What users of similar programs type, and the command that does it here. */
+/** Commands of similar programs, and the equivalent here. */
 export const habits: Readonly<Record<string, string>> = {
   'auth login': 'login',
   'auth logout': 'logout',
@@ -33,7 +33,7 @@ export const habits: Readonly<Record<string, string>> = {
   verify: 'pdf verify',
 };
 
-/** Other words for the verbs of a noun; the first one that the noun has is meant. */
+/** Synonyms of verbs; the first one that the noun has is used. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   ls: ['list'],
   rm: ['delete', 'remove', 'void'],
@@ -65,8 +65,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The commands that a wrong command line may mean, such as `emulator trigger` for `trigger`; none when nothing is near.
- * `words` are the words after the program's name, flags left out.
+ * Possible commands for a wrong command line, such as `emulator trigger` for `trigger`; none without a near one.
+ * `words` are the words after the program's name, without flags.
  */
 export function suggestCommands(root: Command, words: readonly string[]): readonly string[] {
   const { level, path, rest } = follow(root, words);
@@ -74,18 +74,18 @@ export function suggestCommands(root: Command, words: readonly string[]): readon
   if (word === undefined) return [];
   const habit = habitOf(words);
   if (habit !== null) return [habit];
-  // `list` means that of a noun before it means `listen`.
+  // `list` means the verb of a noun, not `listen`.
   const same = level === root && exactVerbOf(level, word) === null ? namedElsewhere(root, word) : [];
   if (same.length > 0) return same.slice(0, maxSuggestions);
   const meant = exactVerbOf(level, word) ?? nearVerbOf(level, word);
-  // Of several words that are wrong, the next one may be wrong too: `templates lst`.
+  // After one wrong word, the next one may be wrong too: `templates lst`.
   if (meant !== null) return [[...path, meant.name(), ...nextVerb(meant, rest[1])].join(' ')];
-  // The verb of another noun is never meant: `template delete` would become `webhook delete`.
+  // A verb of another noun is never suggested: `template delete` would become `webhook delete`.
   if (level !== root) return nearBelow(level, path, word).slice(0, maxSuggestions);
   return nearElsewhere(root, word).slice(0, maxSuggestions);
 }
 
-/** How far the words name commands, and what is left of them. */
+/** How many words match commands, and the remaining ones. */
 function follow(root: Command, words: readonly string[]) {
   let level = root;
   let depth = 0;
@@ -106,7 +106,7 @@ function habitOf(words: readonly string[]): string | null {
   return known === undefined ? null : (habits[known] ?? habits[singular(known)] ?? null);
 }
 
-/** The command of a level that a plural or another word for it names. */
+/** The command for a plural or synonym. */
 function exactVerbOf(level: Command, word: string): Command | null {
   const typed = word.toLowerCase();
   const exact = childOf(level, typed) ?? childOf(level, singular(typed)) ?? childOf(level, `${typed}s`);

@@ -8,7 +8,7 @@ import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../journal/entry.js';
 import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
 
-/** Failures of rooms that cli/ does not look into, in its own words; any other as it is. */
+/** Translates failures of other rooms into those of cli/; others are returned unchanged. */
 export function translateFailure(failure: unknown): unknown {
   if (failure instanceof KeyUsedOtherwise) {
     const { key, other } = failure;

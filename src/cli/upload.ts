@@ -5,12 +5,12 @@ import type { Files } from './files.js';
 import { lookAt } from './look.js';
 
 const mebibyte = 1024 * 1024;
-/** Bytes of one document. The description shows no limit; this one keeps a mistake from filling memory. */
+/** Maximum bytes of one document. The API description has no limit; this one protects the memory. */
 export const uploadLimit = 50 * mebibyte;
 
 /**
- * Reads documents for an upload, in stacking order (File; A0). A file that is neither a PDF nor a Word file is refused
- * here, saying what it looks like. `-` is stdin, once. Throws FileFailure and UsageFailure.
+ * Reads documents for an upload, in order (File; A0). A file that is neither PDF nor Word is rejected with its detected
+ * type. `-` is stdin, once. Throws FileFailure and UsageFailure.
  */
 export async function readUploads(files: Files, paths: readonly string[]): Promise<FileUpload[]> {
   if (paths.filter((path) => path === '-').length > 1) {

@@ -9,7 +9,7 @@ interface Problem {
   readonly hint?: string;
 }
 
-/** The failure for what Commander found wrong with a command line, with what to type instead. */
+/** Translates a parse error of Commander, with a hint. */
 export function usageFailure(command: EsignCommand, message: string): UsageFailure {
   const text = message.replace(/^error: /, '').split('\n')[0] ?? '';
   const { code, message: words, hint } = problemOf(command, text) ?? { code: 'usage', message: sentence(text) };
@@ -105,7 +105,7 @@ function exampleOf(command: EsignCommand, flag?: string): string {
   return first === undefined ? `See \`${command.path()} --help\`.` : `Example: ${first.line}`;
 }
 
-/** Values for the flags that no command shows in an example of its own. */
+/** Sample values for flags without an example of their own. */
 const samples: ReadonlyMap<string, string> = new Map([
   ['--profile', 'local'],
   ['--mode', 'test'],

@@ -2,7 +2,7 @@ import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { UsageFailure } from './failure.js';
 import { parseJson } from '../platform/json.js';
 
-/** An address that values are written to: a subject, or null for the signer's own, and a data key. */
+/** The address of a value: a subject, or null for the signer's own, and a data key. */
 export interface Address {
   readonly subject: string | null;
   readonly key: string;
@@ -11,9 +11,8 @@ export interface Address {
 const example = 'tenant.person.full_name=Thandi Mokoena';
 
 /**
- * Parts `subject.key` at the first dot that ends the subject; data keys hold dots themselves. A dot of the subject's own
- * is written `\.`, and a backslash `\\`; in the key nothing is. Null where there is no dot or nothing before or after it
- * can be a key; the subject of `.key` is ''.
+ * Splits `subject.key` at the first unescaped dot; data keys may contain dots. A dot in the subject is written `\.`,
+ * and a backslash `\\`; the key has no escapes. Null without a dot or with an empty key; the subject of `.key` is ''.
  */
 export function splitAddress(text: string): { readonly head: string; readonly rest: string } | null {
   const [whole, head = ''] = /^((?:\\.|[^\\.]|\\$)*)\./s.exec(text) ?? [];
@@ -36,7 +35,7 @@ export function parseAddress(text: string, flag = '--lock'): Address {
 
 /**
  * Reads one `--value`: `subject.key=text`, `.key=text`, or `subject.key:=JSON` for true, false, null and lists of
- * texts. The first `=` ends the address.
+ * strings. The first `=` ends the address.
  */
 export function parseValue(text: string): ValueRequest {
   const equals = text.indexOf('=');
@@ -52,7 +51,7 @@ export function parseValue(text: string): ValueRequest {
   return { ...address, value: typed ? jsonValue(value, text) : value };
 }
 
-/** Sets `locked` on the values that `--lock` names; an address without a value is a mistake. */
+/** Sets `locked` on the values of `--lock`; an address without a value is an error. */
 export function lockValues(values: readonly ValueRequest[], locks: readonly Address[]): ValueRequest[] {
   for (const lock of locks) {
     if (!values.some((value) => sameAddress(value, lock))) {
@@ -69,7 +68,7 @@ export function lockValues(values: readonly ValueRequest[], locks: readonly Addr
 export const writeAddress = ({ subject, key }: Address): string =>
   `${(subject ?? '').replaceAll(/[\\.]/g, '\\$&')}.${key}`;
 
-/** A file may hold anything where a value should stand. */
+/** A file may have any type in place of a value. */
 const sameAddress = (value: ValueRequest | null, address: Address): boolean =>
   (value?.subject ?? null) === address.subject && value?.key === address.key;
 

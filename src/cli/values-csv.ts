@@ -3,7 +3,7 @@ import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } fr
 
 const known = ['subject', 'key', 'value', 'locked'];
 
-/** Values from CSV with a head `subject,key,value` and perhaps `locked`; an empty subject is the signer's own. */
+/** Values from CSV with the header `subject,key,value` and optional `locked`; an empty subject is the signer's own. */
 export function readCsvValues(text: string): ReadValues {
   let rows: readonly CsvLine[];
   let names: readonly string[];

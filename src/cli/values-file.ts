@@ -5,7 +5,7 @@ import type { Files } from './files.js';
 
 const limit = 8 * 1024 * 1024;
 
-/** A mistake in a values file, with where it is; line and column start at 1. */
+/** An error in a values file with its position; line and column start at 1. */
 export class Misplaced extends Error {
   override readonly name = 'Misplaced';
   readonly line: number;
@@ -18,29 +18,29 @@ export class Misplaced extends Error {
   }
 }
 
-/** Where something stands in a file; both start at 1. */
+/** A position in a file, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** A value and where its parts stand in the file; what is not written has the place of the whole. */
+/** A value and the positions of its parts; a missing part has the position of the whole value. */
 export interface PlacedValue {
   readonly request: ValueRequest;
   readonly at: { readonly subject: Place; readonly key: Place; readonly value: Place; readonly locked: Place };
 }
 
-/** What a values file holds: the values that could be read, and every mistake that keeps others from it. */
+/** The content of a values file: the readable values, and every error. */
 export interface ReadValues {
   readonly values: readonly PlacedValue[];
   readonly mistakes: readonly Misplaced[];
 }
 
 /**
- * Reads `--values-file`: YAML, JSON or CSV, by the file's ending, and of stdin, `-`, by the content. YAML and JSON hold either
- * a list of `{ subject, key, value, locked }` or a tree `subject: { key: value }`, where a whole address may also stand
- * as one name (`tenant.person.full_name: …`, `.key: …` for the signer's own). CSV has a head `subject,key,value,locked`.
- * Throws FileFailure that names file, line and column of the first mistake.
+ * Reads `--values-file`: YAML, JSON or CSV, by file extension, or for stdin, `-`, by content. YAML and JSON contain
+ * either a list of `{ subject, key, value, locked }` or a tree `subject: { key: value }`, in which a full address is
+ * also allowed as a name (`tenant.person.full_name: …`, `.key: …` for the signer's own). CSV has the header
+ * `subject,key,value,locked`. Throws FileFailure with file, line and column of the first error.
  */
 export async function readValuesFile(files: Files, path: string): Promise<ValueRequest[]> {
   const { values, mistakes } = await readValues(await readValuesText(files, path), path);
@@ -57,13 +57,15 @@ export async function readValuesFile(files: Files, path: string): Promise<ValueR
 export const readValuesText = async (files: Files, path: string): Promise<string> =>
   (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
 
-/** The values in the text of a file, with every mistake; the ending of `path`, or the text of stdin, says how it is written. */
+/**
+ * The values in a text with every error; the format follows from the extension of `path`, or for stdin from the text.
+ */
 export async function readValues(text: string, path: string): Promise<ReadValues> {
   if (isCsv(path, text)) return (await import('./values-csv.js')).readCsvValues(text);
   return (await import('./values-yaml.js')).readYamlValues(text);
 }
 
-/** Keeps the mistakes of each item apart, so that one does not hide the others. */
+/** Collects the errors of each item, so that one does not hide the others. */
 export function readEach<T>(
   items: readonly T[],
   read: (item: T, mistakes: Misplaced[]) => readonly PlacedValue[],

@@ -4,13 +4,13 @@ import { splitAddress } from './value.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
 
-/** Knows where the nodes of a document stand. */
+/** Knows the positions of a document's nodes. */
 interface Ruler {
   place(node: unknown): Place;
   mistake(node: unknown, message: string): Misplaced;
 }
 
-/** Values from YAML, or from JSON, which is YAML too. Plain numbers and dates stay the text that was written. */
+/** Values from YAML or JSON. Plain numbers and dates stay text as written. */
 export function readYamlValues(text: string): ReadValues {
   const lines = new LineCounter();
   const document = parseYaml(text, lines);
@@ -113,7 +113,7 @@ function written(
   const keyAt = ruler.place(pair.key);
   return {
     request: { subject: subject.name, key, value: readValue(pair.value, ruler) },
-    // An empty value has no place of its own.
+    // An empty value has no position of its own.
     at: {
       subject: subject.place,
       key: keyAt,

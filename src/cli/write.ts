@@ -11,7 +11,7 @@ import type { Context } from './context.js';
 import { printPreview } from './dry-run.js';
 import { CommandFailure, UsageFailure } from './failure.js';
 
-/** The flags that every write has. */
+/** The flags of every write. */
 export interface WriteOptions {
   readonly dryRun?: boolean;
   /** `auto`: derived from the content and the CI job. */
@@ -19,7 +19,7 @@ export interface WriteOptions {
   readonly requireNew?: boolean;
 }
 
-/** Adds `--dry-run`, and `--idempotency-key` and `--require-new` where the operation takes one. */
+/** Adds `--dry-run`, and `--idempotency-key` and `--require-new` if the operation takes a key. */
 export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | 'takes no key'): EsignCommand {
   command.addOption(new Option('--dry-run', 'print the request without sending it'));
   if (takesKey === 'takes key') {

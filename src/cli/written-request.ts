@@ -5,21 +5,21 @@ import { requestOf } from './structured-file.js';
 import { Misplaced, type Place, readValues, readValuesText } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
 
-/** Values or a whole request as a file holds them, to be told what is wrong and where. */
+/** Values or a whole request from a file, for validation with positions. */
 export interface WrittenFile {
   readonly holds: 'values' | 'request';
-  /** The request body; of a file of values, one with `values` alone. Not checked. */
+  /** The unchecked request body; for a file of values, one with `values` only. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** What cannot be read at all. */
+  /** Errors of the parser. */
   readonly mistakes: readonly Misplaced[];
-  /** Where a property such as `values[3].key` is written; what stands around it when it is not there itself. */
+  /** The position of a property such as `values[3].key`; that of its parent if it is missing. */
   placeOf(path: string): Place | null;
 }
 
 /**
- * Reads a file of values as `--values-file` does, or a request body as `--from-file` does, told by its content: a map
- * with `template_id`, or with a list of `recipients`, `values` or `rows`, is a request. Throws FileFailure when the file
- * is missing, larger than 8 MiB or no UTF-8.
+ * Reads a file of values like `--values-file`, or a request body like `--from-file`, detected by content: a map with
+ * `template_id`, or with a list of `recipients`, `values` or `rows`, is a request. Throws FileFailure when the file is
+ * missing, larger than 8 MiB or not UTF-8.
  */
 export async function readWritten(files: Files, path: string): Promise<WrittenFile> {
   const text = await readValuesText(files, path);
@@ -62,7 +62,7 @@ function holdsRequest(root: unknown): boolean {
   );
 }
 
-/** The node of a property, or the nearest one around it. */
+/** The node of a property, or its nearest parent. */
 export function nodeAt(root: unknown, path: string): Node | null {
   let node = root as Node | null;
   for (const key of path.match(/[^.[\]]+/g) ?? []) {

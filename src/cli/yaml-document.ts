@@ -2,9 +2,8 @@ import { Composer, type CST, Document, type LineCounter, Parser, YAMLParseError 
 import { maxDepth } from '../platform/json.js';
 
 /**
- * One YAML document, or JSON, which is YAML too, with its mistakes in `errors`. Nothing that nests deeper than 64
- * levels is composed: readers of documents call themselves for each level, and a small file of brackets would
- * overflow their stack.
+ * One YAML or JSON document, with its errors in `errors`. Nesting deeper than 64 levels is rejected: parsers recurse
+ * for each level, and a small file of brackets would overflow their stack.
  */
 export function parseYaml(text: string, lines: LineCounter): Document.Parsed {
   const parser = new Parser(lines.addNewLine);
@@ -22,7 +21,7 @@ export function parseYaml(text: string, lines: LineCounter): Document.Parsed {
   return document;
 }
 
-/** The offset at which the tokens nest deeper than `levels`; null if they do not. Walks without recursion. */
+/** The offset at which the tokens are nested deeper than `levels`; null if they are not. Does not recurse. */
 function offsetBelow(tokens: readonly CST.Token[], levels: number): number | null {
   const waiting: { readonly token: CST.Token; readonly level: number }[] = tokens.map((token) => ({ token, level: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

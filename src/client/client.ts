@@ -33,23 +33,23 @@ import { showHeader, traceLines, type TraceEvent } from './trace.js';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
-/** The operations that answer with a PDF instead of JSON. */
+/** The operations that respond with a PDF instead of JSON. */
 export type PdfOperationId = {
   [Id in OperationId]: Row<Id>['answer'] extends { readonly kind: 'pdf' } ? Id : never;
 }[OperationId];
 export type JsonOperationId = Exclude<OperationId, PdfOperationId>;
 
 interface ClientLimits {
-  /** Milliseconds for one attempt, its answer included. */
+  /** Milliseconds for one attempt, including its response. */
   readonly timeout: number;
-  /** The same for a PDF, which may be long in the making and in the coming. */
+  /** The same for a PDF, which may take long to render and transfer. */
   readonly downloadTimeout: number;
   /** Milliseconds without a byte of a PDF. */
   readonly idleTimeout: number;
-  /** Bytes of a JSON answer, and of a PDF. */
+  /** Maximum bytes of a JSON response, and of a PDF. */
   readonly maxBody: number;
   readonly maxDownload: number;
-  /** The same for a PDF that is looked at before it is kept: it is held in memory. */
+  /** The same for a PDF that is examined before it is saved: it is held in memory. */
   readonly maxExamined: number;
 }
 
@@ -59,25 +59,25 @@ export interface ClientOptions extends Service {
   /** In [0, 1). */
   readonly random: () => number;
   readonly uuid: () => string;
-  /** Named in the record of writes. */
+  /** The profile to record in the journal. */
   readonly profile?: string | undefined;
   readonly journal?: RequestRecord | undefined;
-  /** Told when the outcome of a write could not be recorded; the write itself is not affected. */
+  /** Called when the outcome of a request could not be recorded; the request itself is not affected. */
   readonly onUnrecorded?: ((request: string) => void) | undefined;
-  /** Told before an earlier, identical write whose outcome is unknown is settled instead of sending a new one. */
+  /** Called before an earlier, identical request with an unknown outcome is resumed instead of sending a new one. */
   readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
-  /** Told before each wait of more than two seconds; its words are masked. */
+  /** Called before each wait of more than two seconds; its text is masked. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** Takes the lines of `--debug`, secrets masked. */
+  /** Receives the lines of `--debug`, secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
-  /** The trace shows bodies too, which name people. */
+  /** The trace also shows bodies, which contain personal data. */
   readonly traceBodies?: boolean | undefined;
-  /** Shared with whoever prints, so that secrets seen here are hidden there too. */
+  /** Shared with the output, so that secrets seen here are masked there too. */
   readonly mask?: Mask | undefined;
   readonly limits?: Partial<ClientLimits> | undefined;
-  /** Refuse an answer that lacks an array or object it is described with, since its readers count on them. */
+  /** Rejects a response without a described array or object, because its readers rely on them. */
   readonly wholeAnswers?: boolean | undefined;
-  /** Default for calls that bring no limit of their own: milliseconds, as in `CallOptions`. */
+  /** Default for calls without their own limit: milliseconds, as in `CallOptions`. */
   readonly maxWait?: number | undefined;
   /** Ends every call. */
   readonly signal?: AbortSignal | undefined;
@@ -91,32 +91,32 @@ interface DownloadOptions extends CallOptions {
   readonly examine?: ExaminePdf | undefined;
 }
 
-/** The one door to the service. Every method throws the classes of failure.ts. */
+/** The only way to call the service. Every method throws the classes of failure.ts. */
 export interface Client {
   call<Id extends JsonOperationId>(operation: Id, input: CallInput<Id>, options?: CallOptions): Promise<ResultOf<Id>>;
-  /** The same for an operation that is not known when the program is written. */
+  /** The same for an operation that is known only at run time. */
   callAny(operation: JsonOperationId, input: AnyInput, options?: CallOptions): Promise<CallResult<unknown>>;
   /**
-   * Sends a recorded write once more, the same bytes with the same key, and records how it ended. Throws RepeatRefused
-   * when it was not this client's to send, and with `onlyIfKept` when the service may have forgotten its key.
+   * Sends a recorded request again, the same bytes with the same key, and records the outcome. Throws RepeatRefused
+   * when this client must not send it, and with `onlyIfKept` when the service may have deleted its key.
    */
   repeat(write: RecordedWrite, options?: CallOptions & { readonly onlyIfKept?: boolean }): Promise<CallResult<unknown>>;
-  /** What the service's clock says, in milliseconds since 1970; undefined when its answers do not tell. */
+  /** The service's time in milliseconds since 1970; undefined when no response contained it. */
   serviceTime(): Promise<number | undefined>;
-  /** The very request that `call` would send. Sends no write, but reads the ETag that the request needs. */
+  /** The exact request that `call` would send. Sends no write, but reads the ETag that the request needs. */
   preview(operation: OperationId, input: AnyInput, options?: CallOptions): Promise<Preview>;
-  /** Fetches a PDF that an operation answers with. */
+  /** Downloads the PDF of an operation. */
   download<Id extends PdfOperationId>(
     operation: Id,
     input: CallInput<Id>,
     target: SaveTarget,
     options?: CallOptions,
   ): Promise<Saved>;
-  /** The same for an operation that is not known when the program is written. */
+  /** The same for an operation that is known only at run time. */
   downloadAny(operation: PdfOperationId, input: AnyInput, target: SaveTarget, options?: CallOptions): Promise<Saved>;
   /**
-   * Fetches a sealed PDF from the address that the service named; the key goes to the configured origin alone. With
-   * `examine` it is put in place only when that has not thrown.
+   * Downloads a sealed PDF from the URL in a response; the key is sent to the configured origin only. With `examine`,
+   * the file is put in place only if that does not throw.
    */
   downloadFrom(url: string, target: SaveTarget, options?: DownloadOptions): Promise<Saved>;
 }
@@ -132,7 +132,7 @@ const defaults: ClientLimits = {
   maxExamined: 200 * 1024 * 1024,
 };
 
-/** Makes a client of one service and one key: requests, answers, retries, pacing, record and trace joined. */
+/** Creates a client of one service and one key, from requests, responses, retries, rate limit, journal and trace. */
 export function createClient(options: ClientOptions): Client {
   const limits = { ...defaults, ...options.limits };
   const mask = options.mask ?? createMask();
@@ -180,7 +180,7 @@ export function createClient(options: ClientOptions): Client {
     for (const { name, value } of options.corrections?.linesOf(row.id) ?? [])
       note(`corrected here: ${name} is ${value}`);
     const idempotencyKey = input.idempotencyKey ?? (row.idempotencyKey === 'none' ? undefined : options.uuid());
-    // Made once without the ETag, so that input which is wrong is refused before anything is read.
+    // Created once without the ETag, so that invalid input is rejected before anything is read.
     const draft = prepareRequest(row, input, options, { idempotencyKey, ifMatch: input.ifMatch }, unchecked);
     if (row.ifMatch === 'none' || input.ifMatch !== undefined) {
       const known = input.ifMatch === undefined ? undefined : { etag: input.ifMatch, body: input.readBefore };
@@ -236,12 +236,12 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  /** What the service's clock says now; asks for it unless an answer told it a moment ago. */
+  /** The service's time; queries it unless a recent response contained it. */
   const askServiceTime = async (given: CallOptions): Promise<number | undefined> => {
     const known = serviceTime.freshAt(clock.now());
     if (known !== undefined) return known;
     const { request } = await prepare(rowOf('listTemplates'), { query: { limit: '1' } }, given);
-    // Any answer tells the time, a refusal too.
+    // Any response contains the time, also an error.
     const judge: Judge<undefined> = () => Promise.resolve({ kind: 'result', value: undefined });
     await sendWithRetry(wire, request, limitsOf('json', given), judge);
     return serviceTime.freshAt(clock.now());
@@ -260,7 +260,7 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  /** Records a write before it leaves; one whose twin has an unknown outcome gives way to that. */
+  /** Records a request before it is sent; if an identical one has an unknown outcome, that one is resumed instead. */
   const sendRecorded = async (
     request: PreparedRequest,
     isKeyChosen: boolean,
@@ -300,7 +300,7 @@ export function createClient(options: ClientOptions): Client {
     return await carryOut(request, given, settleWith(options.journal, write.id, unrecorded(write.id)), write.id, true);
   };
 
-  /** Sends each once more with its own key; what came of the last one is the answer. */
+  /** Sends each again with its own key; the result is that of the last one. */
   const settleTwins = async (twins: readonly RecordedWrite[], given: CallOptions): Promise<CallResult<unknown>> => {
     let last: CallResult<unknown> | undefined;
     for (const twin of twins) {
@@ -335,7 +335,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     call: async (operation, input, given = {}) =>
-      // The body is checked leniently, so its type is the described one; `deviations` says where it is not.
+      // The body is checked leniently, so it has the described type; `deviations` lists the differences.
       (await run(rowOf(operation), input, given)) as ResultOf<typeof operation>,
     callAny: (operation, input, given = {}) => run(rowOf(operation), input, given),
     repeat,
@@ -365,7 +365,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Says in a failure under which id the write is recorded. */
+/** Adds the journal ID of the request to a failure. */
 function noteRequest(failure: unknown, id: string): void {
   const isKnown =
     failure instanceof ServiceFailure || failure instanceof TransportFailure || failure instanceof UnexpectedAnswer;

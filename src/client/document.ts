@@ -6,12 +6,12 @@ import { isLoopback } from '../http/network.js';
 import { InputRefused } from './failure.js';
 import { readBase, type PreparedRequest, type Service } from './request.js';
 
-/** A sealed document's own address is no operation of the service; it is fetched as if it were a reading of a PDF. */
+/** The URL of a sealed document is not an operation of the service; it is downloaded like a PDF. */
 export const documentRow = lazy((): Operation => ({ ...getEnvelopeDraft(), id: 'listEnvelopeDocuments' }));
 
 /**
- * Makes the request for the address that the service named (assumption A4). It may lie on another host; the API key is
- * sent to the configured origin alone, and plain http is spoken only to that origin or within this machine.
+ * Creates the request for a URL from a response (assumption A4). It may be on another host; the API key is sent to the
+ * configured origin only, and plain http is allowed only to that origin or on this machine.
  */
 export function requestDocument(address: string, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
@@ -21,7 +21,7 @@ export function requestDocument(address: string, service: Service): PreparedRequ
   if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && (own || here)))) {
     throw new InputRefused('url', 'must be an https URL or a URL of the configured service');
   }
-  // An address with a name and password in it would make them a header for whatever host it names.
+  // A user name and password in a URL would become a header for any host.
   if (url.username !== '' || url.password !== '') {
     throw new InputRefused('url', 'must not contain a user name');
   }

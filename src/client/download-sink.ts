@@ -5,21 +5,21 @@ import type { Writable } from 'node:stream';
 import { systemCode, syncFolder } from '../platform/durable-file.js';
 import { SaveFailure } from './failure.js';
 
-/** Where a PDF goes: a file of its owner alone (0600) that appears whole or not at all, or an open stream such as stdout. */
+/** The destination of a PDF: a private file (0600) that is written atomically, or an open stream such as stdout. */
 export type SaveTarget =
   | { readonly kind: 'file'; readonly path: string; readonly overwrite: boolean }
   | { readonly kind: 'stream'; readonly stream: Writable };
 
-/** Takes the bytes of one attempt. Exactly one of `keep` and `drop` ends it. */
+/** Writes the bytes of one attempt. Exactly one of `keep` and `drop` ends it. */
 export interface Sink {
   write(chunk: Buffer): Promise<void>;
-  /** Makes what was written durable and gives it its name. */
+  /** Makes the file durable and gives it its name. */
   keep(): Promise<void>;
   /** Leaves nothing behind. */
   drop(): Promise<void>;
 }
 
-/** Fails early, before a costly render is asked for. Throws SaveFailure. */
+/** Fails early, before an expensive render is requested. Throws SaveFailure. */
 export async function checkTarget(target: SaveTarget): Promise<void> {
   if (target.kind === 'stream') return;
   const found = await describePath(target.path);
@@ -31,10 +31,10 @@ export async function checkTarget(target: SaveTarget): Promise<void> {
   }
 }
 
-/** Opens what a body is saved to; a file takes its name once it is whole. Throws SaveFailure. */
+/** Opens the destination of a body; a file gets its name when it is complete. Throws SaveFailure. */
 export async function openSink(target: SaveTarget): Promise<Sink> {
   if (target.kind === 'stream') return streamSink(target.stream);
-  // A device or a pipe (/dev/null, /dev/stdout) must be written to, not replaced by a file of its name.
+  // A device or pipe (/dev/null, /dev/stdout) must be written to, not replaced by a file.
   return (await describePath(target.path)) === 'special'
     ? await guarded(target.path, () => specialSink(target.path))
     : await guarded(target.path, () => fileSink(target.path, target.overwrite));
@@ -42,7 +42,7 @@ export async function openSink(target: SaveTarget): Promise<Sink> {
 
 async function fileSink(path: string, overwrite: boolean): Promise<Sink> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
-  // Documents name people: what is saved is its owner's alone.
+  // Documents contain personal data, so saved files are private.
   const file = await open(temporary, 'wx', 0o600);
   return {
     write: (chunk) => guarded(path, () => writeAll(file, chunk)),
@@ -65,12 +65,12 @@ async function fileSink(path: string, overwrite: boolean): Promise<Sink> {
 async function giveName(temporary: string, path: string, overwrite: boolean): Promise<void> {
   if (overwrite) return await rename(temporary, path);
   try {
-    // Unlike a rename, a link never replaces a file that came into being meanwhile.
+    // Unlike a rename, a hard link never replaces a file that was created meanwhile.
     await link(temporary, path);
   } catch (error) {
     const code = systemCode(error) ?? 'UNKNOWN';
     if (code === 'EEXIST') throw alreadyThere(path);
-    // Some file systems have no links; then the look beforehand has to do.
+    // Some file systems do not support links; then the earlier check must do.
     if ((await describePath(path)) !== 'nothing') throw alreadyThere(path);
     return await rename(temporary, path);
   }

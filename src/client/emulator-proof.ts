@@ -4,18 +4,18 @@ import { createSender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** `silent`: nothing answers at the address. */
+/** `silent`: no server responds at the URL. */
 export type Proof = 'proven' | 'unproven' | 'silent';
 
-/** Milliseconds: what does not answer at once on this machine is not believed. */
+/** Milliseconds: an emulator on this machine responds at once. */
 const timeout = 2_000;
 const maxBody = 4_096;
-/** This machine itself is spoken to by no proxy. */
+/** Requests to this machine never use a proxy. */
 const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 
 /**
- * Whether the emulator whose secret is known answers at this address: it has to compute the HMAC-SHA256 of a fresh number
- * under that secret, which is not sent.
+ * Whether the emulator with this token responds at the URL: it must compute the HMAC-SHA256 of a fresh number with the
+ * token, which is not sent.
  */
 export async function proofOf(baseUrl: string, token: string, signal?: AbortSignal): Promise<Proof> {
   const nonce = randomBytes(32).toString('hex');

@@ -1,32 +1,32 @@
 import type { SendReason } from '../http/send-failure.js';
 import type { RateBudget } from './rate-budget.js';
 
-/** A refusal by the service itself: an answer that carries an `error` key, or a 5xx without one (`internal_error`). */
+/** An error response of the service: one with an `error` key, or a 5xx without one (`internal_error`). */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
-  /** The service's own code; the set is closed, but an unknown one is passed on and judged by its status. */
+  /** The service's code; an unknown one is passed on and classified by its status. */
   readonly code: string;
-  /** HTTP status: also 200, since an `error` key alone makes an answer a failure. */
+  /** HTTP status; may be 200, because an `error` key alone makes a response a failure. */
   readonly status: number;
   /** Operation id of the contract's row. */
   readonly operation: string;
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly attempts: number;
-  /** Its id in the record of writes, where its outcome is unknown. */
+  /** The journal ID of the request, if its outcome is unknown. */
   request?: string;
   readonly idempotencyKey: string | undefined;
-  /** On `template_changed`: sentences on what differs between the template read before and the one now. */
+  /** On `template_changed`: sentences about the differences between the template as read before and now. */
   readonly changes: readonly string[] | undefined;
   /** The `WWW-Authenticate` header, which names the missing scope on `insufficient_scope`. */
   readonly wwwAuthenticate: string | undefined;
-  /** The refusal does not say whether this write was carried out, now or by an attempt before. */
+  /** The error does not show whether this request was processed, now or by an earlier attempt. */
   readonly outcomeUnknown: boolean;
-  /** What the refusal said about the key's minute; undefined when it did not. */
+  /** The rate limit headers of the error; undefined without them. */
   readonly rate: RateBudget | undefined;
-  /** The requests that the key has in a minute, where the refused batch has more rows: no wait makes room for it. */
+  /** The rate limit of the key per minute, if the rejected batch has more rows: waiting does not help. */
   readonly overLimit: number | undefined;
-  /** The ids that the request named: path parameters by their names, such as `envelopeId`. */
+  /** The IDs in the request: path parameters by name, such as `envelopeId`. */
   readonly about: Readonly<Record<string, string>>;
 
   constructor(
@@ -65,14 +65,14 @@ export class ServiceFailure extends Error {
 /** Why no answer came. */
 export type TransportReason = Exclude<SendReason, 'too_large'>;
 
-/** No whole answer came back. When `outcomeUnknown`, the service may have carried the request out all the same. */
+/** No complete response arrived. When `outcomeUnknown`, the service may have processed the request anyway. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly code = 'transport_failed';
   readonly reason: TransportReason;
   readonly outcomeUnknown: boolean;
   readonly operation: string;
-  /** Its id in the record of writes, where its outcome is unknown. */
+  /** The journal ID of the request, if its outcome is unknown. */
   request?: string;
   readonly idempotencyKey: string | undefined;
   readonly attempts: number;
@@ -98,9 +98,10 @@ export class TransportFailure extends Error {
 }
 
 /**
- * What is wrong with the answer:
- * `not_json` · `shape` an array or object that everything hangs on is missing · `not_pdf` · `truncated` it stopped half way · `too_large` · `redirect` (never followed) ·
- * `status` a refusal without an `error` key · `no_etag` a template came without the ETag that its change needs.
+ * What is wrong with the response:
+ * `not_json` · `shape` a required array or object is missing · `not_pdf` · `truncated` it was cut off · `too_large` ·
+ * `redirect` (never followed) ·
+ * `status` an error without an `error` key · `no_etag` a template without the ETag that its change needs.
  */
 export type UnexpectedReason =
   | 'not_json'
@@ -112,16 +113,16 @@ export type UnexpectedReason =
   | 'status'
   | 'no_etag';
 
-/** An answer came, but not one the description knows: nothing in it is trusted. */
+/** A response that does not match the API description: nothing in it is trusted. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
   readonly code = 'unexpected_answer';
   readonly reason: UnexpectedReason;
   readonly status: number;
   readonly operation: string;
-  /** True when a write may have been carried out although its answer cannot be read. */
+  /** True when a request may have been processed although its response cannot be read. */
   readonly outcomeUnknown: boolean;
-  /** Its id in the record of writes, where its outcome is unknown. */
+  /** The journal ID of the request, if its outcome is unknown. */
   request?: string;
   readonly idempotencyKey: string | undefined;
   readonly attempts: number;
@@ -148,15 +149,15 @@ export class UnexpectedAnswer extends Error {
 }
 
 /**
- * Input that breaks the contract's row: refused here, before any byte leaves. The message is what has to follow the
- * path, such as `must be a uuid`.
+ * Input that violates the contract: rejected before any byte is sent. The message follows the path, such as `must be a
+ * uuid`.
  */
 export class InputRefused extends Error {
   override readonly name = 'InputRefused';
   readonly code = 'invalid_input';
-  /** The property path as the service names it: `recipients[0].email`; empty for the request as a whole. */
+  /** The property path like the service's: `recipients[0].email`; empty for the whole request. */
   readonly path: string;
-  /** The requests that the key has in a minute, where a batch has more rows: it is refused in every minute (A2). */
+  /** The rate limit of the key per minute, if a batch has more rows: it would always be rejected (A2). */
   readonly overLimit: number | undefined;
 
   constructor(path: string, message: string, overLimit?: number) {
@@ -166,12 +167,12 @@ export class InputRefused extends Error {
   }
 }
 
-/** The answer was good, but its file could not be written; nothing is left behind under the name asked for. */
+/** The response was good, but its file could not be written; no partial file is left. */
 export class SaveFailure extends Error {
   override readonly name = 'SaveFailure';
   readonly code = 'not_saved';
   readonly path: string;
-  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` …, or `EEXIST` when the file is there already. */
+  /** The system's code: `ENOSPC`, `EACCES`, `EROFS` …, or `EEXIST` when the file already exists. */
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string, message: string) {
@@ -181,7 +182,7 @@ export class SaveFailure extends Error {
   }
 }
 
-/** An identical write has an unknown outcome and cannot be settled by itself: this one was not sent. */
+/** An identical request has an unknown outcome and cannot be resumed automatically: this one was not sent. */
 export class TwinUnsettled extends Error {
   override readonly name = 'TwinUnsettled';
   readonly code = 'identical_unsettled';

@@ -4,7 +4,7 @@ import { describeDifferences } from './template-diff.js';
 import { ServiceFailure, UnexpectedAnswer } from './failure.js';
 import type { AnyInput } from './request.js';
 
-/** A template as it was read, for an `If-Match` and for saying what changed since. */
+/** A template as read, for `If-Match` and to show what changed since. */
 export interface TemplateRead {
   readonly etag: string;
   readonly body: unknown;
@@ -12,7 +12,9 @@ export interface TemplateRead {
 
 type Read = (input: AnyInput) => Promise<CallResult<unknown>>;
 
-/** Reads the template whose ETag an operation sends. Undefined when none came and the operation can do without. */
+/**
+ * Reads the template whose ETag an operation sends. Undefined when there was none and the operation does not need it.
+ */
 export async function readTemplate(row: Operation, input: AnyInput, read: Read): Promise<TemplateRead | undefined> {
   const { etag, body, status, attempts } = await read(templateOf(input));
   if (etag !== undefined) return { etag, body };
@@ -26,7 +28,7 @@ export async function readTemplate(row: Operation, input: AnyInput, read: Read):
   });
 }
 
-/** Adds to a `template_changed` what changed, by reading the template once more; any other failure stays as it is. */
+/** Adds to a `template_changed` what changed, by reading the template again; other failures stay unchanged. */
 export async function withChanges(
   failure: unknown,
   input: AnyInput,
@@ -34,7 +36,7 @@ export async function withChanges(
   read: Read,
 ): Promise<unknown> {
   if (!(failure instanceof ServiceFailure) || failure.code !== 'template_changed') return failure;
-  // When it cannot be read again, the refusal itself is what the caller has to know.
+  // If it cannot be read again, the error itself is what matters.
   const now = await read(templateOf(input)).catch(() => undefined);
   if (now === undefined) return failure;
   const told = describeDifferences(before?.body, now.body);

@@ -1,8 +1,8 @@
 import { keyShape } from '../contract/key-shape.js';
 
-/** Takes secrets out of text and JSON before they reach a trace, a log or an error report. */
+/** Masks secrets in text and JSON before they reach a trace, a log or an error report. */
 export interface Mask {
-  /** Remembers a secret that was seen, so that it is hidden wherever it turns up later. */
+  /** Remembers a secret, so that it is masked wherever it appears later. */
   add(secret: string): void;
   text(text: string): string;
   /** A copy of a JSON value that is safe to show: secrets hidden, long strings and deep nesting cut short. */
@@ -15,7 +15,7 @@ const maxTextLength = 200;
 const deepest = 24;
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  // A credential has digits or is long; "basic plan" and "bearer token" are words.
+  // A credential has digits or is long; "basic plan" and "bearer token" are plain words.
   [/\b(bearer|basic)\s+(?=[^\s"',;]*\d|[^\s"',;]{20})[^\s"',;]+/gi, `$1 ${hidden}`],
   [keyShape, `$1_${hidden}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
@@ -26,11 +26,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(ssh:\/\/)[^\s/@"']*:[^\s/@"']*@/g, `$1${hidden}@`],
 ];
 
-/** Makes a mask that knows the shapes of keys, webhook secrets and signing URLs, and the secrets it was told. */
+/** Creates a mask for the shapes of keys, webhook secrets and signing URLs, and for known secrets. */
 export function createMask(known: readonly string[] = []): Mask {
   const secrets = new Set<string>();
   const add = (secret: string): void => {
-    // A short "secret" would blank out ordinary words.
+    // Masking a short "secret" would hide ordinary words.
     if (secret.length >= 8) secrets.add(secret);
   };
   known.forEach(add);
@@ -61,7 +61,7 @@ export function createMask(known: readonly string[] = []): Mask {
   return { add, text, json: (value, alsoHidden) => json(value, alsoHidden) };
 }
 
-/** An API key as it may be shown: its prefix, which the service itself keeps in clear, and nothing of the secret. */
+/** An API key for display: its public prefix, and nothing of the secret. */
 export function maskKey(apiKey: string): string {
   const prefix = /^[A-Za-z0-9_]{1,32}?_(live|test)_/.exec(apiKey)?.[0] ?? '';
   return `${prefix}${hidden}`;

@@ -5,9 +5,9 @@ import type { RateWindow } from './rate-window.js';
 import type { PreparedRequest } from './request.js';
 
 /**
- * A batch of more rows than the key has requests in a minute would spend that minute and be refused (A2), so it does
- * not leave. The limit is asked for, where nothing told it yet, with a read of the batch's template. Throws
- * InputRefused, and what the read throws when there was no answer.
+ * A batch with more rows than the rate limit of the key would use up the limit and be rejected (A2), so it is not sent.
+ * If the limit is unknown, it is queried with a read of the batch's template. Throws InputRefused, and the failure of
+ * the read without a response.
  */
 export async function refuseOverLimit(
   { cost, json }: Pick<PreparedRequest, 'cost' | 'json'>,
@@ -18,7 +18,7 @@ export async function refuseOverLimit(
   const templateId = isObject(json) ? json['template_id'] : undefined;
   if (pace.limit === undefined && typeof templateId === 'string') {
     await readTemplate(templateId).catch((failure: unknown) => {
-      // What is wrong with the key or the template is told of the batch itself.
+      // Problems with the key or the template are reported for the batch itself.
       if (!(failure instanceof ServiceFailure)) throw failure;
     });
   }

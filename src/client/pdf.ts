@@ -5,23 +5,23 @@ import type { Verdict } from './send-with-retry.js';
 import { mediaType, readAnswer } from './response.js';
 import { openSink, type SaveTarget } from './download-sink.js';
 
-/** Looks at a whole PDF before it is put in place; throws when it is not to be kept, and nothing is left behind. */
+/** Examines a complete PDF before it is saved; throws to reject it, and no file is left. */
 export type ExaminePdf = (pdf: Buffer) => Promise<void> | void;
 
 export interface SavedPdf {
   readonly bytes: number;
-  /** The answer's own `Content-Disposition`, which is never used as a path. */
+  /** The `Content-Disposition` of the response, which is never used as a path. */
   readonly disposition: string | undefined;
 }
 
 const magic = Buffer.from('%PDF-');
 const tailLength = 1_024;
-/** A refusal is a few hundred bytes; no more of it is held in memory. */
+/** An error response has a few hundred bytes; no more of it is held in memory. */
 const refusalLimit = 1024 * 1024;
 
 /**
- * Judges the answer to a request for a PDF: streams it to the target as it comes, and keeps it only when it begins as
- * a PDF, is whole and passes `examine`. Anything else, a JSON refusal above all, is never saved.
+ * Handles the response to a PDF request: streams it to the target, and keeps it only if it starts like a PDF, is
+ * complete and passes `examine`. Anything else, especially a JSON error, is never saved.
  */
 export async function judgePdf(
   row: Operation,
@@ -56,7 +56,7 @@ async function save(
   let bytes = 0;
   let tail = Buffer.alloc(0);
   const whole: Buffer[] = [];
-  // What is on a stream cannot be taken back, so nothing goes there before it has been looked at.
+  // Output to a stream cannot be undone, so nothing is written before the examination.
   const later = examine !== undefined && target.kind === 'stream';
   const take = async (chunk: Buffer): Promise<void> => {
     if (examine !== undefined) whole.push(chunk);
@@ -70,7 +70,7 @@ async function save(
   } catch (error) {
     await sink.drop();
     answer.body.destroy();
-    // What went to a stream cannot be taken back, so a second attempt would write it twice.
+    // Output to a stream cannot be undone, so a second attempt would write it twice.
     if (error instanceof SendFailure && error.reason !== 'aborted' && target.kind === 'stream') {
       return { kind: 'unexpected', reason: 'truncated', message: `the PDF was cut off after ${bytes} bytes` };
     }
@@ -93,7 +93,7 @@ async function save(
   return { kind: 'result', value: { bytes, disposition: answer.headers.get('content-disposition') } };
 }
 
-/** Only an answer that ends with its connection can stop half way unnoticed; then the PDF's own end has to be there. */
+/** Only a response that ends with its connection can be cut off unnoticed; then the PDF trailer is required. */
 function whyIncomplete(answer: SendAnswer, bytes: number, tail: Buffer): string | undefined {
   const announced = answer.headers.get('content-length');
   if (announced !== undefined) {
@@ -122,8 +122,8 @@ async function judgeRefusal(row: Operation, answer: SendAnswer): Promise<Verdict
 }
 
 /**
- * Collects a body of at most `limit` bytes. Throws SendFailure, also when it is longer. Heard by its events: taking a
- * stream in turns costs more than all the rest of a small answer.
+ * Collects a body of at most `limit` bytes. Throws SendFailure, also when it is longer. Uses events, because async
+ * iteration costs more than the rest of a small response.
  */
 export function readWhole(answer: SendAnswer, limit: number): Promise<Buffer> {
   const { body } = answer;

@@ -1,6 +1,6 @@
 import type { HeaderList } from '../http/headers.js';
 
-/** What is left of the key's minute, and when it is over. */
+/** The remaining requests of the rate limit, and when it resets. */
 export interface RateBudget {
   readonly limit: number | undefined;
   readonly remaining: number;
@@ -9,10 +9,10 @@ export interface RateBudget {
 }
 
 const maxWindowMs = 60_000;
-/** Two readings of one window differ by the whole seconds of `RateLimit-Reset` and the way of the answer. */
+/** Two readings of one window differ by the rounding of `RateLimit-Reset` and the transport time. */
 const sameWindow = 1_500;
 
-/** Reads `RateLimit-*`; undefined when they are missing or make no sense, which says nothing about the window. */
+/** Reads `RateLimit-*`; undefined when they are missing or invalid. */
 export function readBudget(headers: HeaderList, now: number): RateBudget | undefined {
   const remaining = whole(headers.get('ratelimit-remaining'));
   const reset = whole(headers.get('ratelimit-reset'));
@@ -21,7 +21,7 @@ export function readBudget(headers: HeaderList, now: number): RateBudget | undef
   return { limit, remaining, resetsAt: now + Math.min(reset * 1000, maxWindowMs) };
 }
 
-/** Joins what was known with what an answer says: missing headers change nothing, and no window refills half way. */
+/** Merges a response into the known state: missing headers change nothing, and a window never refills early. */
 export function joinBudgets(
   known: RateBudget | undefined,
   said: RateBudget | undefined,
@@ -29,19 +29,19 @@ export function joinBudgets(
 ): RateBudget | undefined {
   if (said === undefined) return known;
   if (known === undefined || now >= known.resetsAt || said.resetsAt > known.resetsAt + sameWindow) return said;
-  // Whole seconds say it too late, never too early.
+  // Whole seconds report the reset too late, never too early.
   const resetsAt = Math.min(said.resetsAt, known.resetsAt);
   return { ...said, remaining: Math.min(said.remaining, known.remaining), resetsAt };
 }
 
-/** Takes requests off the budget as they leave, so that requests side by side do not all count on the same rest. */
+/** Subtracts requests when they are sent, so that parallel requests do not count on the same budget. */
 export function spend(known: RateBudget | undefined, cost: number): RateBudget | undefined {
   return known === undefined ? undefined : { ...known, remaining: Math.max(0, known.remaining - cost) };
 }
 
 /**
- * Milliseconds to wait before a request that costs so much of the minute (a batch costs one a row). Waits only when
- * the window is known to be too far spent, and never for a cost that no window can hold.
+ * Milliseconds to wait before a request of this cost (a batch costs one for each row). Waits only if the window is
+ * known to be used up, and never for a cost above the limit.
  */
 export function waitBefore(known: RateBudget | undefined, cost: number, now: number): number {
   if (known === undefined || now >= known.resetsAt || known.remaining >= cost) return 0;

@@ -1,11 +1,11 @@
 import type { HeaderList } from '../http/headers.js';
 import { joinBudgets, readBudget, spend, waitBefore, type RateBudget } from './rate-budget.js';
 
-/** What this client knows of the key's minute, kept over its calls. */
+/** The client's knowledge of the rate limit, across calls. */
 export class RateWindow {
   #budget: RateBudget | undefined;
 
-  /** Requests in a minute, as the service said last; undefined when it did not. */
+  /** The rate limit per minute, from the last response; undefined without one. */
   get limit(): number | undefined {
     return this.#budget?.limit;
   }
@@ -18,7 +18,7 @@ export class RateWindow {
     this.#budget = spend(this.#budget, cost);
   }
 
-  /** What the answer itself says of the window; undefined when it says nothing. */
+  /** The window in the response itself; undefined without headers. */
   observe(headers: HeaderList, now: number): RateBudget | undefined {
     const said = readBudget(headers, now);
     this.#budget = joinBudgets(this.#budget, said, now);

@@ -9,32 +9,32 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
-/** A write that is about to leave. */
+/** A write request that is about to be sent. */
 export interface RequestIntent extends WriteFacts, WriteTerms {
   readonly twin: string;
   readonly chosen: boolean;
 }
 
-/** An earlier write as it is recorded. */
+/** An earlier request as recorded. */
 export interface EarlierWrite extends Omit<RecordedWrite, 'body'> {
   /** ISO 8601 UTC. */
   readonly at: string;
 }
 
 /**
- * Where writes are recorded; `intent` returns only when the record would survive a power cut. It keeps the body until
- * the write is settled.
+ * The journal of write requests; `intent` returns only when the record would survive a power failure. It keeps the body
+ * until the outcome is known.
  */
 export interface RequestRecord {
   intent(intent: RequestIntent, body: string | undefined): Promise<void>;
   settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;
-  /** Whether a write may hold this key at the service already. */
+  /** Whether a request may already have used this key at the service. */
   isHeld(intent: Pick<RequestIntent, 'key' | 'host' | 'credential'>): Promise<boolean>;
-  /** Identical writes whose outcome is unknown and that no program waits for, oldest first. */
+  /** Identical requests with an unknown outcome that no process waits for, oldest first. */
   twinsOf(intent: Pick<RequestIntent, 'host' | 'credential' | 'twin'>): Promise<readonly EarlierWrite[]>;
-  /** Whether the service surely still knows the key of a write; `serviceNow` as in the intent. */
+  /** Whether the service certainly still stores the key of a request; `serviceNow` as in the intent. */
   isKept(write: EarlierWrite, serviceNow: number | undefined): Promise<boolean>;
-  /** The body of an open write; null when it is no longer kept. */
+  /** The body of a request with an unknown outcome; null when it is no longer stored. */
   body(id: string): Promise<string | undefined | null>;
 }
 
@@ -44,8 +44,8 @@ export interface RequestEnd {
 }
 
 /**
- * Records a write before its first byte leaves; the returned function records how it ended. Throws what the record
- * throws, but only beforehand: once the service has acted, a record that cannot be closed is not the caller's failure.
+ * Records a request before its first byte is sent; the returned function records the outcome. Throws journal failures
+ * only before the request: after it, an unrecorded outcome is not the caller's failure.
  */
 export async function recordWrite(
   record: RequestRecord,
@@ -57,7 +57,7 @@ export async function recordWrite(
   return settleWith(record, intent.id, note);
 }
 
-/** How the end of a write that is recorded already is recorded. */
+/** Records the outcome of a recorded request. */
 export const settleWith =
   (record: RequestRecord | undefined, id: string, note: (text: string) => void) =>
   async ({ outcome, attempts }: RequestEnd): Promise<void> => {
@@ -73,7 +73,7 @@ export interface Sender {
   readonly apiKey: string;
 }
 
-/** What is recorded of a request before it leaves; the API key itself is no part of it. */
+/** The record of a request before it is sent, without the API key. */
 export function describeIntent(
   id: string,
   request: PreparedRequest,
@@ -89,13 +89,13 @@ export function describeIntent(
   return { id, operation: row.id, method, path, key, fingerprint, twin, host, profile, ifMatch, credential, chosen };
 }
 
-/** Tells API keys apart: 48 bits of a digest, from which nobody can work out the key. */
+/** Distinguishes API keys: 48 bits of a digest, from which the key cannot be derived. */
 export const credentialMark = (apiKey: string): string =>
   createHash('sha256').update(`esign journal\n${apiKey}`).digest('hex').slice(0, 12);
 
 /**
- * What makes two requests the same, as the service tells them apart: method, path, and the body without the properties
- * that the row leaves out, the order of its properties set aside (POST void).
+ * The identity of a request, like at the service: method, path, and the body without properties that the row omits,
+ * independent of property order (POST void).
  */
 export function fingerprintOf(row: Operation, path: string, json: unknown): string {
   const said = isObject(json)
@@ -114,7 +114,7 @@ function twinOf(row: Operation, path: string, json: unknown): string {
   return fingerprintOf(row, path, rest);
 }
 
-/** What is recorded of a success: the id of what it made, or of what the rows of a batch made. */
+/** The record of a success: the ID of the created resource, or those of a batch. */
 export function describeResult(status: number, body: unknown): WriteOutcome {
   const resource = idOf(body);
   const rows = isObject(body) && Array.isArray(body['rows']) ? body['rows'] : [];
@@ -129,7 +129,7 @@ function idOf(value: unknown): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
-/** What is recorded of a failure, without a word that the service said. */
+/** The record of a failure, without any text of the service. */
 export function describeFailure(failure: unknown): RequestEnd {
   if (failure instanceof ServiceFailure) {
     const { code, status, attempts, outcomeUnknown } = failure;

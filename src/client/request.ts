@@ -6,7 +6,7 @@ import type { HeaderPair } from '../http/headers.js';
 import { isObject } from '../platform/json.js';
 import { InputRefused } from './failure.js';
 
-/** What a caller gives an operation, whatever the operation. */
+/** The input of any operation. */
 export interface AnyInput {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   readonly query?: unknown;
@@ -16,19 +16,19 @@ export interface AnyInput {
   readonly readBefore?: unknown;
 }
 
-/** Who is spoken to, and with which credential. */
+/** The service and the credential. */
 export interface Service {
-  /** The configured base address; no other origin ever gets the key. */
+  /** The configured base URL; no other origin gets the key. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly userAgent?: string | undefined;
-  /** What this service writes where the description writes `service` as a `completion_delivery`. */
+  /** The service's word for `service` in `completion_delivery`. */
   readonly completionDeliveryValue?: string | undefined;
-  /** What this service does otherwise than the contract says; the rows that requests are made from have it already. */
+  /** The overrides of the contract for this service; the rows for requests already include them. */
   readonly corrections?: Corrections | undefined;
 }
 
-/** A request that is ready to leave, as often as needed: the same key and the same bytes each time. */
+/** A prepared request, with the same key and the same bytes for every attempt. */
 export interface PreparedRequest {
   readonly row: Operation;
   readonly method: string;
@@ -38,15 +38,15 @@ export interface PreparedRequest {
   readonly body: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly ifMatch: string | undefined;
-  /** How many requests of the key's minute it is charged for. */
+  /** Its cost in requests of the rate limit. */
   readonly cost: number;
-  /** What it is about: the parameters of its path by their names there, and the template that a body names. */
+  /** Its subject: path parameters by name, and the template in the body. */
   readonly about?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the request of an operation, checked against its row. Throws `InputRefused` naming the first property that is
- * wrong, as the service names it.
+ * Creates the request of an operation, checked against its row. Throws `InputRefused` with the path of the first
+ * invalid property.
  */
 export function prepareRequest(
   row: Operation,
@@ -66,7 +66,7 @@ export function prepareRequest(
   return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost, about };
 }
 
-/** The parameters of a path by their names, as they stand in the address, and the template that a body names. */
+/** Path parameters by name, and the template in the body. */
 export function aboutOf({ path }: Operation, { pathname }: URL, json: unknown): Readonly<Record<string, string>> {
   const template = isObject(json) ? json['template_id'] : undefined;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -79,7 +79,7 @@ export function aboutOf({ path }: Operation, { pathname }: URL, json: unknown): 
   };
 }
 
-/** The headers of a request, the same for each time that it is sent. Throws `InputRefused`. */
+/** The headers of a request, the same for every attempt. Throws `InputRefused`. */
 export function writeHeaders(
   row: Operation,
   service: Service,
@@ -98,7 +98,7 @@ export function writeHeaders(
   return headers;
 }
 
-/** The base address with the operation's path and query. Path parameters are checked, then encoded. */
+/** The base URL with the operation's path and query. Path parameters are checked, then encoded. */
 function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: boolean): URL {
   const url = readBase(service.baseUrl);
   const path = row.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -107,7 +107,7 @@ function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: 
     const kind = row.parameters[name];
     const wrong = unchecked || kind === undefined ? null : parameterProblem(kind, value);
     if (wrong !== null) throw new InputRefused(name, wrong);
-    // `.` and `..` survive encoding and would name another path.
+    // `.` and `..` survive encoding and would change the path.
     if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `must not be ${value}`);
     return encodeURIComponent(value);
   });
@@ -116,7 +116,7 @@ function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: 
   return url;
 }
 
-/** The configured base address: https, or http to this machine; no credentials, query or fragment. */
+/** The configured base URL: https, or http to this machine; no credentials, query or fragment. */
 export function readBase(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const wrong =
@@ -161,7 +161,7 @@ function readBody(row: Operation, body: unknown, service: Service, unchecked: bo
   return withOwnWords(body ?? {}, service);
 }
 
-/** The description writes names that hold the service's own name in a neutral form; a profile says the real one. */
+/** The description neutralizes names that contain the service's name; a profile has the real one. */
 function withOwnWords(body: unknown, service: Service): unknown {
   const value = service.completionDeliveryValue;
   if (value === undefined || !isObject(body) || body['completion_delivery'] !== 'service') return body;
@@ -179,18 +179,18 @@ function checkKey(key: string): string {
   return headerSafe('Idempotency-Key', key);
 }
 
-/** A value that arrives exactly as written: printable ASCII, no space at either end. Never quotes the value. */
+/** A value that is transferred unchanged: printable ASCII, no space at either end. The message never quotes it. */
 function headerSafe(name: string, value: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
   throw new InputRefused(name, 'must be printable ASCII without spaces around it');
 }
 
-/** An ETag that was copied without its quotes gets them back. */
+/** An ETag copied without its quotes gets them back. */
 function quoteEtag(etag: string): string {
   return /^[0-9a-f]{64}$/i.test(etag) ? `"${etag}"` : etag;
 }
 
-/** How many requests of the key's minute a request is charged for (A2). */
+/** The cost of a request in the rate limit (A2). */
 export function costOf(row: Operation, json: unknown): number {
   const rows = row.id === 'createEnvelopeBatch' && isObject(json) ? json['rows'] : null;
   return Array.isArray(rows) ? Math.max(1, rows.length) : 1;

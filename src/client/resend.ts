@@ -4,12 +4,12 @@ import { oneHost, serviceHost } from '../contract/service-host.js';
 import { credentialMark, fingerprintOf } from './recording.js';
 import { aboutOf, costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
 
-/** A write as it was recorded before it left, with the body that was kept for it. */
+/** A recorded request with its stored body. */
 export interface RecordedWrite {
   readonly id: string;
   readonly operation: string;
   readonly method: string;
-  /** Path and query below the base address's origin. */
+  /** Path and query after the origin of the base URL. */
   readonly path: string;
   readonly key: string | undefined;
   readonly ifMatch?: string | undefined;
@@ -22,9 +22,9 @@ export interface RecordedWrite {
 }
 
 /**
- * Why a recorded write is not sent again: it went to another service (`other_host`), or was sent with another API key,
- * whose Idempotency-Keys this one may not share (`other_key`), its record is not whole (`damaged`), or the service may have
- * forgotten its key (`outlived`).
+ * Why a recorded request is not sent again: it went to another service (`other_host`), or used another API key, whose
+ * Idempotency-Keys are separate (`other_key`), its record is damaged (`damaged`), or the service may have deleted its
+ * key (`outlived`).
  */
 export class ResendRefused extends Error {
   override readonly name = 'RepeatRefused';
@@ -36,7 +36,7 @@ export class ResendRefused extends Error {
   }
 }
 
-/** The very request that was recorded. Throws RepeatRefused; nothing in the record is trusted beyond its checks. */
+/** The exact recorded request. Throws RepeatRefused; the record is checked, not trusted. */
 export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
   if (oneHost(write.host) !== serviceHost(base)) {
@@ -65,7 +65,7 @@ export function prepareResend(write: RecordedWrite, service: Service): PreparedR
   return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json), about };
 }
 
-/** As corrected, and as the contract has it: a correction may have come after the write. */
+/** With and without overrides: one may have been added after the request. */
 function rowsOf(operation: string, { corrections }: Service): readonly [Operation, ...Operation[]] {
   if (isOperationId(operation)) {
     const row = operations[operation];

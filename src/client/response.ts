@@ -6,7 +6,7 @@ import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** What an answer is: a result, a refusal by the service, or something the description does not know. */
+/** A response: a result, an error of the service, or something outside the API description. */
 export type Reading =
   | { readonly kind: 'result'; readonly body: unknown; readonly deviations: readonly Deviation[] }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly body: unknown }
@@ -20,10 +20,10 @@ export interface ReadOptions {
 const maxDeviations = 20;
 
 /**
- * Reads a whole answer (Errors: a failure if and only if it carries an `error` key, at every status; a 5xx without
- * one is `internal_error`). Shapes are checked leniently: what differs is noted, and unknown properties pass. With
- * `whole`, an array or object that is described and missing makes the answer unreadable. `inOurWords` names the
- * properties as the row does, where the service is known to name them otherwise.
+ * Reads a complete response (Errors: a failure if and only if it has an `error` key, at every status; a 5xx without one
+ * is `internal_error`). Shapes are checked leniently: differences are noted, and unknown properties pass. With `whole`,
+ * a missing array or object makes the response unreadable. `inOurWords` renames properties to the names of the row,
+ * where an override renames them.
  */
 export function readAnswer(
   row: Operation,
@@ -90,8 +90,8 @@ function carriesError(value: unknown): value is { readonly error: unknown } {
 }
 
 /**
- * A refusal whose `error` is not of the described shape is still one: it gets the code of its status. A code goes into
- * the journal, so what does not look like one, and might quote anything, is none.
+ * An error whose `error` has another shape still is one: it gets the code of its status. Codes go into the journal, so
+ * a value that does not look like a code is not used.
  */
 function readRefusal(body: { readonly error: unknown }, status: number): Reading {
   const error = isObject(body.error) ? body.error : {};
@@ -129,12 +129,12 @@ function isJsonType(headers: HeaderList): boolean {
   return type === 'application/json' || type.endsWith('+json');
 }
 
-/** The type of a body in lower case, without its parameters; empty when none is named. */
+/** The media type of a body in lower case, without parameters; empty without one. */
 export function mediaType(headers: HeaderList): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** What an answer looks like, without quoting any of it. */
+/** The form of a response, without quoting it. */
 function describe(headers: HeaderList, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
   const type = mediaType(headers);

@@ -1,19 +1,19 @@
 import { errorCodes, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 
-/** The four schedules of the error table, and ours for connections that broke. */
+/** The four schedules of the error table, and one for connection failures. */
 export type RetryKind = Exclude<RetryClass, 'none' | 'turn'> | 'not_sent' | 'outcome_unknown';
 
 export interface Attempted {
   readonly kind: RetryKind;
-  /** How often this call has failed in this way, this time included: 1 is the first. */
+  /** Number of failures of this kind in this call, including this one. */
   readonly occurrence: number;
   /** Milliseconds since the call began. */
   readonly elapsed: number;
   /** `Retry-After` in milliseconds; less than the first wait of the schedule reads as that. */
   readonly retryAfter?: number | undefined;
-  /** May the request be carried out twice? It carries a key, or a repeat of it is harmless. */
+  /** Whether processing twice is safe: it has a key, or a repeat is harmless. */
   readonly repeatable: boolean;
-  /** Milliseconds since the call began after which no attempt begins; each schedule has its own limit without one. */
+  /** Milliseconds since the start of the call after which no attempt begins; each schedule has its own default. */
   readonly maxWait?: number | undefined;
 }
 
@@ -23,13 +23,15 @@ interface Schedule {
   readonly attempts: number;
   readonly budget: number;
   readonly jitter: boolean;
-  /** The service may have acted already: repeat only what may be carried out twice. */
+  /** The service may have processed it: retry only if processing twice is safe. */
   readonly unsure: boolean;
 }
 
 const open = { maxDelayMs: Infinity, attempts: Infinity, jitter: false, unsure: false };
 
-/** Errors, column Retry. Budgets: the description says "a few minutes", and a minute's window passes twice in 150 s. */
+/**
+ * Errors, column Retry. Budgets: the description says "a few minutes", and a rate limit window passes twice in 150 s.
+ */
 const schedules: Readonly<Record<RetryKind, Schedule>> = {
   rate_limited: { ...open, first: 1_000, budget: 150_000, jitter: true },
   internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
@@ -40,8 +42,8 @@ const schedules: Readonly<Record<RetryKind, Schedule>> = {
 };
 
 /**
- * Milliseconds to wait before the next attempt, or `stop`. `random` is in [0, 1): jitter only lengthens a wait, by up
- * to half, so that no attempt comes earlier than the description allows.
+ * Milliseconds before the next attempt, or `stop`. `random` is in [0, 1): jitter adds up to half of the delay, so that
+ * no attempt is earlier than the description allows.
  */
 export function decide(attempted: Attempted, random: number): number | 'stop' {
   const schedule = schedules[attempted.kind];
@@ -59,7 +61,7 @@ function nextWait(schedule: Schedule, attempted: Attempted, random: number): num
   return Math.round(schedule.jitter ? doubled * (1 + random / 2) : doubled);
 }
 
-/** How a refusal may be repeated: by its code, and an unknown code by its HTTP status. */
+/** The retry class of an error: by its code, or for an unknown code by its HTTP status. */
 export function retryKindOf(code: string, status: number): RetryKind | 'none' {
   const known = isErrorCode(code) ? errorCodes[code].retry : byStatus(status);
   return known === 'turn' ? 'none' : known;
@@ -71,7 +73,7 @@ function byStatus(status: number): RetryClass {
   return status >= 500 ? 'internal_error' : 'none';
 }
 
-/** Reads `Retry-After` (whole seconds, or a date) as milliseconds from now; undefined when it makes no sense. */
+/** Reads `Retry-After` (seconds or a date) as milliseconds from now; undefined when it is invalid. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;

@@ -1,15 +1,15 @@
 import type { Operation } from '../contract/operation.js';
 import type { Mask } from './mask.js';
 
-/** Answers whose `url` is a bearer credential: whoever has it can sign, or read the sealed documents. */
+/** Responses whose `url` is a credential: anyone with it can sign, or read the sealed documents. */
 const bearerUrls = new Set(['mintSigningUrl', 'listEnvelopeDocuments']);
 
-/** Properties of an operation's answer that no trace may show, beside those that are secret everywhere. */
+/** Response properties that no trace may show, in addition to the general secrets. */
 export function hiddenIn(row: Operation): readonly string[] {
   return bearerUrls.has(row.id) ? ['url'] : [];
 }
 
-/** Tells the mask about the secrets in an answer, so that they are hidden wherever they turn up later. */
+/** Registers the secrets of a response with the mask, so that they are masked wherever they appear later. */
 export function learnSecrets(row: Operation, body: unknown, mask: Mask): void {
   const names = new Set(['secret', ...hiddenIn(row)]);
   const visit = (value: unknown, depth: number): void => {

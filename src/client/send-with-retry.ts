@@ -9,7 +9,7 @@ import type { PreparedRequest } from './request.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
 import type { TraceEvent } from './trace.js';
 
-/** What every attempt needs, whatever the request. */
+/** What every attempt needs, for any request. */
 export interface Transport {
   readonly send: Send;
   readonly clock: Clock;
@@ -20,16 +20,16 @@ export interface Transport {
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
-/** A wait of the client that is long enough for a person to wonder. */
+/** A wait of noticeable length. */
 export interface Wait {
   readonly milliseconds: number;
-  /** The attempt that comes after it; 1 is the first. */
+  /** The number of the next attempt; 1 is the first. */
   readonly attempt: number;
   /** A clause or a sentence. */
   readonly why: string;
 }
 
-/** Milliseconds: longer waits are told. */
+/** Milliseconds: longer waits are reported. */
 const longWait = 2_000;
 
 export interface AttemptLimits {
@@ -38,11 +38,11 @@ export interface AttemptLimits {
   readonly maxBody: number;
   readonly maxWait: number | undefined;
   readonly signal: AbortSignal | undefined;
-  /** The request left once before, and nobody knows what came of it. */
+  /** An earlier attempt was sent, and its outcome is unknown. */
   readonly sentBefore?: boolean;
 }
 
-/** One answer judged: what it gives, a refusal, or an answer that nothing can be done with. */
+/** The result of one response: a value, an error, or an unusable response. */
 export type Verdict<T> =
   | { readonly kind: 'result'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
@@ -50,7 +50,7 @@ export type Verdict<T> =
       readonly kind: 'unexpected';
       readonly reason: UnexpectedReason;
       readonly message: string;
-      /** The answer stopped half way although it need not have: another attempt may bring it whole. */
+      /** The response was cut off: another attempt may complete it. */
       readonly again?: boolean;
     };
 
@@ -66,13 +66,13 @@ export type Judge<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Ve
 export interface Settled<T> {
   readonly value: T;
   readonly attempts: number;
-  /** An earlier attempt may have done it, unheard. */
+  /** An earlier attempt may have succeeded without a response. */
   readonly unheard: boolean;
 }
 
 /**
- * Sends one prepared request until it is answered, refused for good, or its schedule is at an end (Errors). All
- * attempts carry the same key and the same bytes. Throws ServiceFailure, TransportFailure or UnexpectedAnswer.
+ * Sends a prepared request until there is a response, a permanent error, or the end of its retry schedule (Errors). All
+ * attempts have the same key and bytes. Throws ServiceFailure, TransportFailure or UnexpectedAnswer.
  */
 export async function sendWithRetry<T>(
   wire: Transport,
@@ -113,7 +113,7 @@ export async function sendWithRetry<T>(
   }
 }
 
-/** What is known of a request after some attempts; once its outcome is unknown, it stays so until it is answered. */
+/** The state of a request after some attempts; an unknown outcome stays unknown until a response. */
 class AttemptState {
   attempts = 0;
   outcomeUnknown: boolean;
@@ -132,7 +132,7 @@ class AttemptState {
     this.idempotencyKey = idempotencyKey;
     this.writes = row.method !== 'GET';
     const harmless = row.method === 'GET' || row.autoRetry === 'harmless';
-    // A key that the row only assumes to be taken protects nothing where a repeat does harm.
+    // A key that is only assumed to be supported does not make a harmful repeat safe.
     this.repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
   }
 
@@ -198,7 +198,7 @@ function readVerdict<T>(
       const rate = readBudget(headers, now);
       const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
       const kind = retryKindOf(verdict.code, status);
-      // What no minute can hold is refused in the next one too, and spends that one for everybody (A2).
+      // A request above the limit would fail in the next window too, and use it up for everyone (A2).
       const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
       const retryAfter = readRetryAfter(headers.get('retry-after'), now);
       if (retry === 'internal_error' || retry === 'request_in_progress') course.outcomeUnknown ||= course.writes;
@@ -216,7 +216,7 @@ function readVerdict<T>(
       return { kind: 'failed', retry, retryAfter, failure };
     }
     case 'unexpected': {
-      // Only a success that cannot be read leaves open whether the act was done.
+      // Only an unreadable success leaves the outcome unknown.
       course.outcomeUnknown ||= course.writes && status >= 200 && status < 300;
       const { reason, message, again } = verdict;
       const outcomeUnknown = course.outcomeUnknown;
@@ -227,8 +227,8 @@ function readVerdict<T>(
 }
 
 /**
- * A refusal settles a write, also one whose earlier attempt went unanswered: unless it was spoken before the service
- * looked at the key, or says that the first attempt is still running.
+ * An error settles a request, also one with an earlier lost response, unless it came before the key was checked, or
+ * says that the first attempt is still in progress.
  */
 function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: AttemptState): boolean {
   if (!writes) return false;

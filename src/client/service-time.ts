@@ -1,30 +1,30 @@
 import type { HeaderList } from '../http/headers.js';
 
-/** How long an answer's `Date` is carried on by this machine's clock before the service is asked again. */
+/** How long a `Date` header is extrapolated with this machine's clock before a new query. */
 const fresh = 60_000;
 
-/** What the service's own clock says, as the `Date` of its answers told last. */
+/** The service's clock, from the last `Date` header. */
 export class ServiceTime {
   #last: { readonly service: number; readonly local: number } | undefined;
 
-  /** `local` is the time here at which the answer came; both clocks in milliseconds since 1970. */
+  /** `local` is the local time of the response; both in milliseconds since 1970. */
   observe(headers: HeaderList, local: number): void {
     const service = Date.parse(headers.get('date') ?? '');
     if (!Number.isNaN(service)) this.#last = { service, local };
   }
 
-  /** What it shows at an instant of this machine's; undefined when nothing was heard of it. */
+  /** Its time for a local time; undefined when unknown. */
   at(local: number): number | undefined {
     return this.#last === undefined ? undefined : this.#last.service + (local - this.#last.local);
   }
 
-  /** The same if it was heard a moment ago. */
+  /** The same if it was updated recently. */
   freshAt(local: number): number | undefined {
     const age = this.#last === undefined ? Infinity : local - this.#last.local;
     return age >= 0 && age < fresh ? this.at(local) : undefined;
   }
 
-  /** When the service last answered, by its clock; undefined when it did not since an instant of this machine's. */
+  /** The service's time of its last response; undefined without one since a local time. */
   saidSince(local: number): number | undefined {
     return this.#last !== undefined && this.#last.local >= local ? this.#last.service : undefined;
   }

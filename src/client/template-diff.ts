@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../platform/json.js';
 
-/** What differs between two readings of a template, in sentences a person can act on. */
+/** The differences between two versions of a template, as sentences. */
 
 const maxChanges = 20;
-/** The properties of a field that somebody can have changed; its id and place never change. */
+/** The changeable properties of a field; its ID and position never change. */
 const fieldProperties = ['data_key', 'label', 'subject', 'role', 'required', 'type', 'options', 'question_id'] as const;
 
 /**
- * Compares the template as it was read before with the one read now. Both are bodies of the service and may be of any
- * shape; what cannot be compared is left out. Returns at most 20 sentences, and none when nothing differs.
+ * Compares the template as read before with the current one. Both may have any shape; what cannot be compared is
+ * omitted. Returns at most 20 sentences, and none without differences.
  */
 export function describeDifferences(before: unknown, now: unknown): string[] {
   if (!isObject(before) || !isObject(now)) return [];
@@ -64,7 +64,7 @@ function fieldChanges(before: JsonObject, now: JsonObject): string[] {
   return sentences;
 }
 
-/** A property that one of the two readings leaves out says nothing: some answers of the service are shorter. */
+/** A property that is missing in one version is ignored: some responses are shorter. */
 function valueChanges(
   what: string,
   before: JsonObject | undefined,
@@ -78,7 +78,7 @@ function valueChanges(
     .map((name) => `The ${name} of ${what} was ${show(before[name])} and is now ${show(now[name])}.`);
 }
 
-/** A field as a person knows it: its label or key, its page, and the id to look it up by. */
+/** A field for a person: its label or key, its page, and its ID. */
 function nameField(field: JsonObject): string {
   const name = field['label'] ?? field['data_key'];
   const page = typeof field['page'] === 'number' ? ` on page ${field['page']}` : '';

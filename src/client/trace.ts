@@ -2,7 +2,7 @@ import type { HeaderPair } from '../http/headers.js';
 import { maskKey, type Mask } from './mask.js';
 import type { RateBudget } from './rate-budget.js';
 
-/** What happens on the way of a request, for `--debug`. */
+/** The events of a request, for `--debug`. */
 export type TraceEvent =
   | {
       readonly kind: 'sent';
@@ -29,8 +29,8 @@ const shownHeaders = new Set(['authorization', 'idempotency-key', 'if-match']);
 const maxBodyLength = 2_000;
 
 /**
- * The lines of one event, every secret masked. Lines to the service begin with `>`, lines from it with `<`. Bodies name
- * people, so without `withBodies` only their size is told: traces end up in the logs of CI systems.
+ * The lines of one event, secrets masked. Lines to the service start with `>`, lines from it with `<`. Bodies contain
+ * personal data, so without `withBodies` only their size is shown: traces end up in CI logs.
  */
 export function traceLines(event: TraceEvent, mask: Mask, withBodies: boolean): string[] {
   switch (event.kind) {
@@ -56,7 +56,7 @@ export function traceLines(event: TraceEvent, mask: Mask, withBodies: boolean): 
   }
 }
 
-/** A header as it may be shown: the credential keeps its prefix alone. */
+/** A header for display: the credential is reduced to its prefix. */
 export function showHeader(name: string, value: string): string {
   if (!isCredential(name)) return value;
   return value.startsWith('Bearer ') ? `Bearer ${maskKey(value.slice('Bearer '.length))}` : '***';

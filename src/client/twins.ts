@@ -4,20 +4,20 @@ import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js'
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
-/** Between making two requests and recording them. */
+/** Between creating two requests and recording them. */
 const slack = 2 * 60_000;
 
 interface Known {
   readonly record: RequestRecord;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Asked only when there is a twin. */
+  /** Called only if there is an identical request. */
   readonly serviceNow: () => Promise<number | undefined>;
 }
 
 /**
- * Identical writes of which nobody knows how they ended, oldest first: settled with their own keys, they do what this one
- * would do. Throws TwinUnsettled for one that cannot be sent again without perhaps doing it twice.
+ * Identical requests with an unknown outcome, oldest first: resumed with their own keys, they do what this one would
+ * do. Throws TwinUnsettled for one that might then be processed twice.
  */
 export async function unsettledTwins(
   intent: RequestIntent,
@@ -29,7 +29,7 @@ export async function unsettledTwins(
   const twins: RecordedWrite[] = [];
   for (const each of found) {
     const body = await record.body(each.id);
-    // Without its body nobody can say that it was another deadline.
+    // Without its body, the deadline cannot be compared.
     if (body !== null && each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
     if (body === null) throw new TwinUnsettled(each, 'its body was deleted');
     const isSafe = row.guardedByState || (await record.isKept(each, await serviceNow()));
@@ -39,7 +39,7 @@ export async function unsettledTwins(
   return twins;
 }
 
-/** Whether the deadline alone differs, and by the time between the two: it was given as a duration. */
+/** Whether only the deadline differs, by the time between the two requests: it was given as a duration. */
 function isShifted({ at }: EarlierWrite, body: string | undefined, json: unknown, now: number): boolean {
   const [before, after] = [deadlineOf(parseJson(body ?? '')), deadlineOf(json)];
   return Math.abs(after - before - (now - Date.parse(at))) <= slack;
