@@ -2,18 +2,21 @@ import { isAbsolute, join } from 'node:path';
 import type { Machine } from '../cli/context.js';
 import type { Shell } from '../docs-gen/shells.js';
 
-/** Where the completion script of a shell is kept, and what it takes for the shell to load it. */
+/** Where the completion script of a shell is stored, and how the shell loads it. */
 export interface ShellPlaces {
   readonly script: string;
-  /** The file that the shell reads when it starts; null when only the shell itself can say where it is. */
+  /** The start file of the shell; null when only the shell itself knows it. */
   readonly startFile: string | null;
-  /** The line there that loads the script. */
+  /** The line that loads the script. */
   readonly line: string;
-  /** Whether the shell loads the script by itself: `with bash-completion`, which its start files may load or not. */
+  /**
+   * Whether the shell loads the script automatically: `with bash-completion`, which its start files may or may not
+   * load.
+   */
   readonly loads: 'always' | 'with bash-completion' | 'by line';
 }
 
-/** The places of a shell for one person. Throws nothing: whether they are there is for others to see. */
+/** The files of a shell for one user. Does not check whether they exist. */
 export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'home'>): ShellPlaces {
   const own = (variable: string, ...otherwise: readonly string[]): string => {
     const value = env[variable];
@@ -23,7 +26,7 @@ export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'hom
   const kept = join(data, 'esign', 'completions');
   switch (shell) {
     case 'bash': {
-      // It may be a list, as PATH is: the first is where one's own scripts go.
+      // It may be a list like PATH: the first folder is for the user's scripts.
       const named = env['BASH_COMPLETION_USER_DIR']?.split(':')[0];
       const folder = named !== undefined && isAbsolute(named) ? named : join(data, 'bash-completion');
       const script = join(folder, 'completions', 'esign');
@@ -36,7 +39,7 @@ export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'hom
     }
     case 'zsh': {
       const script = join(kept, '_esign');
-      // Completion is switched on first, where nothing before has done so.
+      // Completion is enabled first, unless it already is.
       const start = '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }';
       const startFile = join(own('ZDOTDIR'), '.zshrc');
       return { script, startFile, line: `${start}; source ${forShell(script)}`, loads: 'by line' };
@@ -49,7 +52,7 @@ export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'hom
     case 'powershell': {
       const script = join(kept, 'esign.ps1');
       const startFile = join(own('XDG_CONFIG_HOME', '.config'), 'powershell', 'Microsoft.PowerShell_profile.ps1');
-      // On Windows it lies in the folder of documents, wherever that is.
+      // On Windows it is in the documents folder, whose path varies.
       const isWindows = env['APPDATA'] !== undefined;
       return { script, startFile: isWindows ? null : startFile, line: `. ${inPowershell(script)}`, loads: 'by line' };
     }
@@ -58,5 +61,5 @@ export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'hom
 
 const forShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 const forFish = (path: string): string => `'${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-/** Text as PowerShell takes it, whatever is in it. */
+/** Any text as a PowerShell literal. */
 export const inPowershell = (path: string): string => `'${path.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;

@@ -17,7 +17,7 @@ const examples: Readonly<Record<Shell, string>> = {
   powershell: 'esign completion powershell > esign.ps1',
 };
 
-/** `esign completion SHELL`: prints the completion script of a shell, as it was made from the command tree. */
+/** `esign completion SHELL`: prints the prebuilt completion script of a shell. */
 export function completionPrintCommand(context: Context, shell: Shell): EsignCommand {
   return new EsignCommand(shell)
     .summary(`Print the script for ${names[shell]}`)
@@ -30,7 +30,7 @@ export function completionPrintCommand(context: Context, shell: Shell): EsignCom
     .action(() => runCompletionPrint(context, { shell }));
 }
 
-/** The script is made with each release: so it comes at once, and bin/esign.js prints it without loading anything. */
+/** The script is built with each release, so bin/esign.js prints it without loading the program. */
 export async function runCompletionPrint(context: Context, { shell }: CompletionPrintOptions): Promise<void> {
   await context.output.text('script', await scriptOf(context, shell));
 }

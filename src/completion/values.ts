@@ -19,8 +19,8 @@ const maxTitleLength = 60;
 const readAtMost = 256 * 1024;
 
 /**
- * What a shell offers where the name of a profile, or the id of an envelope or a template, is typed: lines of a value, a tab and what
- * it is. Only files of this machine are read, a bounded part of each; what is broken or foreign is left out.
+ * Completions for profile names and for envelope and template IDs: lines of a value, a tab and a description. Reads a
+ * bounded part of local files; damaged and foreign data is skipped.
  */
 export function completionValues(kind: string, place: Place): string {
   const found = isLive(kind) ? lists[kind](place) : new Map<string, string>();
@@ -37,14 +37,14 @@ function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
       if (isProfileName(name)) found.set(name, shown(base_url));
     }
   } catch {
-    // Whoever presses Tab is not told what is wrong with a file: the command itself does it.
+    // File errors are not reported on Tab; the command itself reports them.
   }
   return found;
 }
 
 /**
- * The host that a command without flags would ask; null where there is none, or none that can be told. What is known of
- * other services, such as emulators that ended, would not be found there.
+ * The host of a command without flags; null where unknown. IDs of other services, such as stopped emulators, would not
+ * be found there.
  */
 function currentHost({ env, home, cwd }: Place): string | null {
   try {
@@ -58,7 +58,7 @@ function currentHost({ env, home, cwd }: Place): string | null {
   }
 }
 
-/** The envelopes as they were last read here, the latest first; then those that are known and were never read. */
+/** Envelopes as last read here, latest first; then known ones that were never read. */
 function envelopes(place: Place): ReadonlyMap<string, string> {
   const found = seenIn(place, 'envelopes.ndjson', ({ title, status, sealed }) => [
     title,
@@ -67,11 +67,11 @@ function envelopes(place: Place): ReadonlyMap<string, string> {
   return withKnown(found, place);
 }
 
-/** The templates in the same way. */
+/** Templates in the same way. */
 const templates = (place: Place): ReadonlyMap<string, string> =>
   seenIn(place, 'templates.ndjson', ({ name }) => [name]);
 
-/** Ids with what is known of each, from the latest line of a file on. */
+/** IDs with their latest facts, from the end of a file. */
 function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly unknown[]): Map<string, string> {
   const { env, home, cwd } = place;
   const here = currentHost(place);
@@ -87,13 +87,13 @@ function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly un
   return found;
 }
 
-/** Those that this machine knows besides, the latest first. */
+/** Other known IDs, latest first. */
 function withKnown(found: Map<string, string>, place: Place): Map<string, string> {
   if (found.size >= maxValues) return found;
   const { env, home, cwd } = place;
   const folder = join(stateFolder(env, home, cwd).value, 'envelopes');
   const here = currentHost(place);
-  // A folder a quarter, of which each file holds some of the envelopes in the order of being heard of.
+  // One folder per quarter; each file has some of the envelopes, in the order they became known.
   const quarters = namesIn(folder).filter((name) => /^\d{4}-Q\d$/.test(name));
   const lines = quarters
     .toSorted()
@@ -147,13 +147,13 @@ function fieldsOf(line: string): Line {
   }
 }
 
-/** The last lines of a file; none when there is none or it is no file. */
+/** The last lines of a file; none when it is missing or not a file. */
 const linesOf = (path: string): readonly string[] => tailOf(path, readAtMost).split('\n');
 
 function tailOf(path: string, atMost: number): string {
   let file: number | undefined;
   try {
-    // Opening a named pipe that nobody writes to must not hang.
+    // Opening a named pipe without a writer must not hang.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile()) return '';

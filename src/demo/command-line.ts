@@ -1,4 +1,4 @@
-/** A command line as it is printed for a shell and, with its variables filled in, as it is run. */
+/** A command line as printed for a shell and, with its variables replaced, as run. */
 
 export type Word = string | { readonly variable: string };
 
@@ -7,7 +7,7 @@ export const variable = (name: string): Word => ({ variable: name });
 const widest = 100;
 const indent = '    ';
 
-/** The words for a shell, long ones broken before a flag: `esign template get $template \` and the rest below. */
+/** The words for a shell, long lines wrapped before a flag: `esign template get $template \`. */
 export function shellLine(words: readonly Word[], before = '', after = ''): string {
   const parts: string[] = [];
   words.forEach((word, index) => {
@@ -31,7 +31,7 @@ export function shellLine(words: readonly Word[], before = '', after = ''): stri
   return [...lines, `${line}${after}`].join(`\n${indent}`);
 }
 
-/** The words as they are run. Throws when a variable has no value yet. */
+/** The words as run. Throws when a variable has no value yet. */
 export function filled(words: readonly Word[], values: ReadonlyMap<string, string>): string[] {
   return words.map((word) => {
     if (typeof word === 'string') return word;

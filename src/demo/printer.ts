@@ -3,19 +3,19 @@ import { type Colour, createColour } from '../terminal/colour.js';
 import { visible } from '../terminal/text.js';
 import type { SeenDelivery } from './receiver.js';
 
-/** What the demo says as it goes: lines for a person, the same without colour in a pipe, NDJSON under --json. */
+/** The output of the demo: lines for a person, the same without colour in a pipe, NDJSON with --json. */
 export interface Printer {
   title(text: string): Promise<void>;
   step(title: string): Promise<void>;
-  /** A command line as a person types it. */
+  /** A command line as typed. */
   command(line: string): Promise<void>;
-  /** What a command did; `facts` are the same for a program. */
+  /** The result of a command; `facts` are the same for programs. */
   did(text: string, facts: object): Promise<void>;
   delivery(delivery: SeenDelivery): Promise<void>;
   say(value: object, lines: (colour: Colour) => readonly string[]): Promise<void>;
 }
 
-/** The names of the properties of its lines. */
+/** Property names of its lines. */
 export const lineFields = (
   'type text number title line url template_id fields roles coverage events ' +
   'id event verified envelope_id status file sealed documents sealed_at trusted ' +

@@ -4,7 +4,7 @@ import { serve, type ServedRequest } from '../http/serve.js';
 import { readDelivery } from '../webhook/delivery.js';
 import { verify } from '../webhook/signature.js';
 
-/** A delivery as it came: which event, and whether its signature is right. */
+/** A received delivery: its event, and whether its signature is valid. */
 export interface SeenDelivery {
   readonly id: string;
   readonly event: string;
@@ -13,9 +13,9 @@ export interface SeenDelivery {
 
 export interface Receiver {
   readonly url: string;
-  /** The endpoint's secret, known once it is registered. */
+  /** The endpoint's secret, known after its registration. */
   use(secret: string): void;
-  /** Waits until so many deliveries have come in all, and answers with those not answered with before. */
+  /** Waits until this many deliveries have arrived in total; returns the new ones. */
   take(total: number): Promise<readonly SeenDelivery[]>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const header = 'Service-Signature';
 const timeoutMs = 10_000;
 const step = 10;
 
-/** A small receiver of webhooks: verifies the raw bytes first, answers 204, and remembers what came. */
+/** A small webhook receiver: verifies the raw bytes first, responds with 204, and records the deliveries. */
 export async function openReceiver(clock: Clock, emulatorNow: () => number): Promise<Receiver> {
   const seen: SeenDelivery[] = [];
   let secret = '';

@@ -5,25 +5,25 @@ import type { Receiver, SeenDelivery } from './receiver.js';
 import type { Outcome, Setup } from './setup.js';
 import type { Printer } from './printer.js';
 
-/** One command of the demo: printed as a person types it, and run as it is printed. */
+/** One command of the demo, run exactly as printed. */
 interface Line {
   /** The words after `esign`. */
   readonly words: readonly Word[];
-  /** Keeps the id that `-q` prints in a shell variable. */
+  /** Stores the ID from `-q` in a shell variable. */
   readonly keep?: string;
-  /** How many deliveries it brings about. */
+  /** The number of deliveries that it causes. */
   readonly deliveries?: number;
 }
 
 export interface DemoRunner {
-  /** Prints and runs a command, then shows the deliveries that it brought about. */
+  /** Prints and runs a command, then shows the deliveries that it caused. */
   run(line: Line): Promise<Outcome>;
-  /** Prints and runs a loop over the ids that a command answers with. */
+  /** Prints and runs a loop over the IDs of a command. */
   forEach(name: string, over: readonly Word[], line: Line): Promise<readonly Outcome[]>;
   readonly deliveries: readonly SeenDelivery[];
 }
 
-/** Carries the demo's commands out on a stage, keeping the shell variables that they set. */
+/** Runs the commands of the demo, with their shell variables. */
 export function createRunner(context: Context, stage: Setup, teller: Printer, receiver: Receiver): DemoRunner {
   const variables = new Map<string, string>();
   const seen: SeenDelivery[] = [];

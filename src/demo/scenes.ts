@@ -9,7 +9,7 @@ import type { Receiver } from './receiver.js';
 import { parties } from './script.js';
 import type { Printer } from './printer.js';
 
-/** The files of the demo, as they are named on the command lines. */
+/** The files of the demo, as named on the command lines. */
 export interface DemoFiles {
   readonly form: string;
   readonly values: string;
@@ -39,7 +39,7 @@ export interface Scene {
 const template = variable('template');
 const envelope = variable('envelope');
 
-/** From a PDF form to a template whose people are decided and whose fields are named. */
+/** From a PDF form to a template with decided people and named fields. */
 export async function authorTemplate({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Create a template from a fillable PDF');
   const created = await play.run({
@@ -67,7 +67,7 @@ export async function authorTemplate({ play, teller, files }: Scene): Promise<vo
   await teller.did(`${named} of ${coverage.prefillable} have a name, such as tenant.person.full_name`, { coverage });
 }
 
-/** An endpoint for events: the demo itself receives and verifies them. */
+/** A webhook endpoint: the demo itself receives and verifies the events. */
 export async function registerWebhook({ context, play, teller, receiver, files }: Scene): Promise<void> {
   await teller.step('Receive signed events');
   const events = ['envelope.sent', 'recipient.completed', 'envelope.completed', 'envelope.sealed'];
@@ -87,7 +87,7 @@ export async function registerWebhook({ context, play, teller, receiver, files }
   await teller.did('a receiver in this demo verifies every delivery', { url: receiver.url, events });
 }
 
-/** The envelope goes out with its values, and everybody signs in order; a draft is taken in between. */
+/** The envelope is sent with its values, and everyone signs in order; a draft is downloaded in between. */
 export async function sendAndSign({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Create an envelope with values, and send it');
   const people = parties.flatMap(({ role, name, email }) => [
@@ -114,7 +114,7 @@ export async function sendAndSign({ play, teller, files }: Scene): Promise<void>
   }
 }
 
-/** Sealing takes a minute; the clock of the emulator is moved past it. */
+/** Sealing takes a minute; the emulator clock is advanced past it. */
 export async function sealAndFetch({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Advance the clock until the service seals the document');
   await play.run({ words: ['emulator', 'clock', 'advance', '2m'], deliveries: 1 });
@@ -127,7 +127,7 @@ export async function sealAndFetch({ play, teller, files }: Scene): Promise<void
   });
 }
 
-/** Whoever has the document and the certificate of its authority needs no service to judge it. */
+/** With the document and the certificate of its authority, the service is not needed for verification. */
 export async function verifyOffline({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Verify the document without the service');
   await play.run({ words: ['emulator', 'ca', '-o', files.ca, '--force'] });

@@ -1,4 +1,4 @@
-/** The people and the answers of the demo: a flat in Cape Town, let through an agent. */
+/** The people and the answers of the demo: a flat in Cape Town, rented through an agent. */
 
 export interface Party {
   readonly role: string;
@@ -6,7 +6,7 @@ export interface Party {
   readonly email: string;
 }
 
-/** In routing order. Boxes that belong to nobody on the form are the agent's, under the role `Signer`. */
+/** In routing order. Fields of nobody on the form belong to the agent, with the role `Signer`. */
 export const parties: readonly Party[] = [
   { role: 'Signer', name: 'Lerato Nkosi', email: 'lerato@agency.test' },
   { role: 'Landlord', name: 'Pieter van der Merwe', email: 'pieter@landlord.test' },
@@ -15,7 +15,7 @@ export const parties: readonly Party[] = [
   { role: 'Witness', name: 'Sipho Dube', email: 'sipho@witness.test' },
 ];
 
-/** The values that are filled in beforehand, as the file that `--values-file` reads. */
+/** The prefilled values, as a file for `--values-file`. */
 export const valuesYaml = `# The answers of the lease, by subject and data key.
 landlord:
   person.full_name: Pieter van der Merwe

@@ -9,22 +9,22 @@ import type { Output, View } from '../terminal/output.js';
 import { silentProgress } from '../terminal/progress.js';
 import { version } from '../platform/version.js';
 
-/** What a command answered: the service's body, and its ids as `-q` would print them. */
+/** The result of a command: the service's body, and the IDs of `-q`. */
 export interface Outcome {
   readonly value: unknown;
   readonly ids: readonly string[];
 }
 
 export interface Setup {
-  /** Runs the words of a command line through the very commands that a person types. */
+  /** Runs a command line through the real commands. */
   run(words: readonly string[]): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Builds the commands of a noun, or of one of its verbs alone. */
+/** Loads the commands of a noun, or one of its verbs. */
 export type NounCommand = (context: Context, verb?: string) => Promise<EsignCommand>;
 
-/** The emulator, and a folder for what commands remember for the next one. */
+/** The emulator, and a folder for the state of the commands. */
 interface Place {
   readonly url: string;
   readonly liveKey: string;
@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * Sets the commands up against one emulator: its address and key, and nothing of the user's configuration, state or
- * environment. What they would print is caught.
+ * Sets up the commands for one emulator: its URL and key, without the user's configuration, state or environment. Their
+ * output is captured.
  */
 export function openSetup(context: Context, place: Place, nouns: readonly NounCommand[]): Setup {
   const { url, liveKey } = place;
@@ -75,7 +75,7 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     signal: context.signal,
     flags: () => ({ baseUrl: url, input: false }),
     settings: () => settings,
-    // It is the one that the demo started in this process.
+    // It is the emulator that the demo started in this process.
     isEmulator: () => Promise.resolve(true),
     api: () => Promise.resolve(client),
     journal: () => Promise.reject(new Error('the demo keeps no journal')),

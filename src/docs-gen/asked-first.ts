@@ -2,7 +2,7 @@ import { type Consequence, effectsOf, type KeyKind, mayHarm, sentencesOf } from 
 import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
 
-/** What is asked about before it is sent, by the rows of the operations: what each does, and with which keys. */
+/** The confirmations, from the rows of the operations: their effects, and with which keys. */
 export function askedFirst(): readonly (readonly [operation: string, about: string])[] {
   const rows = operationIds.map((id): Operation => operations[id]).filter(mayHarm);
   return rows.map((row) => {

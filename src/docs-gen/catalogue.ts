@@ -4,8 +4,8 @@ import { allOf, type CommandNode, synopsisOf } from './node.js';
 import { operationSchemas } from './operation-schemas.js';
 
 /**
- * Every command with its arguments, flags, examples, exit codes and operations, and what those operations take, answer
- * and refuse, as JSON for programs. A command that names one operation writes its answer under --json.
+ * Every command with its arguments, flags, examples, exit codes and operations, and the input, output and errors of
+ * those operations, as JSON for programs. A command with one operation returns its response with --json.
  */
 export function catalogue(root: CommandNode, version: string): object {
   return {
@@ -61,7 +61,7 @@ const optionAsJson = ({
 
 const codeAsJson = ({ status, retry, meaning, next }: ErrorCodeRow): object => ({ status, retry, meaning, next });
 
-/** The one object on stderr when a command fails under --json. */
+/** The error object on stderr when a command fails with --json. */
 const errorSchema = {
   type: 'object',
   required: ['error'],

@@ -1,7 +1,7 @@
 import { type ArgumentValues, completionTable, type FlagValues, type Values } from './completion-table.js';
 import type { CommandNode } from './node.js';
 
-/** The script for bash 3.2 and newer; it needs nothing of the bash-completion package. */
+/** The script for bash 3.2 and newer, independent of the bash-completion package. */
 export function bashCompletion(root: CommandNode): string {
   const { rows, arguments: taken, commandLines, globalFlags, globalValues } = completionTable(root);
   const places = rows.map(

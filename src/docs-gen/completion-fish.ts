@@ -1,7 +1,7 @@
 import { type ArgumentValues, completionTable, type FlagValues, type Values, type Word } from './completion-table.js';
 import type { CommandNode } from './node.js';
 
-/** The script for fish: one function that answers for every place of the tree. */
+/** The script for fish: one function for every position in the tree. */
 export function fishCompletion(root: CommandNode): string {
   const { rows, arguments: taken, commandLines, globalFlags, globalValues } = completionTable(root);
   const places = rows.map(({ paths, words, flags }) =>
@@ -158,11 +158,11 @@ const assigned = ({ words, live, files }: Values, indent: string): string =>
 const valueCase = (given: FlagValues): string =>
   `        case ${given.flags.join(' ')}\n${assigned(given, '          ')}`;
 
-/** A star in quotes stands for anything too, and one behind a backslash for itself. */
+/** A quoted star is a wildcard too; after a backslash it is literal. */
 const argumentCase = (given: ArgumentValues): string =>
   `    case ${given.places.map((place) => quoted(place).replace(/\*'$/, String.raw`\\*'`)).join(' ')}\n${assigned(given, '      ')}`;
 
-/** The word, a tab and its description, as fish wants it. */
+/** The word, a tab and its description, as fish expects them. */
 const described = ({ word, about }: Word): string => quoted(about === '' ? word : `${word}\t${about}`);
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

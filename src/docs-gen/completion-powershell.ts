@@ -8,7 +8,10 @@ import {
 } from './completion-table.js';
 import type { CommandNode } from './node.js';
 
-/** The script for PowerShell 5.1 and newer, to be dot-sourced. It is plain ASCII: 5.1 reads a script in the code page. */
+/**
+ * The script for PowerShell 5.1 and newer, to be dot-sourced. It is plain ASCII, because 5.1 reads scripts in the
+ * system code page.
+ */
 export function powershellCompletion(root: CommandNode): string {
   const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
   const withValues = rows.filter((row) => row.values.length > 0);
@@ -180,6 +183,6 @@ const plain: Readonly<Record<string, string>> = {
   '—': '-',
 };
 
-/** A literal: nothing is expanded in it, and only its quotes have to be doubled. */
+/** A literal without expansion; only quotes are doubled. */
 const quoted = (text: string): string =>
   `'${text.replaceAll(/[^\t\x20-\x7e]/gu, (character) => plain[character] ?? '?').replaceAll("'", "''")}'`;

@@ -2,14 +2,14 @@ import { allOf, type ArgumentNode, type CommandNode, type OptionNode } from './n
 import type { LiveValues } from './shells.js';
 import { allTopics } from './topics.js';
 
-/** What may follow at one place of the tree, before its arguments. */
+/** The possible words at one position of the tree, before its arguments. */
 export interface CompletionRow {
   /** `esign template` and its spellings by alias. */
   readonly paths: readonly string[];
   /** The commands below it. */
   readonly words: readonly Word[];
   readonly flags: readonly Word[];
-  /** What the values of its own flags may be. */
+  /** The values of its own flags. */
   readonly values: readonly FlagValues[];
 }
 
@@ -18,13 +18,13 @@ export interface Word {
   readonly about: string;
 }
 
-/** What a flag or an argument may be. */
+/** The values of a flag or an argument. */
 export interface Values {
-  /** One that ends with `:`, `=` or `/` is only a beginning. */
+  /** A value that ends with `:`, `=` or `/` is a prefix. */
   readonly words: readonly Word[];
-  /** What this machine knows; `''`: nothing. */
+  /** The kind of local values; `''` for none. */
   readonly live: LiveValues | '';
-  /** `''`: none; `any`; `folders`; else endings such as `pdf|docx`, beside which folders are offered to look into. */
+  /** `''`: none; `any`; `folders`; else extensions such as `pdf|docx`, in addition to folders. */
   readonly files: string;
 }
 
@@ -33,20 +33,20 @@ export interface FlagValues extends Values {
 }
 
 export interface ArgumentValues extends Values {
-  /** `esign envelope wait 1`: the command and which of its arguments, from 1; `*` for the last that repeats. */
+  /** `esign envelope wait 1`: the command and the position of its argument, from 1; `*` for a repeated last one. */
   readonly places: readonly string[];
 }
 
 export interface CompletionTable {
   readonly rows: readonly CompletionRow[];
   readonly arguments: readonly ArgumentValues[];
-  /** The commands after whose `--` another command line stands, which the shell completes as if it stood alone. */
+  /** Commands with another command line after `--`, which the shell completes. */
   readonly commandLines: readonly string[];
   readonly globalFlags: readonly Word[];
   readonly globalValues: readonly FlagValues[];
 }
 
-/** What the scripts are written from: rows by place, and the global flags once. */
+/** The data of the scripts: rows by position, and the global flags once. */
 export function completionTable(root: CommandNode): CompletionTable {
   const globals = root.options.filter((option) => option.global);
   const nodes = allOf(root);
@@ -62,7 +62,7 @@ export function completionTable(root: CommandNode): CompletionTable {
 }
 
 function readRow(root: CommandNode, node: CommandNode): CompletionRow {
-  // What is typed after a noun alone may be meant for the verb that it stands for.
+  // A word after a noun alone may belong to its default verb.
   const meant = [node, ...node.commands.filter(({ name }) => name === node.defaultCommand)];
   const own = meant.flatMap(({ options }) => options.filter((option) => !option.global));
   return {
@@ -76,7 +76,7 @@ function readRow(root: CommandNode, node: CommandNode): CompletionRow {
   };
 }
 
-/** `esign help template get`: commands alone, and what there is help on besides. */
+/** `esign help template get`: commands and help topics. */
 function helpRows(root: CommandNode): readonly CompletionRow[] {
   return [root, ...root.commands]
     .filter(({ commands }) => commands.length > 0)
@@ -103,7 +103,7 @@ function readArguments(node: CommandNode, paths: readonly string[]): readonly Ar
   });
 }
 
-/** Where the arguments of a command are typed: after it, and after the noun that stands for it. */
+/** Where the arguments of a command are typed: after it, and after the noun of a default verb. */
 function placesOf(root: CommandNode, node: CommandNode): readonly string[] {
   const above = allOf(root).find(({ commands }) => commands.includes(node));
   const isDefault = above !== undefined && above.defaultCommand === node.name;
@@ -121,7 +121,7 @@ function filesOf({ name, endings }: Pick<ArgumentNode, 'name' | 'endings'>): str
   return /(^|\W)files?$/.test(name) ? 'any' : '';
 }
 
-/** The path of a command with each alias of each word above it. */
+/** The paths of a command with all aliases. */
 function spellings(root: CommandNode, node: CommandNode): readonly string[] {
   const [, ...names] = node.path.split(' ');
   let level: CommandNode | undefined = root;
@@ -139,7 +139,7 @@ const namesOf = ({ long, short }: OptionNode): string[] => [long, short].filter(
 const wordsOf = (option: OptionNode): Word[] =>
   option.long === null ? [] : [{ word: option.long, about: option.about }];
 
-/** A flag whose value is optional takes it with `=` only, so the next word is not its value. */
+/** A flag with an optional value takes it only with `=`, so the next word is not its value. */
 function valuesOf(option: OptionNode): FlagValues[] {
   if (option.value === null || option.valueOptional) return [];
   return [{ flags: namesOf(option), words: option.offered, live: liveOfFlag(option), files: filesOfFlag(option) }];

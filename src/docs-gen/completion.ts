@@ -5,7 +5,7 @@ import { zshCompletion } from './completion-zsh.js';
 import type { CommandNode } from './node.js';
 import type { Shell } from './shells.js';
 
-/** The completion script of a shell: the whole tree in it. Only what this machine knows at the moment is asked for. */
+/** The completion script of a shell with the whole tree. Only local values are queried at run time. */
 export function completionScript(shell: Shell, root: CommandNode): string {
   switch (shell) {
     case 'bash':

@@ -4,7 +4,7 @@ import { manualPages, type ManOptions } from './man.js';
 import type { CommandNode } from './node.js';
 import { completionFiles, shells } from './shells.js';
 
-/** Every file that is made from the command tree, by its path from the package's root. */
+/** Every generated file, by its path from the package root. */
 export function referenceFiles(root: CommandNode, options: ManOptions): ReadonlyMap<string, string> {
   const files = new Map<string, string>([
     ['completions/commands.json', `${JSON.stringify(catalogue(root, options.version), null, 2)}\n`],

@@ -43,7 +43,7 @@ function write(topic: Topic, columns: number): string {
 
 type Items = NonNullable<Topic['items']>;
 
-/** Blocks of items, none where there are none. */
+/** Blocks of items; empty without items. */
 type List = (items: Items, columns: number) => readonly string[];
 
 function writePart(
@@ -55,13 +55,13 @@ function writePart(
   const blocks = [
     ...paragraphs.map((text) => paragraph(text, '  ', columns)),
     ...list(items, columns),
-    // A line to type stays one line, so that it can be copied whole.
+    // A command line is not wrapped, so that it can be copied.
     ...examples.map(({ line, about }) => `  ${line}\n${paragraph(about, '      ', columns)}`),
   ];
   return `${title}\n${blocks.join(paragraphs.length > 0 ? '\n\n' : '\n')}`;
 }
 
-/** Terms beside their texts, in the same two columns through the whole topic. */
+/** Terms next to their texts, in the same two columns for the whole topic. */
 function tableOf({ items = [], parts }: Topic): List {
   const terms = [...items, ...parts.flatMap((part) => part.items ?? [])].map(([term]) => term);
   return (rows, columns) => {

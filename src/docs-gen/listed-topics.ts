@@ -5,7 +5,7 @@ import { environment } from './environment.js';
 import { textTags } from './text-tags.js';
 import type { Topic } from './topics.js';
 
-/** Topics made from tables that the program itself uses. */
+/** Topics that are generated from tables of the program. */
 
 const rows: readonly ExitCodeRow[] = exitCodes;
 

@@ -5,11 +5,11 @@ import { bold, escapeRoff, example, heading, item, nameLine, title, words } from
 
 export interface ManOptions {
   readonly version: string;
-  /** The day of the release: a manual page must not change from day to day. */
+  /** The date of the release: a manual page must not change from day to day. */
   readonly date: string;
 }
 
-/** Every manual page by its file name: one a command, and one each on what several commands share. */
+/** Every manual page by file name: one for each command, and one for each shared topic. */
 export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap<string, string> {
   const pages = new Map<string, string>(
     allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const),
@@ -72,7 +72,7 @@ function seeAlso(node: CommandNode): string {
   return pages.join(', ');
 }
 
-/** Commands that upload forms, in which text tags may stand. */
+/** Commands that upload forms, which may contain text tags. */
 const takesDocuments = ({ path }: CommandNode): boolean =>
   ['esign template create', 'esign template inspect', 'esign envelope one-off'].includes(path);
 
@@ -112,5 +112,5 @@ const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A paragraph macro right after a heading is one too many. */
+/** A paragraph macro after a heading would be one too many. */
 const tidy = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');

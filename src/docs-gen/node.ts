@@ -4,7 +4,7 @@ import { globalHeading } from '../cli/global-flags.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../cli/completion-hint.js';
 
-/** One command as plain data, read from Commander's tree: what all reference texts are made from. */
+/** One command as plain data from Commander's tree, the source of all reference texts. */
 export interface CommandNode {
   readonly name: string;
   /** `esign template get` */
@@ -19,7 +19,7 @@ export interface CommandNode {
   readonly exitCodes: readonly ExitCode[];
   readonly operations: readonly string[];
   readonly commands: readonly CommandNode[];
-  /** The one that is meant where none is named; null: one has to be. */
+  /** The default verb; null if one is required. */
   readonly defaultCommand: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface ArgumentNode {
   readonly required: boolean;
   readonly variadic: boolean;
   readonly choices: readonly string[];
-  /** What Tab offers: the choices, or more where a parser takes more than those. */
+  /** Completions: the choices, or more values that a parser accepts. */
   readonly offered: readonly CompletionWord[];
-  /** Of the files that Tab offers; none: all. */
+  /** Extensions of the completed files; empty: all. */
   readonly endings: readonly string[];
-  /** A command of the shell with its own words, after `--`. */
+  /** A shell command with its arguments, after `--`. */
   readonly commandLine: boolean;
 }
 
@@ -41,10 +41,10 @@ export interface OptionNode {
   readonly long: string | null;
   readonly short: string | null;
   readonly about: string;
-  /** The name of its value, or null when it takes none. */
+  /** The name of its value, or null without one. */
   readonly value: string | null;
   readonly valueOptional: boolean;
-  /** The command is refused without it. */
+  /** Whether the command requires it. */
   readonly required: boolean;
   readonly repeatable: boolean;
   readonly choices: readonly string[];
@@ -82,12 +82,12 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
   };
 }
 
-/** Every command that does something, in the order of the tree. */
+/** Every command that is not a noun, in tree order. */
 export function leavesOf(node: CommandNode): readonly CommandNode[] {
   return node.commands.length === 0 ? [node] : node.commands.flatMap(leavesOf);
 }
 
-/** Every command and noun, in the order of the tree. */
+/** Every command and noun, in tree order. */
 export function allOf(node: CommandNode): readonly CommandNode[] {
   return [node, ...node.commands.flatMap(allOf)];
 }
@@ -111,7 +111,7 @@ function readOption(option: Option): OptionNode {
     value: /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
     valueOptional: option.optional,
     required: option.mandatory,
-    // Commander hands what came before to a parser that keeps it.
+    // Commander passes the previous value to a parser.
     repeatable: option.variadic || (option.parseArg?.length ?? 0) > 1,
     choices: option.argChoices ?? [],
     ...offered(option),

@@ -5,17 +5,17 @@ import { parameterSchemas } from '../contract/parameter-schemas.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where the schemas stand that operations refer to. */
+/** The location of the referenced schemas. */
 const place = '#/schemas/';
 
 export interface OperationSchemas {
-  /** By operation id; a schema of a body is a reference into `schemas`. */
+  /** By operation ID; the schema of a body is a reference into `schemas`. */
   readonly operations: Readonly<Record<string, Json>>;
-  /** JSON Schema 2020-12, each once: answers that look alike share one. */
+  /** JSON Schema 2020-12, each once: equal responses share one. */
   readonly schemas: Readonly<Record<string, Json>>;
 }
 
-/** What every operation takes, answers and refuses, as JSON Schema. */
+/** The input, output and errors of every operation, as JSON Schema. */
 export function operationSchemas(): OperationSchemas {
   const schemas = new Map<string, { readonly name: string; readonly schema: Json }>();
   const refer = (name: string, schema: Json): Json => {

@@ -1,8 +1,8 @@
-/** The few roff macros that the manual pages need, with every text escaped. */
+/** The few roff macros of the manual pages, with escaped text. */
 
 const maxLineLength = 76;
 
-/** Text as roff reads it back: backslashes, dashes, and everything beyond ASCII by its code point. */
+/** Text escaped for roff: backslashes, dashes, and non-ASCII characters as code points. */
 export function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -12,7 +12,7 @@ export function escapeRoff(text: string): string {
     });
 }
 
-/** Lines of running text, broken where roff joins them again; a line must not begin like a macro. */
+/** Lines of running text, which roff joins again; a line must not start like a macro. */
 function filled(text: string): string {
   return text
     .split('\n')
@@ -21,7 +21,7 @@ function filled(text: string): string {
     .join('\n');
 }
 
-/** A line that begins with a dot or a quote would be taken for a macro. */
+/** A line that starts with a dot or a quote would be a macro. */
 const guarded = (line: string): string => (/^[.']/.test(line) ? `\\&${line}` : line);
 
 function broken(text: string): string[] {
@@ -42,18 +42,18 @@ export const title = (name: string, section: number, date: string, source: strin
 
 export const heading = (text: string): string => `.SH ${argument(text)}\n`;
 
-/** What the index of manual pages reads. */
+/** The entry for the index of manual pages. */
 export const nameLine = (page: string, summary: string): string =>
   `${broken(`${escapeRoff(page)} \\- ${escapeRoff(summary)}`).join('\n')}\n`;
 
-/** The first text under a heading stands without a paragraph macro. */
+/** The first text under a heading has no paragraph macro. */
 export const words = (text: string): string => `${filled(text)}\n`;
 
 export const bold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`;
 
-/** A term with its explanation, indented. */
+/** A term with its indented explanation. */
 export const item = (term: string, about: string): string => `.TP\n\\fB${escapeRoff(term)}\\fR\n${filled(about)}\n`;
 
-/** A line to type, and what it does; a long one is joined again with `\\c`, so that it can be copied whole. */
+/** A command line and its explanation; a long line is joined with `\\c`, so that it can be copied. */
 export const example = (line: string, about: string): string =>
   `.PP\n${filled(about)}\n.PP\n.RS 4\n.nf\n${broken(escapeRoff(line)).map(guarded).join(' \\c\n')}\n.fi\n.RE\n`;

@@ -1,4 +1,4 @@
-/** The shells that there is a completion script for. */
+/** The shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
@@ -10,5 +10,5 @@ export const completionFiles: Readonly<Record<Shell, string>> = {
   powershell: 'esign.ps1',
 };
 
-/** Values that are not in the tree: read from this machine's files when Tab is pressed. */
+/** Values outside of the tree: read from local files on Tab. */
 export type LiveValues = 'profiles' | 'envelopes' | 'templates';

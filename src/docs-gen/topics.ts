@@ -6,7 +6,7 @@ import { securityTopic } from './security-topic.js';
 import { testingTopic } from './testing-topic.js';
 import { webhooksTopic } from './webhooks-topic.js';
 
-/** Help topics as data: what many commands share. They are also pages of the manual. */
+/** Help topics as data, shared by several commands; also pages of the manual. */
 
 export interface Topic {
   /** The name of the page after `esign-`. */
@@ -17,7 +17,7 @@ export interface Topic {
   readonly items?: readonly (readonly [term: string, about: string])[];
   readonly parts: readonly TopicPart[];
   readonly seeAlso: string;
-  /** Whether a term and its text share a line of `esign help`. */
+  /** Whether a term and its text are on one line of `esign help`. */
   readonly table?: true;
 }
 
@@ -119,7 +119,7 @@ const outputTopic: Topic = {
   seeAlso: 'esign(1), esign-exit-codes(7), esign-errors(7), esign-spec-catalogue(1)',
 };
 
-/** Every topic but the list of commands, which needs the command tree. */
+/** Every topic except the command list, which needs the command tree. */
 const topics: readonly Topic[] = [
   globalOptionsTopic,
   outputTopic,

@@ -1,4 +1,4 @@
-/** What the host page is made of. Ids and nonce hold no character that means something in markup. */
+/** The HTML of the host page. IDs and nonce contain no special HTML characters. */
 export interface HostPageParts {
   readonly envelopeId: string;
   readonly recipientId: string;
@@ -7,7 +7,7 @@ export interface HostPageParts {
   readonly nonce: string;
 }
 
-/** A stand-in for an application: the signing page in a frame, and beside it what the frame says. */
+/** A sample application: the signing page in a frame, and its messages next to it. */
 export const hostPage = ({ envelopeId, recipientId, signingOrigin, script, nonce }: HostPageParts): string =>
   `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
 import { hostPage } from './host-page.js';
 import { type HeardMessage, readReport } from './message.js';
 
-/** Why a signing URL is wanted: the first one, one that a message calls for, or one because no `ready` came. */
+/** Why a signing URL is needed: the first one, requested by a message, or because no `ready` arrived. */
 export type Wanted = 'first' | 'can_remint' | 'no_ready';
 
 export interface HostParts {
@@ -21,7 +21,7 @@ export interface HostParts {
 }
 
 export interface Host {
-  /** What the browser opens; it holds a secret of its own and works in the first browser that opens it. */
+  /** The URL for the browser; it contains a secret and works only in the first browser that opens it. */
   readonly address: string;
   readonly origin: string;
   close(): Promise<void>;
@@ -31,8 +31,8 @@ const maxReportBytes = 64 * 1024;
 const wanted: readonly string[] = ['first', 'can_remint', 'no_ready'] satisfies readonly Wanted[];
 
 /**
- * Serves the host page on loopback. A signing URL goes to nobody but the browser that opened the page first: the path
- * is a secret, and the cookie that comes with it is needed for everything else.
+ * Serves the host page on loopback. Only the browser that opened the page first gets signing URLs: the path is secret,
+ * and everything else needs its cookie.
  */
 export async function openHost(parts: HostParts): Promise<Host> {
   const secret = randomBytes(24).toString('base64url');
@@ -79,7 +79,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
 
   const server = await serve({
     port: parts.port,
-    // With --open the secret shows in the list of processes.
+    // With --open, the process list shows the secret.
     ownUserOnly: true,
     maxBody: maxReportBytes,
     handler: async (request) => {

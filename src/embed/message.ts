@@ -1,16 +1,16 @@
 import { isObject, parseJson } from '../platform/json.js';
 
-/** A message as the host page received it from its frame, or from anybody else. */
+/** A message that the host page received, from its frame or elsewhere. */
 export interface HeardMessage {
   readonly origin: string;
-  /** From the frame, and from the origin of the signing page: whatever else comes is not acted on. */
+  /** From the frame and the origin of the signing page; other messages are ignored. */
   readonly trusted: boolean;
   readonly data: unknown;
 }
 
 const maxDataLength = 4_000;
 
-/** What the host page reports of a message, or null when it is no such report. */
+/** The report of the host page about a message, or null when it is not a report. */
 export function readReport(text: string): HeardMessage | null {
   const value = parseJson(text);
   if (!isObject(value)) return null;
@@ -20,7 +20,7 @@ export function readReport(text: string): HeardMessage | null {
   return { origin, trusted, data: size > maxDataLength ? `(${size} characters)` : (data ?? null) };
 }
 
-/** The action of a message that may be acted on; null for every other one. */
+/** The action of a trusted message; null for every other one. */
 export function actionOf({ trusted, data }: HeardMessage): string | null {
   if (!trusted || !isObject(data)) return null;
   return typeof data['action'] === 'string' ? data['action'] : null;

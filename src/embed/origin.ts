@@ -5,16 +5,16 @@ import { requireBaseUrl } from '../config/settings.js';
 import { isLoopback } from '../http/network.js';
 import { controlAt } from '../emulator-client/control.js';
 
-/** An origin that the emulator lets frame the signing page. */
+/** An origin that the emulator allows to embed the signing page. */
 export interface Registered {
-  /** Takes it away again, unless it was there before. */
+  /** Removes it again, unless it existed before. */
   takeAway(): Promise<void>;
 }
 
-/** Milliseconds: an emulator answers at once, and whatever else listens there is not waited for. */
+/** Milliseconds: an emulator responds at once, and esign does not wait for other programs. */
 const timeoutMs = 5_000;
 
-/** Registers an origin against the brand of an envelope; null when the service is no emulator on this machine. */
+/** Registers an origin for the brand of an envelope; null when the service is not an emulator on this machine. */
 export async function register(context: Context, envelopeId: string, origin: string): Promise<Registered | null> {
   const base = requireBaseUrl(context.settings());
   if (!URL.canParse(base) || !isLoopback(new URL(base).hostname)) return null;
@@ -34,7 +34,7 @@ export async function register(context: Context, envelopeId: string, origin: str
       },
     };
   } catch (error) {
-    // Another service on this machine, or an emulator that knows no such route.
+    // Another service on this machine, or an emulator without this route.
     if (error instanceof ServiceFailure || (error instanceof CommandFailure && error.exitCode !== 130)) return null;
     throw error;
   }

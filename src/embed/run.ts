@@ -17,17 +17,17 @@ export interface EmbedOptions {
   readonly open?: boolean;
 }
 
-/** The names of the properties of its lines. */
+/** Property names of its lines. */
 const lineFields =
   'type at url origin registered envelope_id recipient_id why trusted data status envelope_status'.split(' ');
 
-/** Frames the signing page until the recipient has acted: 0 signed, 10 declined or handed over, 12 time is up. */
+/** Embeds the signing page until the recipient has acted: 0 signed, 10 declined or delegated, 12 timed out. */
 export async function serveHostPage(context: Context, given: EmbedOptions): Promise<void> {
   await context.output.willTell(lineFields);
   const client = await context.api();
   const options = { ...given, recipient: await whichRecipient(client, given.envelope, given.recipient) };
   await noteLive(context);
-  // The first URL is minted before anything is shown, so that a refusal is told here and now.
+  // The first URL is created before anything is shown, so that an error is reported at once.
   let next: string | null = await mint(client, options);
   const { origin: signingOrigin } = new URL(next);
   const ending = new Ending(context, client, options);
@@ -66,7 +66,7 @@ async function mint(client: Client, { envelope, recipient }: EmbedOptions): Prom
   return body.url;
 }
 
-/** What the messages come to. A message can be forged: it counts once the service says the same. */
+/** Handles the messages. A message can be forged, so the service must confirm it. */
 class Ending {
   readonly #context: Context;
   readonly #client: Client;
@@ -81,12 +81,12 @@ class Ending {
     this.#options = options;
   }
 
-  /** One after the other, in the order in which they came. */
+  /** One after the other, in order of arrival. */
   heard(message: HeardMessage): void {
     this.#told = this.#told.then(() => this.#take(message)).catch((failure: unknown) => this.#end({ failure }));
   }
 
-  /** Resolves when the recipient has signed; throws Ended for every other end. */
+  /** Resolves when the recipient has signed; throws Ended for every other outcome. */
   async wait(): Promise<void> {
     const { clock, signal } = this.#context;
     const limit = this.#context.flags().timeout;
@@ -136,7 +136,7 @@ class Ending {
     return { body, recipient: body.recipients.find(({ id }) => id === this.#options.recipient) };
   }
 
-  /** Another URL would not help: it was withdrawn, it is over, or it is signed on in another window. */
+  /** Another URL would not help: the envelope was withdrawn, is over, or is signed in another window. */
   async #closed(message: HeardMessage): Promise<void> {
     const { body, recipient } = await this.#read();
     if (recipient?.status === 'signed') return this.#end({ failure: null });
@@ -153,7 +153,7 @@ const canRemint = ({ data }: HeardMessage): boolean => isObject(data) && data['c
 
 const isReplaced = ({ data }: HeardMessage): boolean => isObject(data) && data['reason'] === 'session_replaced';
 
-/** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
+/** Milliseconds, a day: longer than any signing URL or session, but new URLs can be created. */
 const maxWaitMs = 24 * 3_600_000;
 
 function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): CommandFailure {
@@ -203,7 +203,7 @@ async function tellReady(
   }
 }
 
-/** Leaves it to the desktop; whether a browser appears is seen, and the address is printed anyway. */
+/** The desktop opens the browser; the URL is printed anyway. */
 async function openPrivately(context: Context, address: string): Promise<PrivateTarget> {
   const given = await privateTarget(address);
   const note = (): void => context.output.note('Could not open a browser. Open the URL yourself.');

@@ -6,22 +6,22 @@ import type { Operation } from '../contract/operation.js';
 import { type OperationId, operations } from '../contract/operations.js';
 import { toolOf } from './tools.js';
 
-/** What an agent asked for: the request, and what it wants to see of the answer. */
+/** An agent's call: the request, and the wanted part of the response. */
 export interface Asked {
   readonly input: AnyInput;
-  /** A JSON Pointer; empty for the whole answer. */
+  /** A JSON Pointer; empty for the whole response. */
   readonly part: string;
   /** The first item of a list, from 0. */
   readonly from: number;
-  /** The page of a PDF to draw, from 1. */
+  /** The page of a PDF to render, from 1. */
   readonly page: number;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Takes the arguments of a tool apart into path, query, body and headers; their values are checked by the client,
- * against the contract. Throws UsageFailure for an argument that the tool does not have, or lacks.
+ * Splits the arguments of a tool into path, query, body and headers; the client validates their values against the
+ * contract. Throws UsageFailure for an unknown or missing argument.
  */
 export function readArguments(id: OperationId, given: Given): Asked {
   const row: Operation = operations[id];
@@ -37,7 +37,7 @@ export function readArguments(id: OperationId, given: Given): Asked {
     input: {
       parameters: Object.fromEntries(Object.keys(row.parameters).map((name) => [name, asText(given, name)])),
       ...(Object.keys(query).length === 0 ? {} : { query }),
-      // A body that may be absent is so, unless something is said in it.
+      // An optional body is omitted if it has no arguments.
       ...(body === null || (row.bodyOptional === true && Object.keys(body).length === 0) ? {} : { body }),
       ...(given['idempotency_key'] === undefined ? {} : { idempotencyKey: asText(given, 'idempotency_key') }),
       ...(given['if_match'] === undefined ? {} : { ifMatch: asText(given, 'if_match') }),
@@ -48,7 +48,7 @@ export function readArguments(id: OperationId, given: Given): Asked {
   };
 }
 
-/** The arguments of the tool that asks the service nothing. Throws UsageFailure. */
+/** The arguments of the tool without a service call. Throws UsageFailure. */
 export function readView(tool: string, given: Given): Pick<Asked, 'part' | 'from'> {
   refuseUnknown(tool, ['part', 'from'], given);
   return { part: given['part'] === undefined ? '' : asText(given, 'part'), from: asNumber(given, 'from', 0) };
@@ -75,7 +75,7 @@ const membersOf = (schema: NonNullable<Operation['body']>, given: Given): Record
     ),
   );
 
-/** A position may come as the number that it is. */
+/** A position may be a number. */
 function asText(given: Given, name: string): string {
   const value = given[name];
   if (typeof value === 'string') return value;

@@ -10,15 +10,15 @@ const addressName = /^(.*_)?(url|uri|link|href)s?$/i;
 const address = /^\s*https?:\/\//i;
 
 /**
- * A copy of an answer without what must not pass through a conversation: secrets, and addresses that are credentials
- * for whoever has them. The address of a webhook endpoint is the caller's own and stays. Where an answer is there to give
- * such an address, every address in it is hidden, whatever the service calls it by now.
+ * A copy of a response without secrets and URLs that are credentials, which must not be part of a conversation. The URL
+ * of a webhook endpoint stays. In the response of an operation for such URLs, every URL is hidden, whatever its
+ * property name.
  */
 export function hideSecrets(id: OperationId, answer: unknown, mask: Pick<Mask, 'text'>): unknown {
   const named = hiddenIn(operations[id]);
   const addressesStay = ['listWebhooks', 'getWebhook', 'updateWebhook'].includes(id);
   const isHidden = (given: string): boolean => {
-    // A description names secrets and holds none.
+    // A description mentions secrets but contains none.
     if (id === 'getSpecification') return false;
     const name = given.slice(-maxNameLength).replace(/([a-z\d])([A-Z])/g, '$1_$2');
     return secretName.test(name) || named.includes(given) || (!addressesStay && addressName.test(name));

@@ -1,4 +1,4 @@
-/** So many calls at a time, and so many more that wait for a place; whatever comes beyond is told to come later. */
+/** A limit for parallel calls and for waiting ones; further calls are rejected. */
 export class Places {
   readonly #most: number;
   readonly #mostWaiting: number;
@@ -10,7 +10,7 @@ export class Places {
     this.#mostWaiting = maxWaiting;
   }
 
-  /** Runs `work` in a place of its own; null when there is no room to wait either. */
+  /** Runs `work` when there is room; null when the queue is full. */
   async run<T>(work: () => Promise<T>): Promise<T | null> {
     if (this.#taken >= this.#most) {
       if (this.#waiting.length >= this.#mostWaiting) return null;
@@ -19,7 +19,7 @@ export class Places {
     try {
       return await work();
     } finally {
-      // The place goes on to whoever waits longest.
+      // The place goes to the call that has waited longest.
       const next = this.#waiting.shift();
       if (next === undefined) this.#taken -= 1;
       else next();

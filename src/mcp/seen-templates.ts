@@ -3,14 +3,14 @@ import type { AnyInput } from '../client/request.js';
 import { type OperationId, operations } from '../contract/operations.js';
 
 /**
- * The templates as the agent last saw them. A write that names no ETag goes on top of that, so that what somebody changed
- * since is refused with its changes and not overwritten.
+ * The templates as the agent last saw them. A write without an ETag is based on that version, so that a concurrent
+ * change leads to an error with its details instead of being overwritten.
  */
 export class SeenTemplates {
   readonly #seen = new Map<string, Pick<AnyInput, 'ifMatch' | 'readBefore'>>();
   #before: Promise<unknown> = Promise.resolve();
 
-  /** Calls by way of `send`; writes that go on top of what was seen do so one after the other. */
+  /** Calls through `send`; writes based on the last seen version run one after the other. */
   async call(
     id: OperationId,
     input: AnyInput,
@@ -23,7 +23,7 @@ export class SeenTemplates {
       const done = await send(
         isWrite && input.ifMatch === undefined ? { ...input, ...this.#seen.get(template) } : input,
       );
-      // Only what is a template comes with an ETag.
+      // Only templates have an ETag.
       if (done.etag !== undefined) this.#seen.set(template, { ifMatch: done.etag, readBefore: done.body });
       return done;
     };

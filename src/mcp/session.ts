@@ -16,21 +16,21 @@ import { shape } from './shape.js';
 import { commandInstead, isWrite, knownEnvelopesTool, offered, toolOf } from './tools.js';
 import { type End, LineTransport } from './transport.js';
 
-/** What a session does to the service. */
+/** The service access of a session. */
 export interface Hands {
-  /** Calls an operation that answers with JSON or with nothing. Throws the failures of the client. */
+  /** Calls an operation with a JSON response or none. Throws the failures of the client. */
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
-  /** One page (from 1) of the PDF that an operation answers with, as a PNG. Throws the failures of the client, and Ended. */
+  /** One page (from 1) of an operation's PDF as a PNG. Throws the failures of the client, and Ended. */
   picture(id: OperationId, input: AnyInput, page: number, signal: AbortSignal): Promise<Uint8Array>;
-  /** The envelopes that this machine knows, the latest first; the service is not asked. */
+  /** Envelopes that this machine knows, latest first; the service is not contacted. */
   knownEnvelopes(): Promise<readonly object[]>;
 }
 
-/** Which writes a session carries out; the others are refused with a reason in words. */
+/** The allowed writes; others are rejected with a reason. */
 export type Writes =
   | { readonly allowed: 'all' }
   | { readonly allowed: 'none'; readonly refused: string }
-  /** Those that reach nothing but a test key's own sandbox. */
+  /** Writes that affect only the sandbox of a test key. */
   | { readonly allowed: 'some'; readonly refused: string };
 
 export interface SessionOptions {
@@ -39,22 +39,22 @@ export interface SessionOptions {
   /** Ends the session. */
   readonly signal: AbortSignal;
   readonly writes: Writes;
-  /** In words: the address and the kind of key. */
+  /** As text: the base URL and the kind of key. */
   readonly service: string;
   readonly mask: Pick<Mask, 'text'>;
-  /** A failure in the words of cli/, where a room below has its own. */
+  /** Translates a failure into one of cli/. */
   readonly translate: (failure: unknown) => unknown;
   readonly hands: Hands;
-  /** Told what is wrong with the messages that come in. */
+  /** Called with problems of incoming messages. */
   readonly trace: (line: string) => void;
 }
 
 const atOnce = 8;
 const maxWaiting = 64;
-/** Characters of base64: a picture of a page that an agent can still be given. */
+/** Characters of base64: the largest page image that agents accept. */
 const maxPictureBytes = 1_500_000;
 
-/** Serves the operations of the service as tools (Model Context Protocol), until the input ends. Throws Ended. */
+/** Serves the operations of the service as tools (Model Context Protocol) until the input ends. Throws Ended. */
 export async function serveAgent(options: SessionOptions): Promise<void> {
   const { input, output, signal } = options;
   const places = new Places(atOnce, maxWaiting);
@@ -82,7 +82,7 @@ function serverOf(options: SessionOptions, places: Places): Server {
     { name: 'esign', title: 'Electronic signatures', version },
     { capabilities: { tools: {} }, instructions: instructions(options) },
   );
-  // A JSON Schema is JSON, which its type here does not say.
+  // A JSON Schema is JSON, which its type here does not express.
   const tools = [...ids.map(toolOf), knownEnvelopesTool] as Tool[];
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -132,7 +132,7 @@ function refuseUnlessOffered(id: OperationId, { writes }: SessionOptions): void 
   }
 }
 
-/** With a test key alone: what this very request would do to people or to resources that are in use. */
+/** For a test key: what this request would do to people or to resources in use. */
 function refuseWhatIsReal(id: OperationId, body: unknown, { writes }: SessionOptions): void {
   if (writes.allowed !== 'some') return;
   const [sentence] = sentencesOf(effectsOf(operations[id], body, 'test'));
@@ -177,7 +177,7 @@ async function listKnown(
   return { content: [json, ...notes].map((text) => ({ type: 'text' as const, text })) };
 }
 
-/** A failure as the command line tells it, as the answer of the tool: the agent is to read it. */
+/** A failure as on the command line, as the tool's response, so that the agent reads it. */
 function refusal(failure: unknown, mask: Pick<Mask, 'text'>): CallToolResult {
   const { code, message, hint, exitCode, details } = explain(failure);
   const error = { code, message, hint, exit_code: exitCode, ...details };

@@ -1,18 +1,18 @@
 import { isObject } from '../platform/json.js';
 import { UsageFailure } from '../cli/failure.js';
 
-/** Which part of an answer is shown, and how much of it: an agent reads every character that it is given. */
+/** Selects and shortens a part of a response: an agent reads every character. */
 
-/** The longest answer, in characters of JSON: about ten thousand tokens. */
+/** The maximum response in characters of JSON: about ten thousand tokens. */
 const maxAnswerLength = 40_000;
 const maxTextLength = 2_000;
 const deepest = 40;
 const rounds = 12;
 
 export interface Shaped {
-  /** JSON, at most `longestAnswer` characters. */
+  /** JSON with at most `longestAnswer` characters. */
   readonly json: string;
-  /** What was left out and how to ask for it, one sentence each. */
+  /** What was omitted and how to get it, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface Cut {
   readonly of: number;
 }
 
-/** Picks a part of a value and shortens it until it fits. Throws UsageFailure for a part that is not there. */
+/** Selects a part of a value and shortens it until it fits. Throws UsageFailure for a missing part. */
 export function shape(value: unknown, part: string, from: number, limit: number = maxAnswerLength): Shaped {
   const picked = skip(reach(value, part), part, from);
   const whole = JSON.stringify(picked) ?? 'null';
@@ -54,14 +54,14 @@ function sentence({ pointer, shown, of }: Cut, part: string, from: number): stri
   return `${where} has ${start + of} items; ${start} to ${start + shown - 1} are shown. For more, use part "${place}" and from ${start + shown}.`;
 }
 
-/** A pointer below a list that is shown from `from` on, as it is in the whole answer. */
+/** The pointer in the whole response for a list that is shown from `from` on. */
 function inWhole(pointer: string, part: string, from: number): string {
   if (from === 0 || pointer === part) return pointer;
   const [index = '', ...rest] = pointer.slice(part.length + 1).split('/');
   return [part, String(Number(index) + from), ...rest].join('/');
 }
 
-/** The pointer to a member (RFC 6901). */
+/** The pointer to a property (RFC 6901). */
 const below = (pointer: string, name: string): string =>
   `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
@@ -102,7 +102,7 @@ function skip(value: unknown, part: string, from: number): unknown {
   });
 }
 
-/** A copy in which no text is endless and nothing is nested without end. */
+/** A copy with limits for text length and nesting. */
 function cutTexts(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}${ellipsis}` : value;
@@ -119,7 +119,7 @@ interface List {
   readonly size: number;
 }
 
-/** The list of two items or more that takes the most room itself: one in a longer one gives way to that. */
+/** The list of two or more items that takes the most room; a nested one before its parent. */
 function longestList(value: unknown, pointer: string): List | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value) && value.length > 1) {
@@ -142,7 +142,7 @@ function replaced(value: unknown, pointer: string, target: string, items: readon
   return Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(copy);
 }
 
-/** The last resort: the names, with the size of what they hold. */
+/** The last resort: only the names, with the size of their values. */
 function outline(value: unknown, part: string, limit: number): Shaped {
   const names: Record<string, string> = {};
   for (const [name, item] of Object.entries(value ?? {}).slice(0, 100)) {

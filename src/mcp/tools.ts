@@ -5,10 +5,10 @@ import type { Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { parameterSchemas } from '../contract/parameter-schemas.js';
 
-/** The operations of the service as an agent is offered them: tools with the contract's own schemas. */
+/** The operations of the service as tools of an agent, with the contract's schemas. */
 
 export interface Tool {
-  /** The operation's id, or the name of the one tool that is none. */
+  /** The operation ID, or the name of the local tool. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: InputSchema;
@@ -31,7 +31,7 @@ interface InputSchema {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The command to use in place of an operation that is no tool; null for one that may be. */
+/** The command to use for an operation that is not a tool; null for a tool. */
 export function commandInstead(id: OperationId): string | null {
   const commands: Partial<Record<OperationId, string>> = {
     mintSigningUrl: 'esign envelope signing-url',
@@ -41,15 +41,15 @@ export function commandInstead(id: OperationId): string | null {
   return operations[id].secretAnswer ? (commands[id] ?? 'esign api') : null;
 }
 
-/** Only a GET changes nothing; whatever else a row says, the rest counts as a write. */
+/** Only a GET changes nothing; every other method counts as a write. */
 export const isWrite = (id: OperationId): boolean => operations[id].method !== 'GET';
 
-/** The operations that a server offers: `writes` says which of those that change something. */
+/** The offered operations: `writes` says which writes are included. */
 export function offered(writes: 'none' | 'some' | 'all'): readonly OperationId[] {
   return operationIds.filter((id) => {
     if (commandInstead(id) !== null) return false;
     if (writes === 'all' || !isWrite(id)) return true;
-    // Those that some request may do are offered, and each call is looked at.
+    // Operations with at least one allowed request are offered, and each call is checked.
     return writes === 'some' && !alwaysAsks(operations[id], 'test');
   });
 }
@@ -85,7 +85,7 @@ export function toolOf(id: OperationId): Tool {
   };
 }
 
-/** The service has no list of envelopes: this one tool shows those that the machine has made, named or heard of. */
+/** The service has no list of envelopes: this tool lists those that the machine knows. */
 export const knownEnvelopesTool: Tool = {
   name: 'listKnownEnvelopes',
   description:

@@ -8,14 +8,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** The largest message in bytes: an upload of a few megabytes in base64 fits. */
+/** The largest message in bytes, enough for an upload of a few megabytes in base64. */
 const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Why a session is over. */
 export type End = 'input ended' | 'input broke' | 'message too large' | 'closed';
 
 /**
- * JSON-RPC messages, one a line, over two streams. When the input ends, what was asked before is still answered, so
+ * JSON-RPC messages, one per line, over two streams. After the end of the input, open requests still get responses, so
  * that a script may pipe its questions in.
  */
 export class LineTransport implements Transport {
@@ -25,7 +25,7 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #ended: (end: End) => void;
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of an incomplete line. */
   #begun: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<string | number>();
   #inputEnded = false;
@@ -67,7 +67,7 @@ export class LineTransport implements Transport {
 
   #read(line: string): void {
     const value = parseJson(line);
-    // Other programs of a wrapper may write among the messages.
+    // Other programs of a wrapper may write between the messages.
     if (value === undefined) return;
     try {
       const message = parseJSONRPCMessage(value);
@@ -79,7 +79,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Whoever asks in a form that is none waits for an answer all the same (JSON-RPC 2.0, section 5). */
+  /** An invalid request gets a response too (JSON-RPC 2.0, section 5). */
   async #refuse(id: string | number): Promise<void> {
     this.#unanswered.add(id);
     const error = { code: INVALID_REQUEST, message: 'This is not a JSON-RPC 2.0 request.' };
@@ -89,7 +89,7 @@ export class LineTransport implements Transport {
   #note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message) this.#unanswered.add(message.id);
-    // A cancelled request gets no answer.
+    // A cancelled request gets no response.
     else if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'];
       if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
@@ -112,7 +112,7 @@ export class LineTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#input.off('data', this.#take).off('end', this.#end).off('error', this.#broken);
-    // Whatever fails from now on, nobody is there to be told.
+    // Later failures cannot be reported to anyone.
     this.#input.on('error', () => undefined).pause();
     this.#begun = Buffer.alloc(0);
     this.#ended(end);
@@ -120,10 +120,10 @@ export class LineTransport implements Transport {
   }
 }
 
-/** The ids of the requests in something that is no message: itself one, or several in a list. */
+/** The IDs of requests in an invalid message: a single one, or a list. */
 function askedIn(value: unknown): readonly (string | number)[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
-    // An answer has an id too: that of our own question.
+    // A response has an ID too: that of a request from this side.
     if (!isObject(one) || 'result' in one || 'error' in one) return [];
     const { id } = one;
     return typeof id === 'string' || typeof id === 'number' ? [id] : [];

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 
-/** The few styles the program uses; plain functions when colour is off. */
+/** The few styles of the program; plain functions when colour is off. */
 export interface Colour {
   readonly on: boolean;
   readonly bold: Style;

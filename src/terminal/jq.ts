@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { JqFailure } from './jq-failure.js';
 
 /**
- * Filters JSON with jq itself (a WebAssembly build, loaded only when --jq is given). Strings are written raw, as with
- * `jq -r`, one result a line; without any result it is the empty text. `changed` holds the ids of what the command
- * changed before it got here, and goes into the failure. Throws JqFailure.
+ * Filters JSON with jq itself (a WebAssembly build, loaded only with --jq). Strings are written raw, as with `jq -r`,
+ * one result per line; without results the text is empty. `changed` has the IDs of resources that the command changed
+ * before, for the failure. Throws JqFailure.
  */
 export function filterWithJq(
   value: unknown,
@@ -14,27 +14,27 @@ export function filterWithJq(
   return run({ json: JSON.stringify(value), expression, flags: ['-r'], changed });
 }
 
-/** The same for a line of many: an object is one line too. */
+/** The same for one line of several: an object stays on one line. */
 export function filterLineWithJq(value: unknown, expression: string): Promise<string> {
   return run({ json: JSON.stringify(value), expression, flags: ['-r', '-c'], changed: null });
 }
 
-/** Throws JqFailure for what is no jq expression, before there is anything to filter. */
+/** Throws JqFailure for an invalid expression, before there is anything to filter. */
 export async function checkJq(expression: string): Promise<void> {
   await run({ json: '', expression, flags: [], changed: null });
 }
 
 interface Run {
-  /** Without any text the expression is read, and filters nothing. */
+  /** Without input, the expression is parsed only. */
   readonly json: string;
   readonly expression: string;
   readonly flags: readonly string[];
   readonly changed: readonly string[] | null;
 }
 
-/** What jq prints. The package takes the last end of line away, and answers undefined where nothing is printed at all. */
+/** The output of jq. The package removes the last newline, and returns undefined for empty output. */
 async function run({ json, expression, flags, changed }: Run): Promise<string> {
-  // The package exports a promise, which no import can take apart in the same way everywhere.
+  // The package exports a promise, which imports cannot destructure in all module systems.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>);
   try {
     const text = jq.raw(json, expression, flags);
@@ -46,7 +46,7 @@ async function run({ json, expression, flags, changed }: Run): Promise<string> {
   }
 }
 
-/** The part of jq-web that is used; the package has no types. */
+/** The used part of jq-web, which has no types. */
 interface Jq {
   /** Runs jq over a JSON text; throws with jq's own message. */
   raw(json: string, expression: string, flags?: readonly string[]): string | undefined;

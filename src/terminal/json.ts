@@ -1,8 +1,8 @@
 import { isObject } from '../platform/json.js';
 
-/** `--json a,b`: picks fields from a result, keeping the wrapper of a list as it is. */
+/** `--json a,b`: selects fields of a result; the wrapper of a list stays. */
 
-/** A name in `--json a,b` that the result does not have: exit 2. Nothing was changed by then. */
+/** A field in `--json a,b` that the result does not have: exit 2. Nothing was changed. */
 export class UnknownFields extends Error {
   override readonly name = 'UnknownFields';
   readonly fields: readonly string[];
@@ -16,9 +16,9 @@ export class UnknownFields extends Error {
 }
 
 /**
- * Picks the named fields of an object, of each object in an array, or of each item of a list's `items` property.
- * A dotted name reaches into objects and arrays. Throws UnknownFields, unless `lenient`: what is missing is null then.
- * An empty list has nothing to check against.
+ * Selects the named fields of an object, of each object in an array, or of each item of a list's `items` property. A
+ * dotted name selects nested fields. Throws UnknownFields, unless `lenient`: a missing field is then null. An empty
+ * list is not checked.
  */
 export function pickFields(value: unknown, fields: readonly string[], options: PickOptions = {}): unknown {
   const { items = 'data', lenient = false } = options;
@@ -30,15 +30,12 @@ export function pickFields(value: unknown, fields: readonly string[], options: P
 }
 
 export interface PickOptions {
-  /** The property that holds the items of a list; `data` unless told. */
+  /** The property with the items of a list (default: `data`). */
   readonly items?: string | undefined;
   readonly lenient?: boolean;
 }
 
-/**
- * Throws UnknownFields for a name that is not among those of all properties, nor inside of one whose properties are not
- * known.
- */
+/** Throws UnknownFields for a name that is neither a property nor inside one with unknown properties. */
 export function checkFields(fields: readonly string[], known: readonly string[]): void {
   const isOpen = (path: string): boolean => known.includes(path) && !known.some((name) => name.startsWith(`${path}.`));
   const isKnown = (field: string): boolean => {
@@ -50,7 +47,7 @@ export function checkFields(fields: readonly string[], known: readonly string[])
   if (unknown.length > 0) throw new UnknownFields(unknown, namesFor(unknown, known));
 }
 
-/** Those of the result, and where only the second part of a name is wrong, those beside it. */
+/** The fields of the result, or if only the second part of a name is wrong, its siblings. */
 function namesFor(unknown: readonly string[], known: readonly string[]): readonly string[] {
   const [first = ''] = unknown;
   const inside = first.split('.').slice(0, -1).join('.');
@@ -87,16 +84,16 @@ function reach(value: unknown, path: readonly string[]): unknown {
   return isObject(value) && Object.hasOwn(value, head) ? reach(value[head], rest) : null;
 }
 
-/** The ids of a result, for `-q`: its `id`, or those of its items. */
+/** The IDs of a result, for `-q`: its `id`, or those of its items. */
 export function idsOf(value: unknown, items = 'data'): readonly string[] {
   const list = isObject(value) && Array.isArray(value[items]) ? value[items] : Array.isArray(value) ? value : [value];
   return list.filter(isObject).flatMap((item) => (typeof item['id'] === 'string' ? [item['id']] : []));
 }
 
-/** JSON for a terminal or a pipe: what could steer a terminal is escaped inside the strings, so it stays valid JSON. */
+/** JSON for a terminal or a pipe: control characters are escaped inside strings, so it stays valid JSON. */
 export function writeJson(value: unknown, indent: number): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';
-  // JSON.stringify escapes C0 controls only. Newlines and tabs outside strings are its own indentation.
+  // JSON.stringify escapes only C0 controls. Newlines and tabs outside strings are its own formatting.
   return text.replace(
     /[\u007f-\u009f\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -3,15 +3,14 @@ import { Readable } from 'node:stream';
 /** The keyboard of one question. */
 export interface Keyboard {
   readonly input: Readable;
-  /** Gives the terminal back, with what was typed and not taken. */
+  /** Restores the terminal, with typed characters that were not read. */
   release(): void;
 }
 
 /**
- * Stands between the terminal and a question. Where Ctrl-Z has stopped the program and `fg` goes on with it, what edits
- * the line pauses its input and draws nothing: the program would end for want of anything to wait for, as if the question
- * had been left. Here the input goes on, and `again` is told to draw the question anew. `ended` is told when the input is at
- * its end (Ctrl-D): the question would wait for ever.
+ * Manages the terminal during a question. After Ctrl-Z and `fg`, the line editor would pause its input and draw
+ * nothing, and the program would exit without anything to wait for. Here the input continues, and `again` redraws the
+ * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait for ever.
  */
 export function openKeyboard(stdin: Readable, again: () => void, ended: () => void): Keyboard {
   const input = new Readable({ read: () => undefined });
@@ -23,7 +22,7 @@ export function openKeyboard(stdin: Readable, again: () => void, ended: () => vo
     terminal.setRawMode?.(on);
     isRaw = on;
     raw += on ? 1 : 0;
-    // Set once as the question begins, and again only after a stop, while the line editor is still at it.
+    // Set when the question starts, and again after a stop while the line editor is active.
     if (on && raw > 1) setImmediate(goOn);
     return input;
   };
@@ -35,8 +34,8 @@ export function openKeyboard(stdin: Readable, again: () => void, ended: () => vo
   const pass = (chunk: Buffer | string): void => void input.push(chunk);
   const end = (): void => void input.push(null);
   if (stdin.readableEnded) end();
-  // What edits the line closes while it still reads single keys; a stop gives those back first. An answer releases the
-  // keyboard before the event loop comes round.
+  // The line editor closes while it still reads single keys; a stop returns those first. An answer releases the
+  // keyboard in the same turn of the event loop.
   input.on('pause', () => {
     if (isRaw) setImmediate(() => (released ? undefined : ended()));
   });

@@ -1,19 +1,19 @@
-/** A write that a run has carried out, as far as its answer was told to this program. */
+/** A write that the run has made, as far as its response was received. */
 export interface Written {
   /** Operation id of the contract's row. */
   readonly operation: string;
-  /** The ids of what was made or changed; a batch makes several. */
+  /** The IDs of created or changed resources; several for a batch. */
   readonly ids: readonly string[];
   readonly idempotencyKey: string | undefined;
 }
 
-/** stdout does not take the result, as on a full disk: exit 1. `system` is what the system said. */
+/** The result cannot be written to stdout, for example on a full disk: exit 1. `system` is the system's reason. */
 export class OutputLost extends Error {
   override readonly name = 'OutputLost';
   readonly system: unknown;
   /** Whether something was changed before. */
   readonly changed: boolean;
-  /** The writes that were carried out before, the latest ones of many. */
+  /** The completed writes; of many, the latest. */
   readonly written: readonly Written[];
 
   constructor(system: unknown, changed: boolean, written: readonly Written[] = []) {

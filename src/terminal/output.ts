@@ -9,45 +9,45 @@ import { visible } from './text.js';
 import { localInstant } from './time.js';
 import { fold } from './wrap.js';
 
-/** How results are written: for a person, as rows or JSON in a pipe (`rows`), as JSON because asked, or ids only. */
+/** The form of results: for a person, as rows or JSON in a pipe (`rows`), as JSON on request, or only IDs. */
 export type OutputForm = 'human' | 'rows' | 'json' | 'ids';
 
 /**
- * Words for a person. In a string, whatever could steer the terminal is made visible; a function may use colour, and
- * passes every text from outside through `clean` itself.
+ * Text for a person. In a string, control characters are made visible; a function may use colour, and passes text from
+ * outside through `clean` itself.
  */
 export type Human = string | ((colour: Colour, clean: (text: string) => string) => string);
 
-/** How a person sees a result. Members are written in this order: `human`, `verbatim`, `details`, `table`, `next`. */
+/** The human form of a result, in this order: `human`, `verbatim`, `details`, `table`, `next`. */
 export interface View {
-  /** Sentences, broken at blanks to the width of the terminal; a command line among them stays whole. */
+  /** Sentences, wrapped to the width of the terminal; command lines are not wrapped. */
   readonly human?: Human;
-  /** Text as it is, such as a body: it is cleaned, and never broken. */
+  /** Verbatim text, such as a body: cleaned, but never wrapped. */
   readonly verbatim?: string;
   /** One resource as name-value lines; JSON in a pipe. */
   readonly details?: Details;
   /** A list; tab-separated rows in a pipe. */
   readonly table?: Table;
-  /** What to do next, as full command lines; only on a terminal. */
+  /** Next steps as full command lines; only on a terminal. */
   readonly next?: readonly string[];
-  /** What `-q` prints, one a line; without it `-q` prints the `id` of the value, or of its items. */
+  /** The output of `-q`, one per line (default: the `id` of the value or of its items). */
   readonly ids?: readonly string[];
-  /** The result cannot be had again, as a secret: a reader that went away is a failure then. */
+  /** The result cannot be read again, like a secret: a closed pipe is then a failure. */
   readonly needed?: boolean;
-  /** The property that holds the items of a list, to select fields from; `data` unless told. */
+  /** The property with the items of a list, to select fields from (default: `data`). */
   readonly items?: string;
 }
 
-/** Everything a command says. Results go to stdout, everything else to stderr. */
+/** All output of a command. Results go to stdout, everything else to stderr. */
 export interface Output {
   readonly form: OutputForm;
-  /** True when stdout is a terminal: raw bytes such as a PDF are not written to one. */
+  /** True when stdout is a terminal: binary data such as a PDF is not written to one. */
   readonly toTerminal: boolean;
-  /** Columns of the terminal; undefined when stdout is none. */
+  /** Columns of the terminal; undefined when stdout is not a terminal. */
   readonly columns: number | undefined;
   /**
-   * Writes the one result of a command; `value` is the service's own body. Throws JqFailure, and UnknownFields unless
-   * something was changed: a field that the result lacks is null then.
+   * Writes the result of a command; `value` is the service's body. Throws JqFailure, and UnknownFields unless something
+   * was changed: a missing field is then null.
    */
   result(value: unknown, view?: View): Promise<void>;
   /** Writes a plain text result (a script, a header value, a URL); --json wraps it as {[name]: text}. */
@@ -55,29 +55,29 @@ export interface Output {
   /** Writes raw bytes to stdout, waiting for a slow reader. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
-   * Told before anything is sent: the names of all properties that the result or the events will have, those inside of
-   * others with a dot; null where they are not known. Throws UnknownFields for --json with another one, and JqFailure for
-   * an invalid expression.
+   * Called before anything is sent, with the names of all properties of the result or the events, nested ones with a
+   * dot; null where they are unknown. Throws UnknownFields for --json with another name, and JqFailure for an invalid
+   * expression.
    */
   willTell(fields: readonly string[] | null): Promise<void>;
   /**
-   * Writes one event of a long-running command: a line of JSON under --json or in a pipe, as far as its fields are chosen
-   * and --jq lets it through; `human` for a person. Throws JqFailure.
+   * Writes one event of a long-running command: a line of JSON with --json or in a pipe, filtered by fields and --jq;
+   * `human` for a person. Throws JqFailure.
    */
   event(value: object, human: Human): Promise<void>;
-  /** A remark on stderr; silent under --json and --quiet. */
+  /** A note on stderr; silent with --json and --quiet. */
   note(text: string): void;
-  /** A warning on stderr; silent under --json. */
+  /** A warning on stderr; silent with --json. */
   warn(text: string): void;
-  /** A line of the --debug trace on stderr; the caller asks only under --debug. */
+  /** A line of the --debug trace on stderr; called only with --debug. */
   trace(line: string): void;
-  /** Told before a request that changes something leaves: from then on no wish for its result is a reason to refuse. */
+  /** Called before a write request is sent: from then on no output option is a reason to fail. */
   changing(): void;
-  /** Told of each request that changed something: where its result cannot be written, the failure says what was done. */
+  /** Called for each completed write: if its result cannot be written, the failure reports what was done. */
   changed(write: Written): void;
-  /** Starts a progress line on stderr; silent under --json and --quiet. */
+  /** Starts a progress line on stderr; silent with --json and --quiet. */
   progress(text: string): Progress;
-  /** An instant in the reader's zone with its offset, for use inside sentences. */
+  /** A time in the local zone with its offset, for sentences. */
   instant(iso: string): string;
 }
 
@@ -88,9 +88,9 @@ export interface OutputOptions {
   readonly colour: Colour;
   readonly errorColour: Colour;
   readonly quiet: boolean;
-  /** Masks secrets in remarks; results are left as the service wrote them. */
+  /** Masks secrets in notes; results are not changed. */
   readonly hide: (text: string) => string;
-  /** Told the first time that something is about to be changed. */
+  /** Called before the first change. */
   readonly onChanging?: (() => void) | undefined;
 }
 
@@ -135,7 +135,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     warn: (text) => {
       if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`, 'Warning: '.length);
     },
-    // Not broken: its lines are read by programs and copied.
+    // Not wrapped, because programs read its lines and users copy them.
     trace: (line) => void streams.stderr.write(`${errorColour.dim(clean(line))}\n`),
     changing: () => {
       if (!changed) options.onChanging?.();
@@ -166,7 +166,7 @@ async function render(
     case 'ids':
       return (view.ids ?? idsOf(value, view.items)).map((id) => `${visible(id)}\n`).join('');
     case 'rows': {
-      // One resource whose parts are shown as a table is no list.
+      // A resource with a table of its parts is not a list.
       if (view.table === undefined || view.details !== undefined) return json(value, view.items);
       const { tabSeparated } = await import('./table.js');
       return tabSeparated(view.table);
@@ -216,9 +216,8 @@ const sentences = (human: Human, colour: Colour, { columns }: Streams): string =
   `${fold(typeof human === 'string' ? visible(human) : human(colour, visible), columns)}\n`;
 
 /**
- * Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. That
- * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes. Throws
- * OutputLost.
+ * Resolves when the stream has accepted everything, so that a full pipe slows the program down. A closed pipe is not a
+ * failure here: the program exits, or continues because of its changes. Throws OutputLost.
  */
 export function writeAll(stream: Writable, text: string | Uint8Array, needed = false): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The ways in which a terminal shows a picture; `halves` are half blocks in colour, which most terminals can draw. */
+/** How a terminal shows a picture; `halves` are coloured half blocks, which most terminals support. */
 export const pictureKinds = ['kitty', 'iterm2', 'sixel', 'halves'] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 export type PictureChoice = PictureKind | 'none';
@@ -6,8 +6,8 @@ export type PictureChoice = PictureKind | 'none';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a terminal says of itself in the environment; a terminal is never asked, since its answer would be read as what
- * the person types. Within tmux and screen only half blocks pass.
+ * The environment variables of terminals; a terminal is never queried, because its reply would be read as input. Inside
+ * tmux and screen only half blocks work.
  */
 export function pictureKindOf(env: Environment, colour: boolean): PictureChoice {
   const term = env['TERM'] ?? '';
@@ -21,5 +21,5 @@ export function pictureKindOf(env: Environment, colour: boolean): PictureChoice 
   return colour && (/256color|direct/.test(term) || isTrueColour(env)) ? 'halves' : 'none';
 }
 
-/** Whether a colour may have any value, or must be one of 256. */
+/** Whether the terminal has true colour, or 256 colours. */
 export const isTrueColour = (env: Environment): boolean => /^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '');

@@ -27,14 +27,14 @@ export function readPng(png: Uint8Array): Pixels {
   return { width, height, data };
 }
 
-/** Cuts rows out of a picture, whole: from `top` on, at most `height` of them. */
+/** Crops a picture to full rows: from `top`, at most `height`. */
 export function cutRows({ width, height, data }: Pixels, top: number, rows: number): Pixels {
   const first = Math.max(0, Math.min(Math.floor(top), height - 1));
   const last = Math.min(height, first + Math.max(1, Math.floor(rows)));
   return { width, height: last - first, data: data.subarray(first * width * 4, last * width * 4) };
 }
 
-/** Fills parts of a picture with a colour that lets what lies under it shine through. */
+/** Fills parts of a picture with a translucent colour. */
 export function mark(
   pixels: Pixels,
   parts: readonly Part[],
@@ -45,7 +45,7 @@ export function mark(
   for (const { x, y, w, h } of parts) {
     const left = clamp(Math.floor(x * width), width);
     const top = clamp(Math.floor(y * height), height);
-    // At least one pixel, however small the box is.
+    // At least one pixel, however small the part is.
     for (let row = top; row < Math.min(height, Math.max(top + 1, Math.round((y + h) * height))); row++) {
       for (let column = left; column < Math.min(width, Math.max(left + 1, Math.round((x + w) * width))); column++) {
         const at = (row * width + column) * 4;
@@ -60,7 +60,7 @@ export function mark(
 
 const clamp = (at: number, size: number): number => Math.max(0, Math.min(size - 1, at));
 
-/** The escape sequence that shows a picture in a terminal of this kind, with the line break after it. */
+/** The escape sequence for a picture in a terminal of this kind, with a final newline. */
 export async function pictureSequence(kind: PictureKind, pixels: Pixels, room: PictureRoom): Promise<string> {
   switch (kind) {
     case 'kitty':
@@ -83,7 +83,7 @@ function toPng({ width, height, data }: Pixels): Buffer {
   return PNG.sync.write(png);
 }
 
-/** How many cells a picture takes when a cell is twice as high as wide. */
+/** The size of a picture in cells, if a cell is twice as high as wide. */
 function cells({ width, height }: Pixels, room: PictureRoom): { readonly columns: number; readonly rows: number } {
   const columns = Math.max(1, Math.min(room.columns, Math.floor((room.rows * 2 * width) / height)));
   return { columns, rows: Math.max(1, Math.round((columns * height) / width / 2)) };
@@ -107,7 +107,7 @@ function iterm2(png: Buffer, { columns, rows }: { readonly columns: number; read
   return `\u001b]1337;File=${facts}:${png.toString('base64')}\u0007\n`;
 }
 
-/** Two pixels a cell: the upper one as the colour of the block, the lower one as the colour behind it. */
+/** Two pixels per cell: the upper one as foreground, the lower one as background. */
 function halves({ width, height, data }: Pixels, trueColour: boolean): string {
   const colour = (layer: 38 | 48, row: number, column: number): string => {
     const at = (row * width + column) * 4;

@@ -6,8 +6,8 @@ import { visible } from './text.js';
 import { fold } from './wrap.js';
 
 /**
- * Questions as lines: each choice has a number, nothing is coloured or drawn anew, and an answer ends with Enter. The
- * terminal itself edits the line, so that a screen reader hears what it always hears. A secret is still asked hidden.
+ * Questions as lines: numbered choices, no colours and no redrawing; an answer ends with Enter. The terminal edits the
+ * line, so that screen readers work as usual. Secrets are still hidden.
  */
 export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortSignal): Prompt {
   const lines = lineReader(stdin, signal);
@@ -68,10 +68,10 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
 
 type Check = (answer: string) => string | null;
 
-/** Bytes of one line; nobody types more. */
+/** Maximum bytes of one line. */
 const maxLineLength = 64 * 1024;
 
-/** Reads one line after the other; what is typed ahead is kept. Rejects when the input ends or the program stops. */
+/** Reads lines one by one; input that is typed ahead is kept. Rejects when the input ends or the program stops. */
 function lineReader(stdin: Readable, signal: AbortSignal): () => Promise<string> {
   let kept = '';
   const taken = (): string | null => {

@@ -4,17 +4,17 @@ import { fold, foldAfter } from './wrap.js';
 
 /** A line of progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing under --json. */
 export interface Progress {
-  /** Says what is happening now. */
+  /** Sets the current step. */
   update(text: string): void;
   /** Ends the line with a tick. */
   done(text?: string): void;
-  /** Takes the line away; call it in `finally`. */
+  /** Removes the line; call it in `finally`. */
   stop(): void;
 }
 
 export const silentProgress: Progress = { update: () => {}, done: () => {}, stop: () => {} };
 
-/** Plain lines, for logs and for terminals that cannot redraw one. */
+/** Plain lines, for logs and terminals without redrawing. */
 export function plainProgress(write: (line: string) => void, text: string): Progress {
   write(`${text} …`);
   let last = text;
@@ -29,8 +29,8 @@ export function plainProgress(write: (line: string) => void, text: string): Prog
 }
 
 /**
- * A spinner; ora is loaded only when one is seen, a tenth of a second after the start, so quick work shows none. Its line
- * is cut to the terminal, also when that is made narrower: one that took two lines would leave rubbish behind.
+ * A spinner; ora is loaded after a tenth of a second, so that quick work shows none. Its line is cut to the terminal,
+ * also after a resize, because a wrapped line could not be removed.
  */
 export function spinner(streams: Streams, text: string, colour: boolean): Progress {
   const stream = streams.stderr;
@@ -38,7 +38,7 @@ export function spinner(streams: Streams, text: string, colour: boolean): Progre
   let ended = false;
   let drawn: { text: string; stop(): void; succeed(text?: string): void } | undefined;
   const room = (): number => streams.errorColumns ?? 80;
-  // The sign before it takes two; the last column stays free, where some terminals go on to the next line.
+  // The spinner takes two columns; the last column stays free, because some terminals wrap there.
   const shown = (): string => cut(current.replaceAll('\n', ' '), Math.max(1, room() - 3));
   const redraw = (): void => {
     if (drawn !== undefined) drawn.text = shown();

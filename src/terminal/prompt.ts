@@ -7,24 +7,24 @@ import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
 import { fold, foldAfter } from './wrap.js';
 
-/** Questions to a person; only when stdin and stderr are terminals and --no-input is not given. */
+/** Questions to a person; only when stdin and stderr are terminals and --no-input is not set. */
 export interface Prompt {
-  /** False: asking throws PromptUnavailable, so name the flag instead. */
+  /** False: asking throws PromptUnavailable, so name the flag in the message instead. */
   readonly available: boolean;
   confirm(question: string, otherwise?: boolean): Promise<boolean>;
   text(question: string, options?: TextQuestion): Promise<string>;
   secret(question: string): Promise<string>;
-  /** `otherwise` is the choice that Enter takes; the first one unless told. */
+  /** `otherwise` is the choice for Enter (default: the first one). */
   select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
-  /** The same as text, with the answer there to be changed and what is wrong with it told while it is typed. */
+  /** The same as text, with an editable initial answer that is validated while typing. */
   edit(question: string, answer: EditQuestion): Promise<string>;
-  /** Writes where the questions are written, between two of them. */
+  /** Writes to the stream of the questions, between two of them. */
   say(text: Human): void;
-  /** Writes an escape sequence of our own making, such as a picture. */
+  /** Writes an escape sequence of esign, such as a picture. */
   draw(sequence: string): void;
-  /** What the terminal has room for. */
+  /** The size of the terminal. */
   readonly room: Room;
-  /** The same questions as numbered lines that are never drawn anew, for screen readers. */
+  /** The same questions as numbered lines without redrawing, for screen readers. */
   plain(): Prompt;
 }
 
@@ -51,7 +51,7 @@ export interface Choice<T extends string> {
   readonly description?: string;
 }
 
-/** Asks on stderr, so that stdout stays the result alone; the prompts are loaded at the first question. */
+/** Asks on stderr, so that stdout contains only the result; the prompts are loaded for the first question. */
 export function createPrompt(
   streams: Streams,
   allowed: () => boolean,
@@ -114,7 +114,7 @@ export function createPrompt(
           short: foldAfter(last, visible(name), room(), 2),
           ...(description === undefined ? {} : { description: fold(visible(description), room()) }),
         }));
-        // Lines, with room for those that are more once the terminal is made narrower: no choice is scrolled away.
+        // Visible lines, with a reserve for a resize: no choice is scrolled away.
         const pageSize = 2 * shown.reduce((lines, { name }) => lines + name.split('\n').length, 0);
         const start = otherwise === undefined ? {} : { default: otherwise };
         return prompts.select({ message, pageSize, ...start, choices: shown }, where);
@@ -131,11 +131,11 @@ export function createPrompt(
             if (judged !== true) refused = answer;
             return judged;
           },
-          // What is typed stands alone on the last line: the cursor is placed by that line.
+          // The answer is alone on the last line, which determines the cursor position.
           transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>
             isFinal
               ? visible(answer)
-              : // What was refused is told of below it, and once is enough.
+              : // The reason for a rejected answer is shown below it, only once.
                 `\n${answer === refused ? '' : fold(`  ${told(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
         };
         return unshown(await prompts.input(shown, where), initial);
@@ -154,7 +154,7 @@ export function createPrompt(
   return prompt;
 }
 
-/** A question behind its sign, broken so that so many columns `behind` it are left on its last line. */
+/** A question after its sign, wrapped so that `behind` columns are left on its last line. */
 function asked(question: string, behind: number, columns: number): string {
   const place = 'x'.repeat(Math.min(Math.max(behind, 1), Math.floor(columns / 2)));
   return foldAfter('?', `${visible(question)} ${place}`, columns, 2)
@@ -162,18 +162,18 @@ function asked(question: string, behind: number, columns: number): string {
     .replace(/ $/, '');
 }
 
-/** What is wrong with an answer, behind the sign that stands before it; true for nothing. */
+/** The error of an answer, after the sign in front of it; true for none. */
 const problem = (words: string | null | undefined, columns: number): string | true =>
   words === null || words === undefined ? true : foldAfter('>', visible(words), columns, 2);
 
-/** An answer that was offered is taken as it is, though it was shown without what could steer the terminal. */
+/** A suggested answer is accepted unchanged, although control characters were not shown. */
 const unshown = (answer: string, offered: string): string => (answer === visible(offered) ? offered : answer);
 
-/** What an answer that is being typed is told of; nothing before the first key. */
+/** The validation of an answer while it is typed; empty before the first key. */
 const told = (answer: string, initial: string, check: EditQuestion['check']): string =>
   answer === '' && initial === '' ? '' : (check(answer) ?? 'Valid.');
 
-/** What one question is drawn on. The prompts end the stream they write to; stderr is needed afterwards. */
+/** The stream of one question. The prompts end their stream; stderr is needed afterwards. */
 function screen(streams: Streams, colour: boolean): { readonly output: Writable; again(): void } {
   const { stderr } = streams;
   let drawn = '';
@@ -182,7 +182,7 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
     write: (chunk: string | Buffer, _encoding, done) => {
       // The prompts write their styles whatever NO_COLOR says.
       const text = colour ? String(chunk) : String(chunk).replaceAll(styles(), '');
-      // At once, not when it is written: the frames of two prompts would mix otherwise.
+      // Synchronously: the frames of two prompts would be mixed otherwise.
       stderr.write(text);
       const frame = text.replace(erasing(), '');
       drawn = frame === text ? drawn + text : frame;
@@ -190,13 +190,13 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
     },
   });
   const output = Object.defineProperty(Object.assign(writable, { isTTY: true }), 'columns', {
-    // As wide as it is when the next frame is drawn.
+    // The width at the time of the next frame.
     get: () => streams.errorColumns ?? 80,
   });
   return { output, again: () => void stderr.write(drawn) };
 }
 
-/** What begins a frame: the one before is taken away, line by line, from its last one. */
+/** The start of a frame: it removes the previous one, line by line from the last one. */
 const erasing = (): RegExp => /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
 
 type Prompts = typeof import('@inquirer/prompts');

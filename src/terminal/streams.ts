@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The three streams and what is known about them; tests build one from buffers. */
+/** The three streams and their properties; tests create them from buffers. */
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -8,8 +8,8 @@ export interface Streams {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
-  /** Columns of the terminal behind stdout, as wide as it is now; undefined when it is none. */
+  /** Current columns of the terminal on stdout; undefined without one. */
   readonly columns: number | undefined;
-  /** The same of stderr, which may be a terminal where stdout is a pipe. */
+  /** The same for stderr, which may be a terminal while stdout is a pipe. */
   readonly errorColumns: number | undefined;
 }

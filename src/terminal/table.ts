@@ -5,8 +5,8 @@ import { localInstant } from './time.js';
 import { fold, needed, wrap } from './wrap.js';
 
 /**
- * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, a UUID is shortened to a
- * unique prefix at most, since it is there to be copied, and a sentence wraps, since its end may matter.
+ * One cell: a time is shown in the local zone on a terminal, a state gets its colour, a UUID is at most shortened to a
+ * unique prefix, so that it can be copied, and a sentence is wrapped, so that its end is visible.
  */
 export type Cell =
   | string
@@ -21,7 +21,7 @@ export type Cell =
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The sentence for no rows at all. */
+  /** The sentence for an empty table. */
   readonly empty: string;
 }
 
@@ -30,7 +30,7 @@ export type Details = readonly (readonly [name: string, value: Cell])[];
 const good = new Set(['completed', 'signed', 'active', 'sealed', 'sent', 'delivered', 'ok', 'yes']);
 const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 'cancelled', 'failed', 'disabled']);
 
-/** A list for a person: a head, no frame, columns cut so that a row fits the terminal. */
+/** A list for a person: a header, no frame, columns cut so that a row fits the terminal. */
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
   if (table.rows.length === 0) return `${fold(table.empty, columns)}\n`;
   const layout = layouts.map((each) => layOut(table, each, columns)).find((each) => each !== null);
@@ -57,22 +57,22 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
-  // Not every command knows the ids of the service by their start.
+  // Not every command accepts a prefix of a service ID.
   if (layout.areIdsShort)
     lines.push(colour.dim(fold('IDs are shortened. Use -q or a wider terminal for full IDs.', columns)));
   return `${lines.join('\n')}\n`;
 }
 
 interface LayoutOptions {
-  /** The width that a text column keeps. */
+  /** The minimum width of a text column. */
   readonly min: number;
-  /** Instants without seconds and zone. */
+  /** Times without seconds and zone. */
   readonly minutes?: boolean;
   /** UUIDs as their shortest unique prefix. */
   readonly prefixes?: boolean;
 }
 
-/** What gives way first on a narrow terminal: long texts, then instants, then ids, then short texts. */
+/** What is shortened first on a narrow terminal: long texts, then times, then IDs, then short texts. */
 const layouts: readonly LayoutOptions[] = [
   { min: 16 },
   { min: 16, minutes: true },
@@ -81,7 +81,7 @@ const layouts: readonly LayoutOptions[] = [
   { min: 4, minutes: true, prefixes: true },
 ];
 
-/** The texts and the column widths of a layout; null if a row does not fit. */
+/** The texts and column widths of a layout; null if a row does not fit. */
 function layOut(table: Table, { min: least, minutes, prefixes }: LayoutOptions, columns: number | undefined) {
   const shorten = prefixes === true ? shortIds(table) : (id: string): string => id;
   const texts = textsOf(table, (cell) => {
@@ -117,7 +117,7 @@ function shortIds(table: Table): (id: string) => string {
   return (id) => (uuid.test(id) ? id.slice(0, length) : id);
 }
 
-/** Rows too wide for the terminal: the first cell on a line of its own, the others below it by name. */
+/** Rows that are too wide: the first cell on its own line, the others below it with their names. */
 function stacked(table: Table, texts: readonly (readonly string[])[], colour: Colour, columns: number): string {
   // A column without a name is a mark before the next one.
   const lead = table.columns[0]?.trim() === '' ? 2 : 1;
@@ -136,7 +136,7 @@ function stacked(table: Table, texts: readonly (readonly string[])[], colour: Co
     .join('');
 }
 
-/** One resource as name-value lines; a long text goes on below its beginning. */
+/** One resource as name-value lines; a long text is wrapped below its beginning. */
 export function drawDetails(details: Details, colour: Colour, columns = Infinity): string {
   const members = details.map(([name, cell]) => ({ name, cell, text: cellText(cell) }));
   return named(
@@ -153,7 +153,7 @@ interface Member {
   readonly text: string;
 }
 
-/** Values beside their names. What has no room there stands below its name: half an id is no id. */
+/** Values next to their names. A value that does not fit is below its name: half an ID is useless. */
 function named(
   members: readonly Member[],
   names: readonly string[],
@@ -173,7 +173,7 @@ function named(
     .join('');
 }
 
-/** Tab-separated rows for a pipe: no head, nothing cut, instants as they came (UTC). */
+/** Tab-separated rows for a pipe: no header, nothing cut, original times (UTC). */
 export function tabSeparated(table: Table): string {
   return table.rows.map((row) => `${row.map((cell) => visibleLine(rawText(cell))).join('\t')}\n`).join('');
 }
@@ -216,7 +216,7 @@ const isWhole = (cell: Cell): boolean => isId(cell) || isInstant(cell) || typeof
 
 const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
 
-/** Narrows the widest columns that may be cut until the row fits; each keeps its width in `least`. */
+/** Narrows the widest cuttable columns until the row fits; each keeps its width in `least`. */
 function fit(
   widths: readonly number[],
   whole: readonly boolean[],

@@ -1,9 +1,9 @@
 import stringWidth from 'fast-string-width';
 
-/** Makes text from outside safe to show: whatever could steer a terminal is made visible. */
+/** Makes text from outside safe to show: control sequences are made visible. */
 
-// A pattern that names properties of characters takes half a millisecond to make: each is made when it is first used.
-/** Everything that a terminal may act on: controls, what changes the reading direction, and invisible characters. */
+// A regular expression with Unicode properties takes half a millisecond to create, so it is created on first use.
+/** Everything that a terminal may interpret: controls, direction marks, and invisible characters. */
 const steering = (): RegExp =>
   /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -16,18 +16,18 @@ export function visible(text: string): string {
   });
 }
 
-/** The same on one line: newlines and tabs become visible too, as for a cell of a table. */
+/** The same on one line, such as a table cell: newlines and tabs become visible too. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** The columns that a text takes: wide characters and emoji take two, combining marks and styles none. */
+/** The columns of a text: wide characters and emoji take two, combining marks and styles none. */
 export const width = (text: string): number => stringWidth(text);
 
-/** The sequences that colour text, which are our own: those from outside are made visible. */
+/** Colour sequences of esign; those from outside are made visible. */
 export const styles = (): RegExp => /\p{Cc}\[[\d;]*m/gu;
 
-/** Cuts a text to so many columns, with an ellipsis, and never through an emoji or an accented letter. */
+/** Cuts a text to a number of columns, with an ellipsis, and never inside an emoji or an accented letter. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';

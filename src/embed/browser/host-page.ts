@@ -1,8 +1,8 @@
-/** What an application does around the signing page, in small: it frames it, listens, and mints again when told to. */
+/** A minimal application around the signing page: it embeds it, listens to its messages, and requests new URLs. */
 
-/** Milliseconds after the frame has loaded: an expired URL is refused a frame and says nothing. */
+/** Milliseconds after the frame has loaded: an expired URL is refused and sends no message. */
 const timeoutMs = 8_000;
-/** A page that fails again and again must not mint for ever. */
+/** A page that fails repeatedly must not create URLs for ever. */
 const maxMinted = 5;
 
 function start(page: Document, window: Window): void {
