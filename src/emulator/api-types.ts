@@ -2,15 +2,15 @@ import type { Ran } from './delivery/scheduler.js';
 import type { Fault } from './faults.js';
 import type { Mail } from './mail/outbox.js';
 
-/** What a program that started an emulator holds in its hands. */
+/** The API of a started emulator for programs. */
 
 export interface ClockHandle {
   now(): Date;
   freeze(): void;
   run(): void;
-  /** By milliseconds or a duration such as `34h1m`; resolves with what was run once everything due has settled. */
+  /** By milliseconds or a duration such as `34h1m`; resolves with the executed jobs when all due work is done. */
   advance(duration: string | number): Promise<readonly Ran[]>;
-  /** To an instant, or to what falls due next. */
+  /** To a time, or to the next due job. */
   to(instant: string): Promise<readonly Ran[]>;
 }
 
@@ -23,18 +23,18 @@ export interface InboxFilter {
 export interface InboxHandle {
   /** Newest first. */
   list(filter?: InboxFilter): readonly Mail[];
-  /** The newest that fits, or null. */
+  /** The newest match, or null. */
   latest(filter?: InboxFilter): Mail | null;
 }
 
 export interface FaultHandle {
-  /** Once, unless `times` says more. */
+  /** Once, unless `times` is set. */
   add(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
   clear(): void;
   release(): void;
 }
 
-/** One of the emulator's own routes refused: the message says why. */
+/** One of the emulator's own routes failed: the message says why. */
 export class ControlRefused extends Error {
   override readonly name = 'ControlRefused';
   readonly code: string;

@@ -5,8 +5,8 @@ import { authorityRepository } from './store/authority-repository.js';
 import type { Store } from './store/store.js';
 
 /**
- * Gives a data file its test authority, once. With a seed it follows from that alone, and takes nothing from the
- * sequence that ids come from: whether somebody asks for it changes no id.
+ * Creates the test authority of a data file, once. With a seed it depends only on the seed and takes nothing from the
+ * ID sequence, so that using it changes no ID.
  */
 export function ensureTestCa(store: Store, seed: number | undefined): void {
   store.commitNow(() => {
@@ -17,14 +17,14 @@ export function ensureTestCa(store: Store, seed: number | undefined): void {
   });
 }
 
-/** The secret that the document worker makes the authority of. */
+/** The secret from which the document worker derives the authority. */
 export function authoritySecret(store: Store): Buffer {
   const secret = authorityRepository(store.sql).secret();
   if (secret === null) throw new Error('the data file has no certificate authority');
   return secret;
 }
 
-/** The authority itself; loaded late, since only few ask for it. */
+/** The authority itself; loaded late, because few requests need it. */
 export async function openAuthority(store: Store): Promise<CertificateAuthority> {
   const { certificateAuthority } = await import('../document/seal/certificate-authority.js');
   return certificateAuthority(authoritySecret(store));

@@ -8,14 +8,14 @@ export interface SettlingParts {
   readonly clock: Pick<EmulatorClock, 'frozen'>;
   readonly settings: Pick<ServiceSettings, 'seeded'>;
   readonly scheduler: Pick<Scheduler, 'resting' | 'rest'>;
-  /** Milliseconds of real time; unless told well within the ten seconds that a receiver has. */
+  /** Milliseconds of real time; by default within the ten seconds of a receiver. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Whether the next request is faster than what this one set off must not matter where a run can be repeated. Nothing is
- * awaited for a request that comes while something is under way, since a receiver of deliveries may ask before it takes
- * one; and nothing for long, since it may take none before its own request is answered.
+ * In a repeatable run, the result must not depend on whether the next request is faster than background work. A request
+ * during background work does not wait, because a receiver may make it before it responds; and no wait is long, for the
+ * same reason.
  */
 export function createAwaitQuiet({ clock, settings, scheduler, timeoutMs: longest = 6_000 }: SettlingParts): Settle {
   return () => {

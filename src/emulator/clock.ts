@@ -1,33 +1,33 @@
-/** The one clock that drives the whole service: it runs, stands still, or is moved forward; never back. */
+/** The clock of the whole service: it runs, is frozen, or moves forward; never back. */
 export interface EmulatorClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** ISO 8601 UTC with milliseconds, as every `_at` property is written. */
+  /** ISO 8601 UTC with milliseconds, like every `_at` property. */
   instant(): string;
   readonly frozen: boolean;
 }
 
-/** What is kept over a restart: where a frozen clock stands, or how far a running one is ahead of the real time. */
+/** Stored across restarts: the time of a frozen clock, or the offset of a running one. */
 export type ClockState =
   | { readonly frozen: true; readonly at: number }
   | { readonly frozen: false; readonly ahead: number };
 
-/** Real time, and where the clock's state is kept. */
+/** Real time, and where the clock's state is stored. */
 export interface ClockParts {
-  /** Milliseconds since 1970 of the machine. */
+  /** The machine's time in milliseconds since 1970. */
   readonly real: () => number;
   readonly state: ClockState;
   readonly keep: (state: ClockState) => void;
 }
 
-/** The clock with its hands: only the scheduler moves it, so that nothing that falls due is passed over. */
+/** The clock with its setters: only the scheduler moves it, so that no due job is skipped. */
 export class SettableClock implements EmulatorClock {
   readonly #real: () => number;
   readonly #keep: (state: ClockState) => void;
   #state: ClockState;
-  /** The instant that the clock is held at while the scheduler runs what is due there. */
+  /** The time at which the clock is held while the scheduler runs the jobs due then. */
   #held: number | null = null;
-  /** The machine's own clock may be set back; ours is not. */
+  /** The machine's clock may be set back; this one never moves back. */
   #latest = 0;
 
   constructor({ real, state, keep }: ClockParts) {
@@ -58,13 +58,13 @@ export class SettableClock implements EmulatorClock {
     this.#set({ frozen: false, ahead: this.now() - this.#real() });
   }
 
-  /** Stands at an instant, which is kept at once: a kill in the middle of an advance does not lead back behind it. */
+  /** Holds the clock at a time, which is stored at once: a kill during an advance does not move it back. */
   hold(at: number): void {
     this.#held = Math.max(at, this.now());
     this.#set(this.#stateAt(this.#held));
   }
 
-  /** Ends `hold`: a running clock goes on from where it was held. */
+  /** Ends `hold`: a running clock continues from there. */
   release(): void {
     if (this.#held === null) return;
     const at = this.#held;
@@ -72,7 +72,7 @@ export class SettableClock implements EmulatorClock {
     this.#set(this.#stateAt(at));
   }
 
-  /** Stands or runs from an instant, back too: only for a world that was exchanged for another one as a whole. */
+  /** Freezes or runs the clock from any time, also an earlier one: only when all data is replaced. */
   place(at: number, frozen: boolean): void {
     this.#held = null;
     this.#latest = at;

@@ -38,10 +38,10 @@ import { resetStore } from './store/reset.js';
 import { settingsRepository } from './store/settings-repository.js';
 import { openStore, type OpenStore } from './store/store.js';
 
-/** A running service with the parts that only its owner reaches. */
+/** A running service with the parts for its owner only. */
 export interface Core {
   readonly url: string;
-  /** The secret of this start, by which it proves itself; of the seed nothing is in it. */
+  /** The token of this start, which proves its identity; independent of the seed. */
   readonly token: string;
   readonly first: First;
   readonly service: Service;
@@ -50,18 +50,18 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** A pack of documents travels as base64 in one body. */
+/** Several documents are base64 in one body. */
 const maxBodyMegabytes = 100;
 
-/** With a seed one at a time, so that their order is always the same. */
+/** With a seed one at a time, for a fixed order. */
 const deliveriesAtOnce = 16;
 
-/** What is to be closed, in the order of its opening. */
+/** What to close, in order of opening. */
 type Closing = (() => Promise<void> | void)[];
 
 /**
- * Puts the service together, opens its port, and runs what fell due while it was down. The document engine is closed
- * with it.
+ * Creates the service, opens its port, and runs the jobs that became due while it was down. The document engine is
+ * closed with it.
  */
 export async function openCore(
   options: EmulatorOptions,
@@ -78,7 +78,7 @@ export async function openCore(
   }
 }
 
-/** In reverse; one that fails does not keep the others open. */
+/** In reverse; a failure does not keep the others open. */
 async function closeAll(closing: Closing): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closing.toReversed()) {
@@ -142,7 +142,7 @@ async function open(
     () => pipeline.rest(),
     () => service.operationFaults.abandon(),
     () => server.close(),
-    // A request that a fault holds would keep the server open.
+    // A request held by a fault would keep the server open.
     () => service.operationFaults.abandon(),
     () => service.faults.clear(),
   );
@@ -150,7 +150,7 @@ async function open(
   return { url: server.url, token, first, service, scheduler, control: control.handle };
 }
 
-/** The service over its data file, with everything but its port; `address` is filled in once that is open. */
+/** The service over its data file, without a port; `address` is set when that is open. */
 function assemble(
   options: EmulatorOptions,
   documents: DocumentEngine,
@@ -182,7 +182,7 @@ function assemble(
     deliveriesAtOnce: seed === undefined ? deliveriesAtOnce : 1,
   });
   const poster = createPoster({ strict: options.strict ?? false });
-  // What is under way ends at once when its tools are taken away, and is there again after the next start.
+  // Running jobs end when their resources close, and run again after the next start.
   closing.push(
     () => scheduler.rest(),
     () => documents.close(),
@@ -240,7 +240,7 @@ function opened(store: OpenStore, closing: Closing): OpenStore {
   return store;
 }
 
-/** The clock where the data file left it, or where the options put it unless that is earlier; kept at once. */
+/** The clock at its stored time, or at the time of the options unless that is earlier; stored at once. */
 function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): SettableClock {
   if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 time with a time zone');
   const settings = settingsRepository(store.sql);

@@ -8,7 +8,7 @@ import { ControlRefused, type EmulatorApi } from './api-types.js';
 import { mailRepository } from './store/mail-repository.js';
 import { addFault, clearFaults, releaseFaults } from './point-faults.js';
 
-/** The handles of an emulator that runs in this process; apart from their types, which are all that a suite imports. */
+/** The API of an emulator in this process, separate from its types, which are all that a test suite imports. */
 export function createApi(core: Core): EmulatorApi {
   const { service, scheduler } = core;
   const mails = mailRepository(service.store.sql);

@@ -14,11 +14,11 @@ export { DataFileRefused } from './store/database.js';
 
 /** A running emulator of the whole service. */
 export interface Emulator {
-  /** `http://127.0.0.1:<port>`, without a trailing slash: the base address of the service. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash: the base URL of the service. */
   readonly url: string;
   /**
-   * The secret of this start: the Bearer token for the emulator's own routes over HTTP. `esign` treats the address as an
-   * emulator, where nothing real happens, when it finds this in ESIGN_EMULATOR_TOKEN beside ESIGN_EMULATOR_URL.
+   * The token of this start: the Bearer token of the emulator's own routes. `esign` treats the URL as an emulator when
+   * ESIGN_EMULATOR_TOKEN has this value and ESIGN_EMULATOR_URL is set.
    */
   readonly token: string;
   /** Of the first organisation. */
@@ -31,15 +31,15 @@ export interface Emulator {
   readonly faults: FaultHandle;
   /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Back to the start: empty but for the first organisation, its keys and its brands. The clock stays. */
+  /** Deletes all data except the first organisation, its keys and its brands. The clock stays. */
   reset(): Promise<void>;
-  /** Finishes what is under way and lets go of port and file. May be called again. */
+  /** Finishes running work and releases the port and the file. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the whole service on a port of this machine. Throws DataFileRefused when the data file is in use or not
- * ours, RangeError for an option that makes no sense, and Node's own error when the port is taken.
+ * Starts the whole service on a port of this machine. Throws DataFileRefused when the data file is in use or not valid,
+ * RangeError for an invalid option, and Node's error when the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const core: Core = await openCore(options);

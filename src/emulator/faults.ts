@@ -1,33 +1,33 @@
 import type { ErrorCode } from '../contract/error-codes.js';
 
-/** Failures on demand, so that every code of the table can be met (set through the control routes, used up by count). */
+/** Faults at points, so that every error code can be tested (set through the control routes, used up by count). */
 export type FaultPoint = 'seal' | `seal:${string}` | 'renderer' | `operation:${string}`;
 
 export interface Fault {
   readonly point: FaultPoint;
-  /** What to answer; `hold` keeps the request running until released. */
+  /** The error to respond with; `hold` keeps the request in progress until released. */
   readonly effect: { readonly code: ErrorCode } | { readonly hold: true } | { readonly bare_status: number };
   readonly times: number;
 }
 
 export interface Faults {
-  /** Uses up one fault of this point, or answers null. */
+  /** Uses up one fault of this point, or returns null. */
   take(point: FaultPoint): Fault['effect'] | null;
   add(fault: Fault): void;
-  /** Those that are not used up, in the order of their making, with how often each is still met. */
+  /** Faults that are not used up, in order of creation, with their remaining counts. */
   list(): readonly Fault[];
   /** How many requests are held. */
   held(): number;
   clear(): void;
-  /** Forgets those of one point; what is held stays so. */
+  /** Removes the faults of one point; held requests stay. */
   forget(point: FaultPoint): void;
-  /** Lets every held request go on. */
+  /** Continues all held requests. */
   release(): void;
   /** Resolves when `release` is called. */
   released(): Promise<void>;
 }
 
-/** The faults of a running emulator, kept in memory: a restart is without any. `clear` also lets held requests go on. */
+/** The faults of a running emulator, in memory only. `clear` also continues held requests. */
 export function createFaults(): Faults {
   let waiting: { readonly fault: Fault; readonly left: number }[] = [];
   let held: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { templateHandlers } from './handlers/templates.js';
 import { webhookHandlers } from './handlers/webhooks.js';
 import type { Exchange, Handlers, Reply } from './http/exchange.js';
 
-/** An exchange whose body, query and parameters the pipeline has checked against the operation's row. */
+/** An exchange whose body, query and parameters were validated by the pipeline. */
 export type CheckedExchange = Omit<Exchange<OperationId>, 'parameters' | 'query' | 'body'> & {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -27,8 +27,8 @@ const handlers: Handlers = {
   ...authorisationHandlers,
 };
 
-/** The handler of an operation; the pipeline answers the one without a credential itself. */
+/** The handler of an operation; the pipeline handles the one without a credential itself. */
 export function handlerOf(id: CredentialOperationId): AnyHandler {
-  // The row that types a handler's exchange is the very one that the pipeline checked the request against.
+  // The row that types a handler's exchange is the one used by the pipeline.
   return handlers[id] as AnyHandler;
 }

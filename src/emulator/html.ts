@@ -1,4 +1,4 @@
-/** Markup that is safe as it stands. Anything else that goes into a page is escaped. */
+/** Safe markup. Other values in a page are escaped. */
 export class Html {
   readonly text: string;
 
@@ -10,8 +10,8 @@ export class Html {
 type Piece = Html | string | number | null | false | readonly Html[];
 
 /**
- * Markup with everything that is put into it escaped, in text and in quoted attributes alike. The tag is not called
- * html, since formatters would then take the markup for theirs, and blanks count in it.
+ * Markup with escaped values, in text and in quoted attributes. The tag is not called html, because formatters would
+ * then change the markup, in which white space counts.
  */
 export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(parts.reduce((text, part, index) => `${text}${written(pieces[index - 1] ?? null)}${part}`));

@@ -1,15 +1,15 @@
-/** What a running emulator has to tell the person who started it. Nothing in it is secret. */
+/** Reports of a running emulator for the person who started it, without secrets. */
 export type LogEntry =
   | {
       readonly kind: 'request';
       readonly method: string;
       /** Without the query. */
       readonly path: string;
-      /** 0: a fault ended the connection instead of an answer. */
+      /** 0: a fault ended the connection without a response. */
       readonly status: number;
       readonly milliseconds: number;
     }
-  /** Something broke that should not: an answer was `internal_error`, or a job was left undone. */
+  /** An unexpected failure: a response was `internal_error`, or a job was not done. */
   | { readonly kind: 'failure'; readonly where: string; readonly error: unknown };
 
 export type Log = (entry: LogEntry) => void;

@@ -1,6 +1,6 @@
-/** Names that the emulator's commands take as words: here, so that they need not load the emulator to know them. */
+/** Names for the emulator's commands, separate so that they need not load the emulator. */
 
-/** The states that a test can begin with, and what there is then. */
+/** The scenarios, and what they create. */
 export const scenarioMeanings = {
   'half-signed': 'An envelope with two signers; the first one has signed',
   sealed: 'An envelope that everyone signed, sealed and ready to download',
@@ -11,7 +11,7 @@ export const scenarioMeanings = {
 
 export type ScenarioName = keyof typeof scenarioMeanings;
 
-/** What a captured mail is about. */
+/** The kinds of captured mail. */
 export const mailKinds = ['invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'] as const;
 
 export type MailKind = (typeof mailKinds)[number];

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import type { ErrorCode } from '../contract/error-codes.js';
 import type { OperationId } from '../contract/operations.js';
 
-/** What befalls a request besides a delay. */
+/** The fault of a request besides a delay. */
 export type OperationEffect =
   /** Nothing but the delay. */
   | { readonly kind: 'delay' }
-  /** A refusal by code, with its own status or another one; without a code an answer that is nothing but a status. */
+  /** An error by code, with its own status or another one; without a code only a status. */
   | { readonly kind: 'answer'; readonly code: ErrorCode | null; readonly status: number | null }
-  /** The connection is reset before the request is looked at: nothing has happened. */
+  /** The connection is reset before the request is processed: nothing has happened. */
   | { readonly kind: 'reset' }
-  /** The request is done and what it changed is on disk; the connection ends without the answer. */
+  /** The request is processed and its change is on disk; the connection ends without a response. */
   | { readonly kind: 'drop_after_commit' }
   /** The request waits until it is released. */
   | { readonly kind: 'hold' }
-  /** The connection is reset while the request stays in progress, for so many seconds or until it is released. */
+  /** The connection is reset while the request stays in progress, for some seconds or until it is released. */
   | { readonly kind: 'stuck'; readonly seconds: number | null };
 
 export type OperationFaultName = OperationEffect['kind'];
@@ -23,53 +23,53 @@ export interface OperationFaultPlan {
   /** Null: every operation. */
   readonly operation: OperationId | null;
   readonly effect: OperationEffect;
-  /** Before the request is looked at, or right before its handler, once every check is passed. */
+  /** Before the request is processed, or right before its handler, after every check. */
   readonly stage: 'arrival' | 'handler';
   /** Real seconds that it waits first; 0 for none. */
   readonly delay_seconds: number;
   /** 0 to 1, for each request. */
   readonly probability: number;
-  /** The same requests in the same order meet the same faults for the same seed. */
+  /** The same seed selects the same requests in the same order. */
   readonly seed: number;
-  /** How many requests are struck before the plan is used up; null: no end. */
+  /** How many requests are affected before the plan is used up; null: no limit. */
   readonly count: number | null;
 }
 
-/** A plan, the requests to its operations since it was made, and how many of them it struck. */
+/** A plan, the number of matching requests since it was set, and how many were affected. */
 export type OperationFaultState = OperationFaultPlan & { readonly met: number; readonly struck: number };
 
 /** One request on its way through the faults. */
 interface Arrival {
-  /** What befalls it before it is handled, or null: the first plan, in the order of their making, that strikes. */
+  /** The fault before the request is handled, or null: the first matching plan. */
   before(): FaultHit | null;
   /** Right before its handler: the first plan of that stage, or null. */
   handled(): FaultHit | null;
-  /** Once it was handled and not refused: the plan that takes its answer away, or null. */
+  /** After successful handling: the plan that drops its response, or null. */
   after(): FaultHit | null;
 }
 
 interface FaultHit {
   readonly plan: OperationFaultPlan;
-  /** Gives the fault back: the request was refused, or was a repeat, and never came to where it strikes. */
+  /** Returns the fault: the request was rejected, or was a replay, and never reached its stage. */
   spare(): void;
 }
 
 export interface OperationFaults {
   add(plan: OperationFaultPlan): OperationFaultState;
-  /** In the order of their making. */
+  /** In order of creation. */
   list(): readonly OperationFaultState[];
-  /** Forgets every plan, or those of one operation, and lets what waits go on. */
+  /** Removes all plans, or those of one operation, and continues waiting requests. */
   clear(operation?: OperationId): void;
-  /** Forgets the plans of an operation's handler; what waits stays so. */
+  /** Removes the handler plans of an operation; waiting requests stay. */
   forgetHandler(operation: OperationId): void;
-  /** How many requests wait without end, until `release`. */
+  /** The number of requests that wait for `release`. */
   held(): number;
   arrive(operation: OperationId): Arrival;
-  /** Waits so many real seconds, without end for null, or until `release`. False: abandoned, nothing may follow. */
+  /** Waits some real seconds, for null without a limit, or until `release`. False: aborted, nothing may follow. */
   wait(seconds: number | null): Promise<boolean>;
   /** Lets what waits go on. */
   release(): void;
-  /** Forgets every plan, and everything that waits comes to nothing, as when the service is killed. */
+  /** Removes all plans and aborts all waiting, as if the service was killed. */
   abandon(): void;
 }
 
@@ -78,14 +78,14 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 interface Kept {
   readonly plan: OperationFaultPlan;
-  /** How many plans of its seed were made before it: two of one seed must not strike the same requests. */
+  /** The number of earlier plans with its seed: two of one seed must not select the same requests. */
   readonly ordinal: number;
-  /** Each operation's requests, counted since the plan was made. */
+  /** Requests of each operation since the plan was set. */
   readonly arrived: Map<OperationId, number>;
   struck: number;
 }
 
-/** The faults of operations of a running emulator, kept in memory: a restart is without any. */
+/** The operation faults of a running emulator, in memory only. */
 export function createOperationFaults(sleep: Sleep): OperationFaults {
   let plans: Kept[] = [];
   const made = new Map<number, number>();
@@ -96,7 +96,7 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
 
   return {
     add(plan) {
-      // Whoever begins anew meets what was met before.
+      // A new start selects the same requests as before.
       if (plans.length === 0) made.clear();
       const ordinal = made.get(plan.seed) ?? 0;
       made.set(plan.seed, ordinal + 1);
@@ -157,7 +157,7 @@ const stateOf = ({ plan, arrived, struck }: Kept): OperationFaultState => ({
   struck,
 });
 
-/** Counts the request, and draws whether the plan is for it: by the seed and its number, not by what was drawn before. */
+/** Counts the request, and draws whether the plan applies: by the seed and its number, independent of earlier draws. */
 function drawn({ plan, ordinal, arrived }: Kept, operation: OperationId): boolean {
   const number = (arrived.get(operation) ?? 0) + 1;
   arrived.set(operation, number);

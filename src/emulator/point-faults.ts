@@ -5,7 +5,7 @@ import type { Service } from './service.js';
 
 type Faulty = Pick<Service, 'faults' | 'operationFaults'>;
 
-/** Adds a fault at a point; one at an operation strikes its requests that pass every check. */
+/** Adds a fault at a point; one at an operation affects requests that pass every check. */
 export function addFault({ faults, operationFaults }: Faulty, { point, effect, times }: Fault): void {
   const operation = operationAt(point);
   if (operation === null) return faults.add({ point, effect, times });
@@ -13,25 +13,25 @@ export function addFault({ faults, operationFaults }: Faulty, { point, effect, t
   operationFaults.add({ ...plan, probability: 1, seed: 0, count: times });
 }
 
-/** The faults at points that are not used up, with how many requests each still strikes. */
+/** The faults at points that are not used up, with their remaining counts. */
 export function pointFaults({ faults, operationFaults }: Faulty): readonly Fault[] {
   return [...operationFaults.list().flatMap(atPoint), ...faults.list()];
 }
 
-/** Forgets the faults of one point; what is held stays so. */
+/** Removes the faults of one point; held requests stay. */
 export function forgetFaults({ faults, operationFaults }: Faulty, point: FaultPoint): void {
   const operation = operationAt(point);
   if (operation === null) faults.forget(point);
   else operationFaults.forgetHandler(operation);
 }
 
-/** Forgets the faults of points and operations, and lets what waits go on. */
+/** Removes the faults of points and operations, and continues waiting requests. */
 export function clearFaults({ faults, operationFaults }: Faulty): void {
   faults.clear();
   operationFaults.clear();
 }
 
-/** Lets every request go on that a fault holds. */
+/** Continues every request that a fault holds. */
 export function releaseFaults({ faults, operationFaults }: Faulty): void {
   faults.release();
   operationFaults.release();

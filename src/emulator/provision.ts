@@ -6,7 +6,7 @@ import { organisationRepository } from './store/organisation-repository.js';
 import { settingsRepository, type FirstKeys } from './store/settings-repository.js';
 import type { Store } from './store/store.js';
 
-/** Makes organisations, brands and keys, which the service itself has no operations for (Authentication 2). */
+/** Creates organisations, brands and keys, for which the service has no operations (Authentication 2). */
 
 export interface ProvisionParts {
   readonly store: Store;
@@ -26,7 +26,7 @@ export interface NewKey {
   readonly owner_removed?: boolean;
 }
 
-/** Within a transaction: mints a key, `esign_live_…` or `esign_test_…`. */
+/** Within a transaction: creates a key, `esign_live_…` or `esign_test_…`. */
 export function mintKey({ store, random }: ProvisionParts, options: NewKey): MintedKey {
   const prefix = `esign_${options.mode}_`;
   const secret = `${prefix}${random.bytes(32).toString('base64url')}`;
@@ -84,14 +84,14 @@ export function createOrganisation(parts: ProvisionParts, options: NewOrganisati
   return { organisation, brand, live, test };
 }
 
-/** What a start finds, or makes on a new data file. */
+/** The initial data of a start, found or created. */
 export interface First {
   readonly keys: FirstKeys;
   readonly organisationId: string;
   readonly brandId: string;
 }
 
-/** The organisation that every emulator has, with its two keys; `plan` counts for a new data file, or when given. */
+/** The first organisation with its two keys; `plan` applies to a new data file, or when given. */
 export function firstOrganisation(parts: ProvisionParts, plan: Plan | undefined): First {
   const settings = settingsRepository(parts.store.sql);
   const organisations = organisationRepository(parts.store.sql);
@@ -114,7 +114,7 @@ export function firstOrganisation(parts: ProvisionParts, plan: Plan | undefined)
   });
 }
 
-/** What the first organisation goes back to with a reset. */
+/** The state of the first organisation after a reset. */
 export function startedOrganisation(store: Store): Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'> {
   const plan = settingsRepository(store.sql).startedPlan();
   return {

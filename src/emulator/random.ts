@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
-/** Where ids, secrets and tokens come from; with a seed, always the same ones in the same order. */
+/** The source of IDs, secrets and tokens; with a seed, a fixed sequence. */
 export interface Randomness {
   uuid(): string;
   bytes(count: number): Buffer;
@@ -9,12 +9,12 @@ export interface Randomness {
 /** The system's own randomness. */
 export const systemRandomness: Randomness = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
-/** Purposes with an order of their own: what one of them takes changes nothing for the others. */
+/** Purposes with separate sequences, so that one does not affect the others. */
 export type RandomPurpose = 'ids' | 'jobs' | 'requests';
 
 /**
- * The same ids in the same order for the same seed and purpose. `start` counts the starts on one data file, so that a restart
- * goes on with ids that the file has not seen.
+ * The same IDs in the same order for the same seed and purpose. `start` counts the starts of a data file, so that a
+ * restart continues with new IDs.
  */
 export function seededRandomness(seed: number, start: number, purpose: RandomPurpose = 'ids'): Randomness {
   const key = `esign-emulator:${seed}:${start}${purpose === 'ids' ? '' : `:${purpose}`}`;

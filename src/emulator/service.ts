@@ -9,7 +9,7 @@ import type { Outbox } from './mail/outbox.js';
 import type { Randomness } from './random.js';
 import type { Store } from './store/store.js';
 
-/** Everything that handlers and jobs reach: one object for each running emulator, put together in `emulator.ts`. */
+/** The shared parts of handlers and jobs: one object for each running emulator, created in `emulator.ts`. */
 export interface Service {
   readonly clock: EmulatorClock;
   readonly random: Randomness;
@@ -25,7 +25,7 @@ export interface Service {
 }
 
 export interface ServiceSettings {
-  /** Where the emulator is reached, without a trailing slash. */
+  /** The URL of the emulator, without a trailing slash. */
   readonly baseUrl: string;
   /** True: webhook addresses must be public https, as on the live service. */
   readonly strict: boolean;
@@ -33,6 +33,6 @@ export interface ServiceSettings {
   readonly sealAfter: number;
   /** Milliseconds from acceptance of a mail to its delivery report. */
   readonly mailReportAfter: number;
-  /** With a seed, what is measured and dated follows the emulator's clock alone, so that a run can be repeated. */
+  /** With a seed, measured and stored times follow only the emulator's clock, so that a run is repeatable. */
   readonly seeded: boolean;
 }

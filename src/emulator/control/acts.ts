@@ -15,7 +15,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 
 const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
 
-/** What people do with an envelope, and what support does when its sealing failed. */
+/** Actions of recipients, and the retry of a failed sealing by support. */
 export const actRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',
@@ -78,7 +78,7 @@ export const actRoutes: readonly ControlRoute[] = [
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** A recipient by id; or by role, which names whoever holds the position now. */
+/** A recipient by ID, or by role, which is its current holder. */
 function find(
   service: Service,
   parameters: Parameters,

@@ -8,7 +8,7 @@ import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-/** What grantors do with their mandates. */
+/** Actions of grantors. */
 export const authorisationRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',

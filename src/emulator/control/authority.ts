@@ -2,7 +2,7 @@ import { json } from '../http/exchange.js';
 import { openAuthority } from '../authority.js';
 import type { ControlRoute } from './route.js';
 
-/** The certificate that everything sealed here is to be verified with, and the clock that the seals tell the time by. */
+/** The certificate that verifies seals, and the clock of their timestamps. */
 export const authorityRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

@@ -12,7 +12,7 @@ export const isBareOrigin = (value: string): boolean =>
 const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
 
-/** Brands and the origins registered against them, which the service keeps in its settings. */
+/** Brands and their registered origins, which are part of the service's settings. */
 export const brandRoutes = (first: string): readonly ControlRoute[] => [
   {
     method: 'GET',

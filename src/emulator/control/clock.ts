@@ -23,7 +23,7 @@ const move = rule(
   'must have either seconds or to with advance, and neither of them with freeze and run',
 );
 
-/** The clock of the whole service: shown, frozen, let run, moved on through everything that falls due. */
+/** The clock of the whole service: shown, frozen, run, and advanced with all due jobs. */
 export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
   return [
     {
@@ -60,14 +60,14 @@ async function moveClock(scheduler: Scheduler, body: OutputOf<typeof move>): Pro
 }
 
 /**
- * Moves the clock by milliseconds, to an instant, or to what falls due next. Throws invalid_request for an instant
- * that has passed, since the clock never goes back, and for one that no clock can show.
+ * Moves the clock by milliseconds, to a time, or to the next due job. Throws invalid_request for a past time, because
+ * the clock never moves back, and for a time outside its range.
  */
 export function advanceTo(scheduler: Scheduler, to: number | string): Promise<readonly Ran[]> {
   return scheduler.advance((now) => {
     const end = typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
     if (end < now) throw new Refusal('invalid_request', 'to is in the past. The clock never goes back.');
-    // The last instant that is written with four digits for its year.
+    // The last time with a four-digit year.
     if (!(end <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
     return Math.floor(end);
   });

@@ -5,9 +5,9 @@ import { bearerOf } from '../http/authenticate.js';
 import type { ApiKeyRepository } from '../store/api-key-repository.js';
 
 /**
- * Requires the token of this start or one of the emulator's live API keys as `Authorization: Bearer`. A page of another
- * origin cannot send that header without asking first, so it also protects routes that have no body. Throws
- * unauthenticated, the same for every cause.
+ * Requires the token of this start or a live API key as `Authorization: Bearer`. A page of another origin cannot send
+ * that header without a preflight, so it also protects routes without a body. Throws unauthenticated, the same for
+ * every cause.
  */
 export function requireCredential(headers: HeaderList, token: string, keys: ApiKeyRepository): void {
   const given = bearerOf(headers.all('authorization'));
@@ -19,7 +19,7 @@ export function requireCredential(headers: HeaderList, token: string, keys: ApiK
   );
 }
 
-/** In constant time, whatever the length of what was given. */
+/** In constant time for any length. */
 const isSame = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();

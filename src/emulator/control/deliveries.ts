@@ -9,7 +9,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 
 const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** Entries of the log in one answer, unless told, and at the most. */
+/** Log entries in one response, by default and at most. */
 const logged = 1000;
 const maxLogged = 10_000;
 
@@ -19,7 +19,7 @@ const target = rule(
   'must have either id, of a delivery or an event, or failed',
 );
 
-/** What happened, and what became of telling it: no secrets and no bodies. */
+/** Events and their deliveries, without secrets and bodies. */
 export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

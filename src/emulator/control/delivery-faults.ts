@@ -31,7 +31,7 @@ const plan = rule(
   'must have seconds with delay and with clock_skew',
 );
 
-/** What happens to deliveries on their way: each attempt meets each fault with its chance, always the same for a seed. */
+/** Delivery faults: each applies to each attempt with its probability, repeatable by seed. */
 export const deliveryFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

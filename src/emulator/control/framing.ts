@@ -8,7 +8,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 
 const origin = rule(anyText, isBareOrigin, 'must be a bare origin');
 
-/** Who may frame the signing page of an envelope, for somebody who knows no brand. */
+/** The origins that may embed the signing page of an envelope, for callers that do not know the brand. */
 export const framingRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',

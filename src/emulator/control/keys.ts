@@ -6,7 +6,7 @@ import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-/** Keys, which the service mints only in its settings. `first` is the organisation that a key belongs to unless told. */
+/** API keys, which the service creates only in its settings. `first` is the default organisation of a key. */
 export const keyRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
     method: 'POST',

@@ -5,7 +5,7 @@ const credential =
   'The token of this start: ESIGN_EMULATOR_TOKEN in a command of `esign emulator exec`, `token` of `startEmulator`. ' +
   'Or a live API key of this emulator. Pages of other origins are always refused.';
 
-/** OpenAPI 3.1 of the emulator's own routes, with the credential that they require. */
+/** OpenAPI 3.1 of the emulator's own routes and their credential. */
 export function describeRoutes(routes: readonly ControlRoute[], version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

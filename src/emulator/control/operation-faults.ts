@@ -6,7 +6,7 @@ import { json } from '../http/exchange.js';
 import type { OperationEffect, OperationFaultState } from '../operation-faults.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-/** Longer than any caller waits for an answer. */
+/** Longer than any client waits for a response. */
 const maxWaitSeconds = 3600;
 const wait = rule(atLeast(0.001), (value) => value <= maxWaitSeconds, `must be at most ${maxWaitSeconds}`);
 const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
@@ -37,7 +37,7 @@ const plan = rule(
   'must have one of code, status, reset, drop_after_commit, stuck and delay_seconds',
 );
 
-/** What befalls requests by their operation: each request meets each fault with its chance, always the same for a seed. */
+/** Operation faults: each applies to each request with its probability, repeatable by seed. */
 export const operationFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
@@ -95,7 +95,7 @@ interface Asked {
   readonly stuck_seconds?: number | undefined;
 }
 
-/** Everything but a delay that a body asks for. */
+/** The requested faults other than a delay. */
 function kindsOf({ code, status, reset, stuck, stuck_seconds: seconds, ...rest }: Asked): readonly OperationEffect[] {
   return [
     ...(code === undefined && status === undefined

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import type { ControlRoute } from './route.js';
 
-/** Proves that this is the emulator of one start: programs ask before they take it for one where nothing real happens. */
+/** Proves the identity of this emulator, before a program treats it as harmless. */
 export const proofRoutes = (token: string): readonly ControlRoute[] => [
   {
     method: 'GET',

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { type LoggedRequest, maxPathLength } from '../http/request-log.js';
 
-/** Logged requests as other programs read them. None holds a key. */
+/** Logged requests in formats of other programs, without keys. */
 
-/** A line for sh that takes the key from ESIGN_API_KEY and sends the same again. What was not kept is said to be missing. */
+/** A shell command that takes the key from ESIGN_API_KEY and sends the same request again. Missing parts are named. */
 export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
   const missing = [
     ...(body === null && size > 0 ? [`a body of ${size} ${size === 1 ? 'byte' : 'bytes'}`] : []),
@@ -11,29 +11,29 @@ export function curlOf(address: string, { method, path, headers, body, size }: L
   ];
   const words = [
     'curl',
-    // Braces and dots of a path go out as they came.
+    // Braces and dots of a path are sent unchanged.
     '--globoff',
     '--path-as-is',
-    // An answer to HEAD has no body to wait for.
+    // A response to HEAD has no body.
     ...(method === 'HEAD' ? ['--head'] : ['-X', quoted(method)]),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
-    // Of its own it would call a body a form.
+    // By default curl would declare a body as a form.
     ...(body === null || 'Content-Type' in headers ? [] : ['-H', quoted('Content-Type:')]),
     '-H',
     '"Authorization: Bearer $ESIGN_API_KEY"',
     ...(body === null ? [] : ['--data-raw', quoted(body)]),
-    // A proxy's form of a target, or `*`, is no path to put behind an address.
+    // A proxy's absolute target, or `*`, cannot be appended to a base URL.
     ...(path.startsWith('/') ? [quoted(`${address}${path}`)] : ['--request-target', quoted(path), quoted(address)]),
     ...(missing.length === 0 ? [] : [`# and ${missing.join(' and ')}, which the log did not store`]),
   ];
   return words.join(' ');
 }
 
-/** What could steer a terminal cannot come out of it, but line ends, which a shell needs as they are. */
+/** Control characters are escaped, except line ends, which a shell needs. */
 const quoted = (text: string): string =>
   `'${text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff]/gu, ' ').replaceAll("'", String.raw`'\''`)}'`;
 
-/** HAR 1.2, as the developer tools of a browser open it; what was not kept has its size all the same. */
+/** HAR 1.2, as browser developer tools open it; a body that was not stored still has its size. */
 export function harOf(address: string, version: string, requests: readonly LoggedRequest[]): object {
   return {
     log: {
@@ -75,7 +75,7 @@ function requestOf(address: string, { method, path, headers, body, size }: Logge
   };
 }
 
-/** An answer that nobody got has the status 0, as browsers write it. */
+/** A lost response has the status 0, as in browsers. */
 function responseOf({ status, answered, answer }: LoggedRequest): object {
   const told = answered && status !== null;
   return {

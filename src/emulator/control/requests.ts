@@ -4,7 +4,7 @@ import type { RequestLog } from '../http/request-log.js';
 import { curlOf, harOf } from './request-text.js';
 import type { ControlRoute } from './route.js';
 
-/** What reached the service, and why it was refused. */
+/** Requests to the service, and why they were rejected. */
 export const requestRoutes = (log: RequestLog, version: string): readonly ControlRoute[] => [
   {
     method: 'GET',

@@ -2,17 +2,17 @@ import type { OutputOf, Schema } from '../../contract/schema.js';
 import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 
-/** One of the emulator's own routes, under `/_emulator/` and never mixed with the service's. */
+/** One of the emulator's own routes, under `/_emulator/`, separate from those of the service. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{name}` for each parameter, percent-decoded before `handle` sees it. */
+  /** With `{name}` for each parameter, percent-decoded before `handle`. */
   readonly path: `/_emulator/${string}`;
   readonly summary: string;
-  /** What the query may hold, with the meaning of each. All of it may be left out. */
+  /** The optional query parameters and their meanings. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Answers without a credential, since it tells nothing that is worth one. */
+  /** Open without a credential, because it reveals nothing. */
   readonly open?: true;
-  /** Null: takes no body. An absent body reads as `{}`. */
+  /** Null: takes no body. A missing body is read as `{}`. */
   readonly body: Schema | null;
   handle(call: ControlCall): Promise<Reply> | Reply;
 }
@@ -21,11 +21,11 @@ export interface ControlCall {
   readonly service: Service;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Checked against the route's schema and filled with its defaults. */
+  /** Validated with the route's schema, including defaults. */
   readonly body: unknown;
 }
 
-/** A route with a body, typed by its schema: the server has checked the body against that very schema. */
+/** A route with a body of the schema's type: the server has validated the body with that schema. */
 export function routeWithBody<const S extends Schema>(
   route: Omit<ControlRoute, 'body' | 'handle'> & {
     readonly body: S;

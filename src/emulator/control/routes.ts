@@ -30,7 +30,7 @@ export interface ControlParts {
   readonly scheduler: Scheduler;
   readonly first: First;
   readonly data: string | null;
-  /** The secret of this start. */
+  /** The token of this start. */
   readonly token: string;
   readonly reset: () => void;
   readonly forget: () => void;

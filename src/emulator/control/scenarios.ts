@@ -17,9 +17,9 @@ import { routeWithBody, type ControlRoute } from './route.js';
 import { lead } from './trigger.js';
 import { type Caller, exchange, idOf, sentEnvelope } from './trigger-envelope.js';
 
-/** States that tests begin with, each reached by the service's own rules. */
+/** Initial states for tests, each created by the rules of the service. */
 
-/** Makes one, beside what is there, and answers the id of what it is about. */
+/** Creates one in addition to the existing data; returns the ID of its subject. */
 type Make = (caller: Caller, brandId: string) => Promise<string>;
 
 const day = 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ function callerOf(service: Service, { organisationId }: First, mode: Mode): Call
   return { service, organisation, mode };
 }
 
-/** Fails once more, by the rule of the service, after a week in which nothing succeeded (Events, Delivery). */
+/** Fails once more after a week without success, by the rule of the service (Events, Delivery). */
 async function disabledEndpoint(caller: Caller): Promise<string> {
   const { service, organisation } = caller;
   const body = { url: 'https://app.example.com/hooks', events: [...eventNames], brand_id: null };

@@ -16,18 +16,18 @@ import { DataFileUnwritable } from '../store/database.js';
 /** The emulator's own routes. */
 export interface Control {
   handle(request: ServedRequest): Promise<ServedReply>;
-  /** Whether the head alone is enough to refuse a request, so that nothing of its body needs to be read. */
+  /** Whether the headers are enough to reject a request, so that its body is not read. */
   refuses(head: RequestHead): boolean;
 }
 
 /**
- * Serves the emulator's own routes: to programs on this machine that have the token of its start or one of its live keys,
- * never to a page of another origin.
+ * Serves the emulator's own routes to programs on this machine with the token of its start or a live key, never to a
+ * page of another origin.
  */
 export function serveControl(service: Service, routes: readonly ControlRoute[], token: string, log: Log): Control {
   const router = createRouter(routes.map((route) => ({ method: route.method, path: route.path, target: route })));
 
-  /** The route of a request that may go on to its body; throws a Refusal. */
+  /** The route of a request whose body may be read; throws a Refusal. */
   const enter = (head: RequestHead): { readonly match: Match<ControlRoute>; readonly query: URLSearchParams } => {
     refusePages(head);
     const { path, query } = readTarget(head.path);
@@ -76,8 +76,8 @@ function failure(head: RequestHead, error: unknown, log: Log): Reply {
 }
 
 /**
- * A web page can make a browser call this address: by a name of its own that it points here, or across origins, also from
- * another port of this machine. All of it shows in what the browser says of itself.
+ * A web page can make a browser call this server: with a host name that resolves here, or across origins, also from
+ * another port. The browser's headers show all of that.
  */
 function refusePages({ headers }: RequestHead): void {
   const address = headers.get('host') ?? '';

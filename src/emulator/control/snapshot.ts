@@ -18,7 +18,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 export interface SnapshotParts {
   readonly scheduler: Scheduler;
   readonly first: First;
-  /** Forgets counters and faults, which belong to what was there before. */
+  /** Resets counters and faults, which belong to the replaced data. */
   readonly forget: () => void;
 }
 
@@ -31,7 +31,7 @@ const body = request({
   files: answer({}),
 });
 
-/** Everything that is stored, out as one value and in again. */
+/** Exports all stored data as one value, and restores it. */
 export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotParts): readonly ControlRoute[] => [
   {
     method: 'GET',

@@ -3,13 +3,13 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { settingsRepository } from '../store/settings-repository.js';
 import type { ControlRoute } from './route.js';
 
-/** What this emulator is, for programs that find it running. */
+/** Facts about this emulator, for programs that find it running. */
 export interface StatusParts {
   readonly version: string;
   readonly pid: number;
-  /** The data file; null for one that goes with the emulator. */
+  /** The data file; null for a temporary one. */
   readonly data: string | null;
-  /** Empties the service (see `resetStore`) and its counters and faults. */
+  /** Deletes the data of the service (see `resetStore`) and its counters and faults. */
   readonly reset: () => void;
 }
 

@@ -5,7 +5,7 @@ import { templateRepository, type TemplateRepository } from '../store/template-r
 import type { TemplateState } from '../domain/template.js';
 import type { ControlRoute } from './route.js';
 
-/** What the service shows or does to templates only in its own editor. */
+/** Template actions that the service offers only in its editor. */
 export const templateRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',

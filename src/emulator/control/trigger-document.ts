@@ -1,4 +1,4 @@
-/** What envelopes of `trigger` are about: a page that two people sign, one after the other. */
+/** The document of `trigger` envelopes: one page that two people sign in order. */
 
 export const triggerRoles = ['First signer', 'Second signer'] as const;
 
@@ -11,7 +11,7 @@ const lines = [
   ]),
 ];
 
-/** The document, one page of PDF whose boxes are written as text tags (A18, Text tags). */
+/** The document, one PDF page with text tags as fields (A18, Text tags). */
 export function triggerDocument(): Buffer {
   const drawing = lines.map((line, index) => `BT /F1 10 Tf 60 ${760 - index * 40} Td (${line}) Tj ET`).join('\n');
   const objects = [

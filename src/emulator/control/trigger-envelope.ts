@@ -9,7 +9,7 @@ import type { Service } from '../service.js';
 import { templateRepository } from '../store/template-repository.js';
 import { triggerDocument, triggerRoles } from './trigger-document.js';
 
-/** The API as a caller of the organisation uses it, without a credential and without counting towards a limit. */
+/** The API as used by the organisation, without a credential and without rate limits. */
 export interface Caller {
   readonly service: Service;
   readonly organisation: Organisation;
@@ -22,7 +22,7 @@ const people = [
   { name: 'Pieter van Wyk', email: 'pieter@example.test' },
 ] as const;
 
-/** An envelope of a small agreement between two people, out for signature; its id. A test key may e-mail nobody else. */
+/** Sends an envelope of a small agreement between two people; returns its ID. A test key may email nobody else. */
 export async function sentEnvelope(caller: Caller): Promise<string> {
   const template = await triggerTemplate(caller);
   const recipients = triggerRoles.map((role, index) => ({
@@ -47,7 +47,7 @@ export async function sentEnvelope(caller: Caller): Promise<string> {
   return idOf(await envelopeHandlers.createEnvelope(exchange<'createEnvelope'>(caller, {}, body)));
 }
 
-/** Sends a draft. Throws envelope_not_draft for anything else. */
+/** Sends a draft. Throws envelope_not_draft in any other state. */
 export async function sendDraft(caller: Caller, envelopeId: string): Promise<void> {
   await envelopeHandlers.sendEnvelope(exchange<'sendEnvelope'>(caller, { envelopeId }, {}));
 }
@@ -81,7 +81,7 @@ function findTemplate(service: Service, organisation: Organisation): string | nu
   return null;
 }
 
-/** What a handler is given, as if the organisation had called it. */
+/** The input of a handler, as if the organisation had called it. */
 export const exchange = <Id extends OperationId>(
   { service, organisation, mode }: Caller,
   parameters: ParametersOf<Id>,
@@ -107,7 +107,7 @@ export const exchange = <Id extends OperationId>(
   commit: (work) => service.store.commit(work),
 });
 
-/** The id of what an answer is about. */
+/** The ID in a response. */
 export function idOf(reply: Reply): string {
   const body = reply.body !== undefined && 'json' in reply.body ? reply.body.json : null;
   if (isObject(body) && typeof body['id'] === 'string') return body['id'];

@@ -18,8 +18,8 @@ import { routeWithBody, type ControlRoute } from './route.js';
 import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
 
 /**
- * Makes an event happen by doing what leads to it: the service emits it by its own rules, and tells its endpoints.
- * `first` is the organisation of a new envelope unless told.
+ * Causes an event with everything that leads to it: the service emits and delivers it by its own rules. `first` is the
+ * default organisation of a new envelope.
  */
 export const triggerRoutes = (first: string): readonly ControlRoute[] => [
   routeWithBody({
@@ -49,7 +49,7 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
   }),
 ];
 
-/** Does what leads from an envelope that was sent to the event. Throws what the service refuses on the way. */
+/** Performs the steps from a sent envelope to the event. Throws the service's errors. */
 export async function lead(caller: Caller, id: string, event: EventName): Promise<void> {
   const { service } = caller;
   switch (event) {
@@ -89,7 +89,7 @@ async function complete(service: Service, id: string): Promise<void> {
   if (find(service, id).status !== 'completed') await signAll(service, id);
 }
 
-/** The party whose turn it is. Throws envelope_not_open when there is nobody left. */
+/** The next recipient to act. Throws envelope_not_open when there is none. */
 function next(service: Service, id: string): Party {
   const envelope = find(service, id);
   const recipient = isOpen(envelope, service.clock.now()) ? whoseTurn(envelope) : null;
@@ -98,8 +98,8 @@ function next(service: Service, id: string): Party {
 }
 
 /**
- * Moves the deadline to now, and lets it pass. Moving the clock instead would age every other envelope, and put the
- * time that deliveries are signed with ahead of the receivers' clocks.
+ * Moves the deadline to now, and lets it pass. Moving the clock would affect all other envelopes, and set signing times
+ * ahead of the receivers' clocks.
  */
 async function expireNow(service: Service, id: string): Promise<void> {
   await service.store.commit(() => {
@@ -110,7 +110,7 @@ async function expireNow(service: Service, id: string): Promise<void> {
   });
 }
 
-/** Seals at once what would be sealed a little later, as the job does. */
+/** Seals at once what the job would seal a little later. */
 async function sealNow(service: Service, id: string): Promise<void> {
   if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is already sealed.');
   const effect = await sealEnvelope(service, id);

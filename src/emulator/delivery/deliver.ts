@@ -17,11 +17,11 @@ export interface DeliverParts {
   readonly jobs: Jobs;
   readonly post: Post;
   readonly faults: DeliveryFaults;
-  /** Milliseconds of real time, to say how long an answer took. */
+  /** Milliseconds of real time, for the duration of a response. */
   readonly elapsed: () => number;
 }
 
-/** Makes the attempts: signs, posts, counts, and climbs the ladder or disables the endpoint (Events, Delivery). */
+/** Makes attempts: signs, posts, counts, and schedules a retry or disables the endpoint (Events, Delivery). */
 export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
   const events = eventRepository(store.sql);
   const webhooks = webhookRepository(store.sql);
@@ -93,7 +93,7 @@ interface Outcome extends Posted {
   readonly milliseconds: number;
 }
 
-/** Posts an attempt the way that its faults say; the first outcome is the one that counts. */
+/** Posts an attempt with its faults; the first outcome counts. */
 async function postWith(
   { faults }: FaultHit,
   post: () => Promise<Outcome>,
@@ -105,7 +105,7 @@ async function postWith(
   return [lost ? { ...first, status: null, error: `a fault dropped the response ${first.status}` } : first, ...rest];
 }
 
-/** Within a transaction: the next attempt of a queued delivery is made now. It must not be under way. */
+/** Within a transaction: makes the next attempt of a queued delivery due now. It must not be in progress. */
 export function bringForward(store: Store, jobs: Jobs, delivery: Delivery, now: number): void {
   jobs.cancel('deliver', delivery.id);
   deliveryRepository(store.sql).update({ ...delivery, next_attempt_at: now });
@@ -113,8 +113,8 @@ export function bringForward(store: Store, jobs: Jobs, delivery: Delivery, now: 
 }
 
 /**
- * Within a transaction: gives up everything that is still queued for an endpoint. What happens to a disabled or
- * deleted endpoint's queue is not described; a revived one starts with the events that come after (A11).
+ * Within a transaction: cancels all queued deliveries of an endpoint. The queue of a disabled or deleted endpoint is
+ * not described; after a re-enable it starts with new events (A11).
  */
 export function dropQueued(store: Store, jobs: Jobs, webhookId: string): void {
   const deliveries = deliveryRepository(store.sql);

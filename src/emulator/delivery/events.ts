@@ -16,7 +16,7 @@ interface NewEvent {
   readonly recipient_id: string | null;
 }
 
-/** Within a transaction: records an event and queues it for every active endpoint that subscribes to it (Events). */
+/** Within a transaction: records an event and queues it for every active, subscribed endpoint (Events). */
 export interface Events {
   emit(event: NewEvent): void;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What can be made to happen to a delivery on its way; each with a chance of its own. */
+/** The possible faults of a delivery; each with its own probability. */
 export const deliveryFaultNames = [
   'duplicate',
   'reorder',
@@ -17,15 +17,15 @@ export interface DeliveryFaultPlan {
   /** 0 to 1, for each attempt. */
   readonly chances: Readonly<Record<DeliveryFaultName, number>>;
   readonly delay_seconds: number;
-  /** Added to the time that is signed; negative for the past. */
+  /** Added to the signed time; negative for the past. */
   readonly clock_skew_seconds: number;
-  /** The same attempts meet the same faults for the same seed. */
+  /** The same seed selects the same attempts. */
   readonly seed: number;
-  /** How many attempts are struck before the plan is used up; null: no end. */
+  /** How many attempts are affected before the plan is used up; null: no limit. */
   readonly count: number | null;
   /** Null: every endpoint. */
   readonly webhook_id: string | null;
-  /** The delivery that the plan counts from, so that a repeated run meets the same faults. */
+  /** The delivery number at which the plan starts, so that a repeated run has the same faults. */
   readonly from: number;
 }
 
@@ -33,36 +33,38 @@ export interface DeliveryFaultPlan {
 interface Approach {
   readonly delivery_id: string;
   readonly webhook_id: string;
-  /** The place of the delivery among all of them. */
+  /** The number of the delivery among all. */
   readonly sequence: number;
   /** 1-based. */
   readonly number: number;
 }
 
-/** What befalls an attempt: it waits first (milliseconds of the emulator's clock), or it is made, with these faults. */
+/**
+ * The result for an attempt: it waits first (milliseconds of the emulator's clock), or it is made with these faults.
+ */
 type Met = { readonly wait: number } | FaultHit;
 
 export interface FaultHit {
   readonly faults: readonly DeliveryFaultName[];
   /** Seconds. */
   readonly skew: number;
-  /** Signs instead of the endpoint's own secret; null: nothing is wrong with the signature. */
+  /** Signs in place of the endpoint's secret; null: a correct signature. */
   readonly wrongSecret: string | null;
 }
 
 export interface DeliveryFaults {
-  /** In place of an earlier plan for the same endpoint; one for an endpoint goes before the one for all. */
+  /** Replaces an earlier plan for the same endpoint; one for an endpoint precedes the one for all. */
   add(plan: DeliveryFaultPlan): void;
-  /** With how many attempts each has struck, in the order of their making. */
+  /** With the number of affected attempts, in order of creation. */
   list(): readonly (DeliveryFaultPlan & { readonly struck: number })[];
   clear(): void;
-  /** Draws what befalls an attempt, once for each: an attempt that has waited is made when it comes again. */
+  /** Draws the faults of an attempt once: a delayed attempt is made when it comes again. */
   meet(approach: Approach): Met;
-  /** Once the attempt of a delivery was sent: the delivery that was held back to come after it, or null. */
+  /** After a delivery was sent: the delivery that was held back for it, or null. */
   followed(deliveryId: string): string | null;
 }
 
-/** A delivery that is held back goes after the next one to its endpoint, or after this long when none comes. */
+/** A delivery that is held back is sent after the next one to its endpoint, or after this time. */
 const maxHoldMs = 2_000;
 const unharmed: FaultHit = { faults: [], skew: 0, wrongSecret: null };
 
@@ -71,14 +73,14 @@ interface Kept {
   struck: number;
 }
 
-/** The faults of deliveries of a running emulator, kept in memory: a restart is without any. */
+/** The delivery faults of a running emulator, in memory only. */
 export function createDeliveryFaults(): DeliveryFaults {
   let plans: Kept[] = [];
-  /** What was drawn for the attempts that wait, by delivery. */
+  /** The drawn faults of waiting attempts, by delivery. */
   const waiting = new Map<string, FaultHit>();
-  /** The delivery that is held back until another one goes, by endpoint. */
+  /** The delivery that is held back until another one is sent, by endpoint. */
   const held = new Map<string, string>();
-  /** The delivery that goes once another one has gone, by that other one. */
+  /** The delivery to send after another one, by that other one. */
   const behind = new Map<string, string>();
 
   const drawFor = (approach: Approach): { readonly plan: DeliveryFaultPlan; readonly strike: FaultHit } | null => {
@@ -147,8 +149,8 @@ const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[])
 });
 
 /**
- * The faults that a plan has for an attempt. What is delayed comes late anyhow, what is dropped never comes, and while one
- * delivery is held back the next one goes, or else their order would stay.
+ * The faults of a plan for an attempt. A delayed or dropped delivery is not also reordered, and while one delivery is
+ * held back, the next one must be sent.
  */
 function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): readonly DeliveryFaultName[] {
   const place = `${approach.sequence - plan.from}.${approach.number}`;
@@ -159,7 +161,7 @@ function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): r
   return holding || all.includes('delay') ? without('reorder') : all;
 }
 
-/** 0 to 1, the same for the same seed and place: it does not depend on what was drawn before. */
+/** 0 to 1, the same for the same seed and position, independent of earlier draws. */
 const chance = (plan: DeliveryFaultPlan, place: string): number =>
   Number.parseInt(digest(plan, place, 'hex').slice(0, 8), 16) / 2 ** 32;
 

@@ -1,4 +1,4 @@
-/** What falls due at an instant of the emulator's clock: durable, run in order of their time (one row each). */
+/** Jobs that become due on the emulator's clock: durable, run in order of time (one row each). */
 export type JobKind =
   | 'deliver'
   | 'seal'
@@ -10,23 +10,23 @@ export type JobKind =
 export interface Job {
   readonly id: string;
   readonly kind: JobKind;
-  /** The id of what it is about: a delivery, an envelope, an authorisation, a mail. */
+  /** The ID of its subject: a delivery, an envelope, an authorisation, a mail. */
   readonly subject: string;
   /** Milliseconds since 1970 on the emulator's clock. */
   readonly due_at: number;
 }
 
 /**
- * Does the slow part (a delivery, a rendering) and answers with the effect, which runs in one transaction together
- * with the removal of the job. A kill in between runs the job again after the next start.
+ * Does the slow part (a delivery, a rendering) and returns its effect, which runs in one transaction with the removal
+ * of the job. After a kill in between, the job runs again at the next start.
  */
 export type JobRunner = (job: Job) => Promise<() => void> | (() => void);
 
 export interface Jobs {
-  /** Within a transaction: adds a job. The scheduler wakes by itself once the transaction is on disk. */
+  /** Within a transaction: adds a job. The scheduler wakes when the transaction is on disk. */
   schedule(kind: JobKind, subject: string, dueAt: number): void;
-  /** Within a transaction: drops the jobs of a kind about a subject. */
+  /** Within a transaction: deletes the jobs of a kind for a subject. */
   cancel(kind: JobKind, subject: string): void;
-  /** Called once for each kind while the service is put together. */
+  /** Called once for each kind at the start. */
   on(kind: JobKind, runner: JobRunner): void;
 }

@@ -3,13 +3,13 @@ import type { Sender } from '../../http/send.js';
 import { addressProblem } from '../domain/webhook-address.js';
 import { publicLookup } from './public-lookup.js';
 
-/** What came of one attempt: the status, or why there is none. */
+/** The outcome of one attempt: the status, or why there is none. */
 export interface Posted {
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** Sends the bytes of one delivery. Rejects only when the emulator is being closed, so that the attempt counts for nothing. */
+/** Sends the bytes of one delivery. Rejects only when the emulator closes, so that the attempt does not count. */
 export type Post = (url: string, body: Buffer, signature: string) => Promise<Posted>;
 
 export interface Poster {
@@ -17,17 +17,17 @@ export interface Poster {
   close(): Promise<void>;
 }
 
-/** Bytes of an answer that are read, since nothing is done with it. */
+/** Maximum bytes that are read of a response, whose body is not used. */
 const answerLimit = 64 * 1024;
 
 /**
  * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
- * reaches nothing but public addresses, whatever a name leads to by the time of the attempt.
+ * connects only to public addresses, whatever a name resolves to at that time.
  */
 export function createPoster({ strict }: { readonly strict: boolean } = { strict: false }): Poster {
   let opened: Promise<Sender> | undefined;
   let closed = false;
-  // The HTTP client is loaded with the first delivery: most emulators in tests never make one.
+  // The HTTP client is loaded for the first delivery: most emulators in tests never send one.
   const open = (): Promise<Sender> =>
     (opened ??= import('../../http/send.js').then(({ createSender }) =>
       createSender({
@@ -48,7 +48,7 @@ export function createPoster({ strict }: { readonly strict: boolean } = { strict
             ['Content-Type', 'application/json'],
             ['User-Agent', 'esign-emulator'],
             ['Service-Signature', signature],
-            // A connection kept by a receiver that restarts would fail a delivery that is not its fault.
+            // A connection kept open to a restarting receiver would fail a delivery without reason.
             ['Connection', 'close'],
           ],
           body,
@@ -69,7 +69,7 @@ export function createPoster({ strict }: { readonly strict: boolean } = { strict
   };
 }
 
-/** Reads an answer to its end; one that is longer than anybody needs is cut off and counts by its status. */
+/** Reads a response to its end; a very long one is cut and counts by its status. */
 async function drain(body: AsyncIterable<unknown>): Promise<void> {
   try {
     for await (const chunk of body) void chunk;

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '../domain/webhook-address.js';
 
 /**
- * The system's lookup, which fails for a name that leads to any private or loopback address: the rule about where an
- * endpoint may lie would be worth nothing if a name could lead past it (Webhook endpoint, `url`).
+ * The system's lookup, which fails for names that resolve to a private or loopback address; otherwise a name could
+ * bypass the rule for endpoint URLs (Webhook endpoint, `url`).
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -7,9 +7,9 @@ import { webhookRepository } from '../store/webhook-repository.js';
 import { bringForward } from './deliver.js';
 
 /**
- * Within a transaction: sends a delivery again, or an event to every active endpoint that subscribes to it now.
- * What still waits on its ladder is tried at once; anything else becomes a new delivery of the same event. Throws
- * not_found for an id that names neither, and invalid_request when no endpoint is there to take it.
+ * Within a transaction: sends a delivery again, or an event to every active, subscribed endpoint. A waiting delivery is
+ * tried at once; any other becomes a new delivery of the same event. Throws not_found for an unknown ID, and
+ * invalid_request without an endpoint.
  */
 export function redeliver(service: Service, id: string, webhookId: string | null): readonly Delivery[] {
   const delivery = deliveryRepository(service.store.sql).find(id);
@@ -32,7 +32,7 @@ export function redeliver(service: Service, id: string, webhookId: string | null
   });
 }
 
-/** Within a transaction: sends again whatever has failed so far, to the endpoints that are active. */
+/** Within a transaction: sends all failed deliveries again to active endpoints. */
 export function redeliverFailed(service: Service, webhookId: string | null): readonly Delivery[] {
   return deliveryRepository(service.store.sql)
     .failed(webhookId)
@@ -42,7 +42,7 @@ export function redeliverFailed(service: Service, webhookId: string | null): rea
 function again(service: Service, delivery: Delivery): Delivery {
   if (delivery.status !== 'queued') return createDelivery(service, delivery.event_id, delivery.webhook_id);
   const now = service.clock.now();
-  // What is due is on its way already.
+  // A due delivery is already in progress.
   if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) {
     bringForward(service.store, service.jobs, delivery, now);
     return { ...delivery, next_attempt_at: now };

@@ -6,32 +6,32 @@ import type { OpenStore } from '../store/store.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
 const batch = 200;
-/** Of the emulator's clock, doubled with each failure. */
+/** On the emulator's clock, doubled with each failure. */
 const firstPause = 1000;
 const maxPauseMs = 24 * 60 * 60 * 1000;
-/** A timer's longest wait; a later job only makes it look again. */
+/** The longest wait of a timer; for a later job it only checks again. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface Ran {
   readonly kind: JobKind;
   readonly subject: string;
-  /** ISO 8601 UTC: when it was run, on the emulator's clock. */
+  /** ISO 8601 UTC: when it ran, on the emulator's clock. */
   readonly at: string;
 }
 
 export interface SchedulerParts {
   readonly clock: SettableClock;
   readonly store: OpenStore;
-  /** Only for the ids of jobs: background work takes none of the ids that requests are answered with. */
+  /** Only for job IDs, so that background work does not change the IDs in responses. */
   readonly random: Randomness;
   readonly log: Log;
-  /** Deliveries that run at once; every other job runs alone, in order. */
+  /** Parallel deliveries; every other job runs alone, in order. */
   readonly deliveriesAtOnce: number;
 }
 
 /**
- * Runs what falls due on the emulator's clock: with one real timer while the clock runs, and step by step when the
- * clock is moved. It alone moves the clock.
+ * Runs due jobs on the emulator's clock: with one real timer while the clock runs, and step by step when the clock is
+ * advanced. Only the scheduler moves the clock.
  */
 export class Scheduler implements Jobs {
   readonly #clock: SettableClock;
@@ -44,7 +44,7 @@ export class Scheduler implements Jobs {
   readonly #underWay = new Map<string, { readonly kind: JobKind; readonly done: Promise<void> }>();
   /** How often the runner of a job has thrown since the start. */
   readonly #failures = new Map<string, number>();
-  /** Jobs that could not even be put off: left for the next start, so that one bad job does not stop the clock. */
+  /** Jobs that could not be postponed: left for the next start, so that one bad job does not stop the clock. */
   readonly #broken = new Set<string>();
   #advances: Promise<unknown> = Promise.resolve();
   #advancing = false;
@@ -80,7 +80,7 @@ export class Scheduler implements Jobs {
     this.#runners.set(kind, runner);
   }
 
-  /** From now on due jobs are run, those first that fell due while the emulator was down. */
+  /** From now on due jobs run, first those that became due while the emulator was down. */
   start(): void {
     this.#state = 'running';
     this.#wake();
@@ -92,7 +92,7 @@ export class Scheduler implements Jobs {
     clearTimeout(this.#timer);
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves when nothing is running. */
   async rest(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all([...this.#underWay.values()].map(({ done }) => done));
   }
@@ -117,8 +117,8 @@ export class Scheduler implements Jobs {
   }
 
   /**
-   * Moves the clock to an instant (milliseconds since 1970) by way of everything that falls due until then, each job
-   * at its own instant, and resolves once nothing is left to do. A time that has passed only settles.
+   * Advances the clock to a time (milliseconds since 1970) through all jobs due until then, each at its own time, and
+   * resolves when all are done. A past time only waits for the current work.
    */
   advance(target: (now: number) => number): Promise<readonly Ran[]> {
     const turn = this.#advances.then(() => this.#advance(target));
@@ -126,7 +126,7 @@ export class Scheduler implements Jobs {
     return turn;
   }
 
-  /** Does `work` while nothing is under way and nothing begins, such as the exchange of everything that is stored. */
+  /** Runs `work` while no job is running or starts, such as the replacement of all data. */
   exclusively<T>(work: () => T): Promise<T> {
     const turn = this.#advances.then(async () => {
       this.#advancing = true;
@@ -142,7 +142,7 @@ export class Scheduler implements Jobs {
     return turn;
   }
 
-  /** Puts the clock to an instant, back too; only within `exclusively`, with the jobs of that time. */
+  /** Sets the clock to any time, also an earlier one; only within `exclusively`, with the jobs of that time. */
   place(at: number, frozen: boolean): void {
     this.#broken.clear();
     this.#failures.clear();
@@ -169,7 +169,7 @@ export class Scheduler implements Jobs {
     }
   }
 
-  /** Everything due at the instant that the clock is held at. */
+  /** Runs all jobs due at the time at which the clock is held. */
   async #runDue(ran: Ran[]): Promise<void> {
     const due = this.#rows.due(this.#clock.now(), batch).filter(({ id }) => !this.#passedOver().has(id));
     const deliveries = due.filter(({ kind }) => kind === 'deliver');
@@ -180,7 +180,7 @@ export class Scheduler implements Jobs {
     }
   }
 
-  /** Starts as much of what is due as may run at once, and sets the timer for the rest. */
+  /** Starts as many due jobs as may run in parallel, and sets the timer for the rest. */
   #wake(): void {
     if (this.#state !== 'running' || this.#advancing) return;
     clearTimeout(this.#timer);
@@ -192,7 +192,7 @@ export class Scheduler implements Jobs {
     const next = this.next();
     if (next === null) return;
     const wait = next - this.#clock.now();
-    // What is due and not begun waits for room, and is looked at again when something ends.
+    // A due job that has not started waits for a free slot.
     if (wait <= 0) return;
     this.#timer = setTimeout(() => this.#wake(), Math.min(wait, maxTimerMs));
     this.#timer.unref();
@@ -214,9 +214,9 @@ export class Scheduler implements Jobs {
     try {
       const runner = this.#runners.get(job.kind);
       if (runner === undefined) throw new Error(`no runner for ${job.kind}`);
-      // Never within the caller's turn: a request that schedules a job answers before the job begins.
+      // Never in the caller's turn: a request that schedules a job responds before the job starts.
       await Promise.resolve();
-      // Cancelled in between, perhaps to be run at another time.
+      // Cancelled in the meantime, perhaps to run at another time.
       if (!this.#rows.has(job.id)) return;
       const effect = await runner(job);
       await this.#store.commit(() => {
@@ -230,7 +230,7 @@ export class Scheduler implements Jobs {
     }
   }
 
-  /** What failed is tried again later and later, and says when. */
+  /** A failed job is retried with growing delays, and reported. */
   #putOff(job: Job): string {
     const failures = (this.#failures.get(job.id) ?? 0) + 1;
     this.#failures.set(job.id, failures);

@@ -5,7 +5,7 @@ import { suggestion } from '../../platform/nearest.js';
 import { Refusal } from './refusal.js';
 import type { WireValue } from '../../rules/values-fit.js';
 
-/** What a signer is told to write, by the id of a box or by an address of boxes of their own. */
+/** The given values of a signer, by field ID or by an address of their own fields. */
 export interface AddressedValue {
   readonly subject: string | null;
   readonly key?: string | undefined;
@@ -13,7 +13,7 @@ export interface AddressedValue {
   readonly value: WireValue;
 }
 
-/** The values by field id. Throws the refusals of a creation's values for those that name nothing the signer fills. */
+/** The values by field ID. Throws the errors of a creation's values for those that match no field of the signer. */
 export function submissionOf(
   form: EnvelopeForm,
   role: string,
@@ -34,7 +34,7 @@ function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path:
   const [first] = writable;
   if (first === undefined)
     throw new Refusal('value_not_writable', `${path} matches only fields that are filled in by signing.`);
-  // One box stands for its whole question: the names of options say which of them are ticked.
+  // One box stands for its whole question: the option names say which of them are ticked.
   return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
 }
 

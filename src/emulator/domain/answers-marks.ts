@@ -3,11 +3,11 @@ import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Envelope } from './envelope.js';
 import { holderOf } from './routing.js';
 
-/** The day in South Africa that an instant falls on: two hours ahead of UTC all year round. */
+/** The date in South Africa, two hours ahead of UTC all year. */
 export const dayInSouthAfrica = (instant: string): string =>
   new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().slice(0, 10);
 
-/** Everything answered so far that is drawn on one document (`position` is 1-based), in the order of its boxes. */
+/** All answers so far that are drawn on one document (`position` is 1-based), in field order. */
 export function marksOf(envelope: Envelope, form: EnvelopeForm, position: number): readonly Mark[] {
   return form.fields.filter(({ document }) => document === position).flatMap((field) => markOf(envelope, field) ?? []);
 }
@@ -48,7 +48,7 @@ function signatureMark(place: Pick<Mark, 'page' | 'rect'>, text: string, drawn: 
   return { kind: 'drawn_signature', ...place, image: Buffer.from(drawn, 'base64') };
 }
 
-/** Only what is there: most boxes have neither. */
+/** Only existing properties: most boxes have neither. */
 function combOf({ cells, continuations }: EnvelopeField): Partial<Pick<EnvelopeField, 'cells' | 'continuations'>> {
   return {
     ...((cells ?? null) === null ? {} : { cells }),

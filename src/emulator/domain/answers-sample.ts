@@ -6,8 +6,8 @@ import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
 import { countTicked } from '../../rules/values-question.js';
 
 /**
- * What a cooperative signer would write into the boxes that are still empty and required, or that hold something the
- * field does not take; `given` is what they were told to write and stays. `today` is a date such as `2026-12-01`.
+ * Sample values for required fields that are empty or invalid; `given` values stay. `today` is a date such as
+ * `2026-12-01`.
  */
 export function sampleValues(
   form: EnvelopeForm,
@@ -38,7 +38,7 @@ function sampleOf(field: EnvelopeField, today: string): WireValue {
     case 'dropdown':
       return field.options?.[0] ?? '';
     default:
-      // A label is quoted from the document and may hold what the sealer cannot draw.
+      // A label comes from the document and may contain characters that the sealer cannot draw.
       return `Sample ${nameOf(field).replace(/[^\x20-\x7e\u00a0-\u00ff]+/g, ' ')}`.slice(0, 40).trimEnd();
   }
 }

@@ -3,11 +3,11 @@ import { boxesOf } from '../../rules/template-form.js';
 import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 
-/** What boxes hold before their signers have touched them, where no value of the sender's does. */
+/** Initial values of fields without a value of the sender. */
 
 /**
- * The sender's answers, and for boxes without one what the recipient brings along (a job title, a company), or what
- * stood in the form when it was uploaded. A question that the sender answered is not answered by the form as well.
+ * The sender's answers, and for other fields the recipient's own details (job title, company), or the content of the
+ * uploaded form. A question that the sender answered is not also answered by the form.
  */
 export function withStarts(form: EnvelopeForm, recipients: readonly Recipient[], answers: Answers): Answers {
   const started: Record<string, Answer> = { ...answers };
@@ -20,7 +20,7 @@ export function withStarts(form: EnvelopeForm, recipients: readonly Recipient[],
   return started;
 }
 
-/** Some forms have more ticked than a question takes: its first ones count. */
+/** Some forms have more ticked options than a question allows: the first ones count. */
 function mayStart(form: EnvelopeForm, field: EnvelopeField, answers: Answers, started: Answers): boolean {
   const question = form.questions.find(({ id }) => id === field.question_id);
   if (question === undefined) return true;
@@ -29,10 +29,7 @@ function mayStart(form: EnvelopeForm, field: EnvelopeField, answers: Answers, st
   return !isAnswered && boxes.filter(({ id }) => started[id]?.value === true).length < question.max_selected;
 }
 
-/**
- * The answers without the job title and the company that this recipient brought along, which are nobody else's: for
- * whoever takes over. What the sender locked, and what was changed meanwhile, stays.
- */
+/** The answers without this recipient's job title and company, for a replacement. Locked and changed values stay. */
 export function withoutPosition(form: EnvelopeForm, retired: Recipient, answers: Answers): Answers {
   const own = form.fields.filter((field) => {
     const answer = answers[field.id];

@@ -5,22 +5,25 @@ import type { Answer, Answers } from '../../rules/answers.js';
 import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
 import { choose, countTicked, optionsOf } from '../../rules/values-question.js';
 
-/** What a signer gives: a value for each box they touched, and the text of their signature. */
+/** A signer's input: a value for each changed field, and the text of their signature. */
 export interface Submission {
-  /** By field id. For a question: by the id of one of its boxes, an option's name, several, or true and false. */
+  /** By field ID. For a question: by the ID of one of its boxes, an option's name, several, or true and false. */
   readonly values: ReadonlyMap<string, WireValue>;
   readonly signature: string | null;
-  /** Those of the signature unless told. */
+  /** Default: derived from the signature. */
   readonly initials?: string;
 }
 
 export interface AnswerProblem {
   readonly field_id: string;
-  /** Begins with the name of the box. */
+  /** Starts with the name of the field. */
   readonly message: string;
 }
 
-/** The boxes that a signer fills by hand: their role's, but for signatures, dates and names that signing fills. */
+/**
+ * The fields that a signer fills in: those of their role, except signatures, dates and names that are filled in by
+ * signing.
+ */
 export const ownBoxes = (form: EnvelopeForm, role: string): readonly EnvelopeField[] =>
   fieldsOf(form, role).filter(({ type }) => !unwritableTypes.includes(type));
 
@@ -28,8 +31,8 @@ export const signatureBoxes = (form: EnvelopeForm, role: string): readonly Envel
   fieldsOf(form, role).filter(({ type }) => type === 'signature' || type === 'initials');
 
 /**
- * The envelope's answers with what a signer submits put over the starting ones. Locked answers stay as they are: a
- * different value for one is a problem. Says every problem; with none, the answers are ready to be signed.
+ * The envelope's answers with a signer's input. Locked answers stay: another value is a problem. Returns every problem;
+ * without any, the answers are ready to be signed.
  */
 export function submitted(
   form: EnvelopeForm,
@@ -60,7 +63,7 @@ export function submitted(
   return { answers, problems: [...problems, ...unanswered(form, role, answers, problems)] };
 }
 
-/** What one submitted value says about which boxes. */
+/** The fields that one submitted value sets. */
 function spread(
   form: EnvelopeForm,
   field: EnvelopeField,

@@ -4,15 +4,18 @@ import type { AuthorisationState } from '../../contract/states.js';
 import type { Mode } from './organisation.js';
 import { Refusal } from './refusal.js';
 
-/** A grantor's brand-wide authority to apply their signature (Resources, Standing authorisation). Times are ISO 8601 UTC. */
+/**
+ * A grantor's brand-wide authority to apply their signature (Resources, Standing authorisation). Times are ISO 8601
+ * UTC.
+ */
 export interface StandingAuthorisation {
   readonly id: string;
   readonly organisation_id: string;
   readonly number: string;
   readonly status: AuthorisationState;
-  /** `test`: a sandbox authorisation, which binds nobody and applies only to sandbox envelopes. */
+  /** `test`: a sandbox authorisation, which is not binding and applies only to sandbox envelopes. */
   readonly mode: Mode;
-  /** As granted: the name does not follow a later change. */
+  /** As granted: a later rename does not change it. */
   readonly brand: { readonly id: string; readonly name: string };
   readonly legal_entity: { readonly name: string; readonly registration_number: string | null };
   readonly grantor: { readonly name: string; readonly email: string; readonly job_title: string | null };
@@ -39,7 +42,7 @@ export type Ending = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The body of reads; it carries neither the signature nor the mandate. */
+/** The body of reads, without the signature and the mandate. */
 export const authorisationBody = (own: StandingAuthorisation): AuthorisationBody => ({
   id: own.id,
   number: own.number,
@@ -61,7 +64,7 @@ export const authorisationBody = (own: StandingAuthorisation): AuthorisationBody
   created_at: own.created_at,
 });
 
-/** Throws invalid_request unless the time of validity lies ahead and ends after it begins (A12). */
+/** Throws invalid_request unless the validity is in the future and ends after it begins (A12). */
 export function checkValidity(validFrom: string | null, validUntil: string, now: number): void {
   const until = Date.parse(validUntil);
   if (until <= now) throw new Refusal('invalid_request', 'valid_until must be in the future.');
@@ -70,7 +73,7 @@ export function checkValidity(validFrom: string | null, validUntil: string, now:
   }
 }
 
-/** When a mandate lapses unsigned: after 30 days, or with the validity that it asks for if that ends sooner (A12). */
+/** When an unsigned mandate expires: after 30 days, or with its requested validity if that is earlier (A12). */
 export const inviteExpiry = (now: number, validUntil: string): number =>
   Math.min(now + limits.mandateInviteDays * day, Date.parse(validUntil));
 
@@ -80,7 +83,7 @@ export const holds = (own: StandingAuthorisation, now: number): boolean =>
   (own.valid_from === null || Date.parse(own.valid_from) <= now) &&
   now < Date.parse(own.valid_until);
 
-/** The grantor signed the mandate and it was sealed. */
+/** The grantor signed the mandate, and it was sealed. */
 export const granted = (own: StandingAuthorisation, at: string): StandingAuthorisation => ({
   ...own,
   status: 'active',
@@ -94,7 +97,7 @@ export const ended = (
   cancellation: Ending,
 ): StandingAuthorisation => ({ ...own, status, cancellation });
 
-/** Cancelled through the API; one that is cancelled already stays as it is (A12). */
+/** Cancelled through the API; an already cancelled one stays unchanged (A12). */
 export function cancelled(own: StandingAuthorisation, ending: Ending): StandingAuthorisation {
   if (own.status === 'cancelled') return own;
   if (own.status === 'invited') return ended(own, 'cancelled', ending);
@@ -102,7 +105,7 @@ export function cancelled(own: StandingAuthorisation, ending: Ending): StandingA
   throw new Refusal('authorisation_not_cancellable', message);
 }
 
-/** Revoked through the API; one that is revoked already stays as it is (POST …/revoke). */
+/** Revoked through the API; an already revoked one stays unchanged (POST …/revoke). */
 export function revoked(own: StandingAuthorisation, revocation: Ending): StandingAuthorisation {
   if (own.status === 'revoked') return own;
   if (own.status === 'active') return { ...own, status: 'revoked', revocation };
@@ -111,7 +114,7 @@ export function revoked(own: StandingAuthorisation, revocation: Ending): Standin
   throw new Refusal('authorisation_not_revocable', message);
 }
 
-/** The brand changed under it. */
+/** Its brand changed. */
 export const invalidated = (own: StandingAuthorisation, invalidation: Ending): StandingAuthorisation => ({
   ...own,
   status: 'invalidated',

@@ -20,23 +20,23 @@ export function tierOf(field: TemplateField, template: TemplateState): Tier {
 
 /** Counts of how much of a template can be addressed (Template, `coverage`; what each one counts is assumed). */
 export interface Coverage {
-  /** Boxes outside questions that a caller may fill: the sum of the next four. */
+  /** Fields outside questions that a caller may fill: the sum of the next four. */
   readonly prefillable: number;
-  /** Of these, boxes whose key is in a core namespace. */
+  /** Of these, fields with a key in a core namespace. */
   readonly core: number;
-  /** Of these, boxes with a key of the organisation's own. */
+  /** Of these, fields with the organisation's own key. */
   readonly organisation: number;
-  /** Of these, boxes whose key is in the namespace of a subject's key. */
+  /** Of these, fields with a key in the namespace of a subject's key. */
   readonly legacy: number;
-  /** Of these, boxes without a key. */
+  /** Of these, fields without a key. */
   readonly unnamed: number;
   /** Questions. */
   readonly questions: number;
-  /** Questions of which a box has no key, so that no value can be written to them. */
+  /** Questions with a box without a key, so that no value can be written to them. */
   readonly unnamed_groups: number;
   /** Boxes of questions without an option value, so that no answer can name them. */
   readonly unnamed_options: number;
-  /** Addresses whose boxes take different kinds of answer, so that no one value suits them all. */
+  /** Addresses whose fields take different kinds of values, so that no single value is valid for all. */
   readonly collisions: number;
 }
 
@@ -60,7 +60,7 @@ export function coverageOf(template: TemplateState): Coverage {
   };
 }
 
-/** What decides whether two boxes at one address can take the same value. */
+/** What decides whether two fields at one address can take the same value. */
 export function answerKind(field: TemplateField): string {
   if (field.question_id !== null) return `question ${field.question_id}`;
   return field.type === 'dropdown' ? JSON.stringify(['dropdown', field.options]) : field.type;

@@ -3,17 +3,17 @@ import type { Answers } from '../../rules/answers.js';
 import type { Envelope, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
-/** What happens to an envelope, one pure step each (States and transitions). */
+/** The steps of an envelope, one pure function each (States and transitions). */
 
 export interface Outcome {
   readonly envelope: Envelope;
-  /** In the order in which they happened. */
+  /** In order of occurrence. */
   readonly events: readonly { readonly name: EventName; readonly recipient_id: string | null }[];
-  /** Whose turn has begun with this step; an embedded one is not e-mailed. */
+  /** Recipients whose turn begins with this step; an embedded one is not e-mailed. */
   readonly invited: Recipient | null;
 }
 
-/** A position that a mandate signs as the envelope is sent. */
+/** A position that a mandate signs when the envelope is sent. */
 export interface PreSigned {
   readonly recipient_id: string;
   /** The number printed on the mandate. */
@@ -50,7 +50,7 @@ export function wayOfSigning(signer: Recipient): string {
   return signer.embedded ? 'on the embedded page' : 'through the link in the e-mail';
 }
 
-/** The first time that a recipient sees the documents; after that the envelope stays as it is. */
+/** The first time that a recipient opens the documents; later ones change nothing. */
 export function opened(before: Envelope, visitor: Recipient, at: string): Envelope {
   if (visitor.opened_at !== undefined) return before;
   const where = visitor.embedded ? 'on the embedded page' : 'through the link in the e-mail';
@@ -72,7 +72,7 @@ export function decline(before: Envelope, party: Recipient, reason: string, at: 
   };
 }
 
-/** The recipient is retired; somebody else holds the position from now on, under a new id, embedded as before. */
+/** The recipient is retired; another person takes the position with a new ID, embedded as before. */
 export function delegate(
   before: Envelope,
   party: Recipient,
@@ -148,7 +148,7 @@ const replace = (envelope: Envelope, changed: Recipient): Envelope => ({
   recipients: envelope.recipients.map((recipient) => (recipient.id === changed.id ? changed : recipient)),
 });
 
-/** Who got an invitation: told when the sender withdraws. A position under a mandate never got one. */
+/** Recipients with an invitation, who are notified when the sender withdraws. A position under a mandate has none. */
 export const wasInvited = (recipient: Recipient): boolean =>
   holdsPosition(recipient) &&
   !recipient.embedded &&

@@ -2,8 +2,8 @@ import { deadlineProblem } from '../../rules/deadline.js';
 import { refuseFirst } from './refusal.js';
 
 /**
- * The deadline of a new envelope as an instant in UTC, or null. Refuses one that is less than an hour or more than 365
- * days ahead (POST /api/v1/envelopes, `expires_at`).
+ * The deadline of a new envelope in UTC, or null. Rejects one that is less than an hour or more than 365 days ahead
+ * (POST /api/v1/envelopes, `expires_at`).
  */
 export function deadline(expiresAt: string | null, now: number): string | null {
   if (expiresAt === null) return null;
@@ -12,7 +12,7 @@ export function deadline(expiresAt: string | null, now: number): string | null {
   return new Date(Date.parse(expiresAt)).toISOString();
 }
 
-/** The end of something that lives for `life` milliseconds, or to the envelope's deadline if that is sooner. */
+/** The expiry of something with a lifetime of `life` milliseconds, or the envelope's deadline if that is earlier. */
 export function cappedAt(now: number, life: number, expiresAt: string | null): number {
   return expiresAt === null ? now + life : Math.min(now + life, Date.parse(expiresAt));
 }

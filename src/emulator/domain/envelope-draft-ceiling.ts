@@ -9,10 +9,10 @@ export interface RendersSoFar {
   readonly organisation: number;
 }
 
-/** The fixed minute that a render is counted in, counted since 1970. */
+/** The fixed minute in which a render counts, counted since 1970. */
 export const minuteOf = (now: number): number => Math.floor(now / minuteMs);
 
-/** Refuses a render that a ceiling has no room for; the message says which (Limits, Draft render; values A16). */
+/** Rejects a render above a ceiling; the message says which (Limits, Draft render; values A16). */
 export function checkCeilings(renders: RendersSoFar, now: number): void {
   const { envelope, organisation } = limits.draftsPerMinute;
   if (renders.envelope >= envelope) throw spent('this envelope', envelope, now);

@@ -2,7 +2,7 @@ import type { FormQuestion } from '../../rules/template-form.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { TemplateQuestion, TemplateState } from './template.js';
 
-/** Freezes what an envelope needs of a template; documents are told by their 1-based position in the pack. */
+/** Copies what an envelope needs of a template; documents are identified by their 1-based position. */
 export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm {
   const positions = new Map(template.documents.map(({ id }, index) => [id, index + 1]));
   return {
@@ -26,7 +26,7 @@ export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm 
       multiline: field.multiline,
       cells: field.cells ?? null,
       continuations: field.continuations ?? null,
-      // Templates that older versions kept have none.
+      // Templates of older versions have none.
       start: field.start ?? null,
     })),
   };

@@ -1,12 +1,12 @@
 import type { Continuation, Rect } from '../../document/read-document.js';
 import type { Form, FormField } from '../../rules/template-form.js';
 
-/** What a template looked like when an envelope was made from it: a later rename changes no envelope. */
+/** The template at the time of creation: a later rename does not change an envelope. */
 export type EnvelopeForm = Form<EnvelopeField>;
 
-/** A field with its place on the pages. */
+/** A field with its position on the pages. */
 export interface EnvelopeField extends FormField {
-  /** 1-based position of the document in the pack. */
+  /** 1-based position of the document. */
   readonly document: number;
   /** 1-based. */
   readonly page: number;
@@ -14,8 +14,8 @@ export interface EnvelopeField extends FormField {
   readonly multiline: boolean;
   /** One rectangle for each letter of a comb. */
   readonly cells: readonly Rect[] | null;
-  /** Where a long answer runs on. */
+  /** Where a long answer continues. */
   readonly continuations: readonly Continuation[] | null;
-  /** What stood in it when its document was uploaded: where nobody gives it a value, it starts with that. */
+  /** The content in the uploaded document, which is the initial value without another one. */
   readonly start: string | boolean | null;
 }

@@ -6,8 +6,9 @@ import { Refusal } from './refusal.js';
 export type PlacedField = FilledBodyOf<'createOneOffEnvelope'>['fields'][number];
 
 /**
- * The form that documents of their own make, with the fields that the request places on them (A1). `pages` is the page
- * count of each document; a box of a document's own that a placed field covers gives way to it. Throws invalid_request for a field that lies on no page, or that nobody could fill.
+ * The form of one-off documents, with the fields of the request (A1). `pages` is the page count of each document; a
+ * placed field replaces the document's own field below it. Throws invalid_request for a field outside of the pages, or
+ * that nobody could fill.
  */
 export function withPlacedFields(
   form: EnvelopeForm,
@@ -45,7 +46,7 @@ export function withPlacedFields(
   };
 }
 
-/** Whether two boxes share most of the smaller one's place. */
+/** Whether two boxes overlap in most of the smaller one. */
 function covers(one: EnvelopeField, other: EnvelopeField): boolean {
   if (one.document !== other.document || one.page !== other.page) return false;
   const [a, b] = [one.rect, other.rect];

@@ -1,7 +1,7 @@
 import type { ApiKey, Organisation } from './organisation.js';
 import { Refusal } from './refusal.js';
 
-/** What a test key may not do with envelopes (Authentication, rule 7). */
+/** Limits of test keys for envelopes (Authentication, rule 7). */
 
 interface Owned {
   readonly mode: ApiKey['mode'];
@@ -12,7 +12,7 @@ interface Addressee {
   readonly embedded: boolean;
 }
 
-/** Refuses a test key that sends a live envelope, or that would e-mail somebody who has not agreed to it. */
+/** Rejects a test key that sends a live envelope, or that would e-mail a person who has not agreed to it. */
 export function checkTestSending(
   key: Pick<ApiKey, 'mode'>,
   envelope: Owned,
@@ -34,7 +34,7 @@ export function checkTestSending(
   });
 }
 
-/** A test key reads documents of its own kind of envelopes only. Throws Refusal (Test keys). */
+/** A test key reads only documents of test envelopes. Throws Refusal (Test keys). */
 export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
   if (key.mode === 'live' || envelope.mode === 'test') return;
   throw new Refusal(
@@ -43,7 +43,7 @@ export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): vo
   );
 }
 
-/** A test key mints signing URLs of its own kind of envelopes only. Throws Refusal (Test keys). */
+/** A test key creates signing URLs only for test envelopes. Throws Refusal (Test keys). */
 export function checkTestMinting(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
   if (key.mode === 'live' || envelope.mode === 'test') return;
   throw new Refusal(

@@ -18,16 +18,16 @@ export interface Envelope {
   readonly sent_at: string | null;
   readonly expires_at: string | null;
   readonly brand_id: string;
-  /** As it was called when the envelope was sent; null before. */
+  /** The name at the time of sending; null before. */
   readonly brand_name: string | null;
   readonly completion_delivery: 'service' | 'integrator';
   readonly completed_at: string | null;
   readonly sealed_at: string | null;
-  /** Set while sealing has given up and nothing further is tried. */
+  /** Set when sealing failed and is not retried. */
   readonly sealing_failed_at: string | null;
-  /** Why it was voided or declined. */
+  /** The reason for voiding or declining. */
   readonly end_reason: string | null;
-  /** In routing order; a replacement stands right behind the recipient who delegated. */
+  /** In routing order; a replacement follows the recipient who delegated. */
   readonly recipients: readonly Recipient[];
   readonly documents: readonly EnvelopeDocument[];
   readonly answers: Answers;
@@ -45,23 +45,23 @@ export interface Recipient {
   readonly status: RecipientState;
   readonly embedded: boolean;
   readonly external_ref: string | null;
-  /** The mandate that signs for this position when the envelope is sent. */
+  /** The mandate that signs for this position on sending. */
   readonly standing_authorisation_id: string | null;
   /** When they signed, declined or delegated. */
   readonly acted_at: string | null;
-  /** When they first saw the documents; absent before. */
+  /** When they first opened the documents; missing before. */
   readonly opened_at?: string | undefined;
-  /** What they drew instead of typing it, when they signed. */
+  /** The drawn signature, if they did not type it. */
   readonly drawn?: DrawnSignatures;
 }
 
-/** PNG pictures as base64, cut to their ink. */
+/** PNG images as base64, cropped to the drawing. */
 export interface DrawnSignatures {
   readonly signature: string | null;
   readonly initials: string | null;
 }
 
-/** The PDF it is rendered from is kept under the same id. */
+/** Its source PDF has the same ID. */
 export interface EnvelopeDocument {
   readonly id: string;
   /** 1-based. */
@@ -76,7 +76,7 @@ interface HistoryEntry {
   readonly text: string;
 }
 
-/** Out for signature, and its deadline has not passed: it can be signed, declined, delegated and voided. */
+/** Sent, and before its deadline: it can be signed, declined, delegated and voided. */
 export function isOpen(envelope: Pick<Envelope, 'status' | 'expires_at'>, now: number): boolean {
   if (!openEnvelopeStates.includes(envelope.status)) return false;
   return envelope.expires_at === null || now < Date.parse(envelope.expires_at);
@@ -87,8 +87,8 @@ export const recipientOf = (envelope: Envelope, recipientId: string): Recipient 
   envelope.recipients.find((recipient) => recipient.id === recipientId);
 
 /**
- * The envelope as the API shows it. `delivered` says for each recipient whether the invitation counts as delivered,
- * or null where nobody was meant to be e-mailed (Recipient, `invitation_delivered`).
+ * The envelope in the API. `delivered` says for each recipient whether the invitation counts as delivered, or null
+ * without an e-mail (Recipient, `invitation_delivered`).
  */
 export function envelopeBody(envelope: Envelope, delivered: (recipient: Recipient) => boolean | null): EnvelopeBody {
   return {

@@ -1,13 +1,13 @@
 import { unwritableTypes, type FieldType } from '../../contract/resources/template.js';
 
-/** What a field's type says about who may fill it and whose it is. */
+/** Who may fill a field, and whose it is, by its type. */
 
 /** Whether a caller may write to a field of this type ("a field nobody may prefill" is one of the others). */
 export const isPrefillable = (type: FieldType): boolean => !unwritableTypes.includes(type);
 
 /**
- * Whether a field of this type belongs to the person who signs rather than to the details the form collects: signature,
- * initials and signing date, and what the service knows of the signer.
+ * Whether a field of this type belongs to the signer and not to the collected details: signature, initials and signing
+ * date, and what the service knows of the signer.
  */
 export function isOfSigner(type: FieldType): boolean {
   switch (type) {

@@ -7,13 +7,13 @@ import { Refusal } from './refusal.js';
 import { labelFromKey } from './template-names.js';
 import type { PersonProposal, TemplateField, TemplateState } from './template.js';
 
-/** Which of a run's proposals to take. */
+/** Which proposals of a run to accept. */
 export type Acceptance = 'all' | 'high' | readonly string[];
 
 /**
- * Takes a naming run's own proposals: `all` of them and every person, those of `high` confidence that are no model's
- * and no person, or the ones with these ids (POST …/accept-current). The caller has made sure that the template is as
- * it was when the run was made. Throws invalid_request for an id that is no proposal of the run.
+ * Accepts a naming run's proposals: `all` of them and every person, those of `high` confidence that are neither from a
+ * model nor a person, or the ones with these IDs (POST …/accept-current). The caller has checked that the template is
+ * unchanged since the run. Throws invalid_request for an ID that is not a proposal of the run.
  */
 export function acceptRun(template: TemplateState, run: StoredNamingRun, accept: Acceptance): TemplateState {
   const chosen = choose(run.proposals.fields, accept);
@@ -34,17 +34,17 @@ function choose(proposals: readonly NameProposal[], accept: Acceptance): readonl
   return proposals.filter(({ id }) => wanted.has(id));
 }
 
-/** Every person as the run proposes; a saved witness stays one. */
+/** Every person as proposed by the run; a saved witness stays one. */
 function decideEverybody(template: TemplateState, run: StoredNamingRun): TemplateState {
   return run.proposals.people.reduce((state, { id, proposed }) => {
     const person = personOf(state, id);
     if (person.decided?.decision === 'witness') return state;
-    // The run holds what `proposalFor` made, whose decision is never null.
+    // The run contains results of `proposalFor`, whose decision is never null.
     return decidePerson(state, person, decisionFrom(proposed as PersonProposal, person.decided));
   }, template);
 }
 
-/** Names a box, or all boxes of its question. A subject that is not declared yet comes with the name that needs it. */
+/** Names a field, or all boxes of its question. An undeclared subject is declared with it. */
 function applyName(
   template: TemplateState,
   { field_id, proposed }: NameProposal,

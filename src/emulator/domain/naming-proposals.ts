@@ -8,9 +8,9 @@ import { labelFromKey } from './template-names.js';
 import type { TemplateField, TemplatePerson, TemplateState } from './template.js';
 
 /**
- * The names that the service proposes for a template: one for every box that a caller may fill and that has no key yet,
- * and one for every such question, on its first box. A name is kept apart from every other meaning: two boxes get the
- * same address only when they ask for the same thing of the same person (POST …/naming-runs).
+ * The service's naming proposals for a template: one for every fillable field without a key, and one for every such
+ * question, on its first box. Names are unique by meaning: two fields get the same address only for the same detail of
+ * the same person (POST …/naming-runs).
  */
 export function proposeNames(template: TemplateState, newId: () => string): readonly NameProposal[] {
   const subjects = subjectsToBe(template);
@@ -42,7 +42,7 @@ export function proposeNames(template: TemplateState, newId: () => string): read
   });
 }
 
-/** The names of the subjects there are, and of those that the people on the form are proposed to be, by their keys. */
+/** The names of existing subjects and of proposed ones, by their keys. */
 export function subjectsToBe(template: TemplateState): ReadonlyMap<string, string> {
   const proposed = template.people.flatMap((person): [string, string][] => {
     const { subject_key: key, subject_label: label } = proposalFor(template, person);
@@ -60,7 +60,7 @@ function fieldsToName(template: TemplateState): readonly TemplateField[] {
   });
 }
 
-/** Whose details a box is for: as it stands, else as the proposal for the person whose part it is in would have it. */
+/** The subject of a field: its own, else that of the proposal for the person of its part. */
 function subjectFor(template: TemplateState, field: TemplateField): string | null {
   if (field.subject !== null || isOfSigner(field.type)) return field.subject;
   const person = template.people.find(({ field_ids }) => field_ids.includes(field.id));
@@ -87,14 +87,14 @@ function freeKey(
   }
 }
 
-/** A subject that was declared since the upload may be the suggested key's namespace, which no new key may have. */
+/** A subject declared since the upload may be the namespace of the suggested key, which a new key must not have. */
 function clearOf(key: string, subjects: readonly string[]): string {
   const [namespace = '', ...rest] = key.split('.');
   return subjects.includes(namespace) ? [`${namespace}_details`, ...rest].join('.') : key;
 }
 
 /**
- * Boxes mean the same when they take the same kind of answer and go by the same words, or when the form suggests one
+ * Fields have the same meaning if they take the same kind of value and have the same words, or if the form suggests one
  * key for both and both are about one person: "Full name" here and "Name of the tenant" there.
  */
 function meaningOf(field: TemplateField, isAboutSomebody: boolean): string {

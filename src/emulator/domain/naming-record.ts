@@ -1,6 +1,6 @@
 import type { NamingEntry, TemplateField, TemplateState } from './template.js';
 
-/** The line of the naming record for a change: every field whose names or role it changed, as they read now. */
+/** The record of a change: every field with a changed name or role, in its new state. */
 export function namingEntry(
   before: TemplateState,
   after: TemplateState,

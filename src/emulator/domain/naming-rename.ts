@@ -5,15 +5,15 @@ import { suggestion } from '../../platform/nearest.js';
 import { Refusal } from './refusal.js';
 import type { TemplateField, TemplateState } from './template.js';
 
-/** New names for one field. What is not there stays as it is. */
+/** New names for one field. A missing property stays unchanged. */
 export interface FieldRename {
   readonly id: string;
   readonly names: Rename;
-  /** What stands before a property of this rename in a message: `fields[0].`, or nothing for a single one. */
+  /** The prefix of a property in messages: `fields[0].`, or nothing for a single rename. */
   readonly path: string;
 }
 
-/** Whether every name sent is the stored one already: a retry of a rename that succeeded (PATCH …/fields/{fieldId}). */
+/** Whether all sent names are already stored: a retry of a successful rename (PATCH …/fields/{fieldId}). */
 export function isAlreadyNamed(template: TemplateState, renames: readonly FieldRename[]): boolean {
   return renames.every(({ id, names }) => {
     const field = findField(template, id);
@@ -22,8 +22,8 @@ export function isAlreadyNamed(template: TemplateState, renames: readonly FieldR
 }
 
 /**
- * Renames fields, all or none. Throws field_unknown for an id that is no field of the template, and invalid_request for
- * a name that the field may not have; a name that the field has already may always be kept.
+ * Renames fields, all or none. Throws field_unknown for an ID that is not a field of the template, and invalid_request
+ * for a name that is not allowed; an existing name may always stay.
  */
 export function renameFields(template: TemplateState, renames: readonly FieldRename[]): TemplateState {
   const byId = new Map<string, FieldRename>();

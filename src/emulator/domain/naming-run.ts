@@ -1,6 +1,6 @@
 import type { Confidence, NameSource, NamingRun, Person } from '../../contract/resources/template.js';
 
-/** What a naming run proposed for one field, or for a question by its first box (A10). */
+/** A naming run's proposal for one field, or for a question by its first box (A10). */
 export interface NameProposal {
   readonly id: string;
   readonly field_id: string;
@@ -18,7 +18,7 @@ export interface FieldNames {
   readonly label: string | null;
 }
 
-/** A naming run as stored: proposals for one state of a template, which `template_etag` names. */
+/** A stored naming run: proposals for the template state of `template_etag`. */
 export interface StoredNamingRun {
   readonly id: string;
   readonly organisation_id: string;
@@ -29,7 +29,7 @@ export interface StoredNamingRun {
   readonly proposals: { readonly fields: readonly NameProposal[]; readonly people: readonly Person[] };
 }
 
-/** The run as it is answered. */
+/** The run in responses. */
 export function runBody({ id, template_id, template_etag, created_at, proposals }: StoredNamingRun): NamingRun {
   return {
     id,

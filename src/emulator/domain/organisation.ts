@@ -1,19 +1,19 @@
 import type { Scope } from '../../contract/scopes.js';
 
-/** Who asks: organisations, their plans, brands, people and keys (Authentication). */
+/** Organisations, their plans, brands, people and keys (Authentication). */
 
 export type Mode = 'live' | 'test';
 
-/** `unknown` stands for a plan that cannot be established: such a key is `forbidden` (Authentication 6). */
+/** `unknown` is a plan that cannot be determined: such a key is `forbidden` (Authentication 6). */
 export type Plan = 'free' | 'paid' | 'unknown';
 
 export interface Organisation {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** Addresses of the members of the organisation, lower case: a test key may e-mail them. */
+  /** Lower-case addresses of the organisation's members: a test key may e-mail them. */
   readonly members: readonly string[];
-  /** Addresses that confirmed a verification link, lower case: a test key may e-mail them too. */
+  /** Lower-case addresses with a confirmed verification link: a test key may e-mail them too. */
   readonly confirmed_addresses: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface Brand {
   readonly name: string;
   readonly is_default: boolean;
   readonly archived: boolean;
-  /** Bare origins that may frame the signing page. */
+  /** Bare origins that may embed the signing page. */
   readonly origins: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface ApiKey {
   readonly id: string;
   readonly organisation_id: string;
   readonly mode: Mode;
-  /** In clear; only a hash of the rest is stored. */
+  /** In plain text; only a hash of the rest is stored. */
   readonly prefix: string;
   /** Empty: every capability. */
   readonly scopes: readonly Scope[];

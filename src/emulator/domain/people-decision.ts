@@ -13,7 +13,7 @@ import type {
   TemplateSubject,
 } from './template.js';
 
-/** Reads the body of a decision; throws invalid_request for a property that this decision has no use for (A14). */
+/** Reads the body of a decision; throws invalid_request for a property that this decision does not use (A14). */
 export function readDecision(
   template: TemplateState,
   person: TemplatePerson,
@@ -55,7 +55,7 @@ export function readDecision(
   };
 }
 
-/** A subject that is there keeps its name; a new one takes the proposed name, else one made from its key. */
+/** An existing subject keeps its name; a new one takes the proposed name, else one made from its key. */
 function labelFor(template: TemplateState, person: TemplatePerson, key: string): string {
   const known = template.subjects.find((subject) => subject.key === key)?.label;
   const proposed = person.proposed.subject_key === key ? person.proposed.subject_label : null;
@@ -63,10 +63,10 @@ function labelFor(template: TemplateState, person: TemplatePerson, key: string):
 }
 
 /**
- * The people step for one person: makes the subject and role that the decision needs, assigns the fields of the
- * person's part (never changing a key), and removes a subject or role that an earlier decision about this person made
- * and nothing uses now (PUT …/people/{personId}). Throws witness_is_permanent, and invalid_request for a name that
- * another person's decision uses in another sense.
+ * Decides about one person: creates the needed subject and role, assigns the fields of the person's part (never
+ * changing a key), and removes a subject or role of an earlier decision about this person that is no longer used (PUT
+ * …/people/{personId}). Throws witness_is_permanent, and invalid_request for a name that another decision uses with
+ * another meaning.
  */
 export function decidePerson(template: TemplateState, person: TemplatePerson, decision: PersonDecision): TemplateState {
   refuseSavedWitness(person);
@@ -95,7 +95,7 @@ function subjectFor(field: TemplateField, before: PersonDecision | null, decisio
   return isFromBefore ? field.origin.subject : field.subject;
 }
 
-/** Who fills a field now is who filled it before, also where that person's role goes by another name from now on. */
+/** The current filler of a field is the previous one, also if that person's role is renamed. */
 function roleFor(field: TemplateField, before: PersonDecision | null, decision: PersonDecision): string {
   const wasOwn = before?.role_name != null && field.role === before.role_name;
   if (decision.role_name === null) return wasOwn ? field.origin.role : field.role;
@@ -142,7 +142,7 @@ function rolesOf(template: TemplateState, person: TemplatePerson, decision: Pers
   return insertByRank(kept, made, (role) => rank.get(role.name));
 }
 
-/** The place of each name in the order in which a reader meets the people who bear it, witnesses after the parties. */
+/** The position of each name in order of appearance of its people, witnesses after the parties. */
 function ranks(
   template: TemplateState,
   nameOf: (decided: PersonDecision) => string | null,
@@ -156,7 +156,7 @@ function ranks(
   return places;
 }
 
-/** What nobody was decided to be, such as the roles of an upload, keeps its place. */
+/** Roles without a decision, such as those of an upload, keep their position. */
 function insertByRank<T>(items: readonly T[], made: T, rankOf: (item: T) => number | undefined): readonly T[] {
   const rank = rankOf(made) ?? Infinity;
   const before = items.findLastIndex((item) => (rankOf(item) ?? Infinity) < rank);

@@ -1,18 +1,18 @@
 import { Refusal } from './refusal.js';
 import type { PersonDecision, TemplatePerson, TemplateRole, TemplateState } from './template.js';
 
-/** What a decision makes of its role: a party or a witness, normally pre-signed or not. */
+/** The role of a decision: a party or a witness, normally pre-signed or not. */
 export type RoleNature = Pick<TemplateRole, 'kind' | 'presign_hint'>;
 
-/** The nature that a decision gives to its role. */
+/** The role nature of a decision. */
 export const natureOf = ({ decision }: Pick<PersonDecision, 'decision'>): RoleNature => ({
   kind: decision === 'witness' ? 'witness' : 'party',
   presign_hint: decision === 'mandate_signed',
 });
 
 /**
- * Why a decision may not use the names it gives: a subject or a role that another person's decision uses may be shared
- * when it is the same in every respect. Null when they may be used.
+ * Why a decision may not use its names: a subject or role of another decision may be shared only if it is identical.
+ * Null when they may be used.
  */
 export function nameConflict(
   template: TemplateState,
@@ -39,7 +39,7 @@ export function nameConflict(
   return null;
 }
 
-/** Refuses a decision whose names belong to another person in another sense. */
+/** Rejects a decision whose names belong to another person with another meaning. */
 export function refuseConflict(template: TemplateState, person: TemplatePerson, decision: PersonDecision): void {
   const conflict = nameConflict(template, person, decision);
   if (conflict !== null) throw new Refusal('invalid_request', `${conflict.property} ${conflict.message}.`);

@@ -9,9 +9,9 @@ export const takesSubject = (decision: Decision): boolean =>
 export const takesRole = (decision: Decision): boolean => decision !== 'subject';
 
 /**
- * The service's current proposal for a person. What was decided stands as the proposal, so that accepting everything
- * undoes nobody's decision. Otherwise it is what the form says, with other names where these are taken by now: sent
- * back without its presign_hint, a proposal is a valid decision.
+ * The current proposal for a person. A saved decision is the proposal, so that accepting all changes no decision.
+ * Otherwise it comes from the form, with other names if these are taken: without its presign_hint, a proposal is a
+ * valid decision.
  */
 export function proposalFor(template: TemplateState, person: TemplatePerson): PersonProposal {
   if (person.decided !== null) {
@@ -24,7 +24,7 @@ export function proposalFor(template: TemplateState, person: TemplatePerson): Pe
   }
 }
 
-/** The decision that applying a proposal makes; one that was decided before keeps who fills the details. */
+/** The decision from an accepted proposal; an earlier decision keeps who fills the details. */
 export function decisionFrom(proposal: PersonProposal, decided: PersonDecision | null = null): PersonDecision {
   const { presign_hint: _hint, ...decision } = proposal;
   return { ...decision, filled_by: decided?.filled_by ?? 'current' };

@@ -12,7 +12,7 @@ export function personOf(template: TemplateState, id: string): TemplatePerson {
   return person;
 }
 
-/** The people found on a template as the list and a naming run answer them, in the order a reader meets them. */
+/** The people of a template in responses, in order of appearance. */
 export function peopleBodies(template: TemplateState): readonly Person[] {
   return template.people.map((person) => ({
     id: person.id,
@@ -22,7 +22,7 @@ export function peopleBodies(template: TemplateState): readonly Person[] {
     document_id: person.document_id,
     page: person.page,
     proposed: { ...proposalFor(template, person) },
-    // A saved witness is permanent: no other decision may be taken any more.
+    // A saved witness is permanent: no other decision is possible.
     offered: person.decided?.decision === 'witness' ? ['witness'] : [...person.offered],
     reason: person.reason,
     fields: partOf(template, person).map((field) => ({
@@ -42,7 +42,7 @@ function partOf(template: TemplateState, person: TemplatePerson): readonly Templ
   return template.fields.filter(({ id }) => ids.has(id));
 }
 
-/** The subject and role that a person has already: the decided ones, else those that text tags gave to the part. */
+/** The subject and role of a person: the decided ones, else those of text tags. */
 function currentOf(
   template: TemplateState,
   person: TemplatePerson,
@@ -57,7 +57,7 @@ function currentOf(
   };
 }
 
-/** The key that the form suggests for a field; null where there is none that the field could be given now. */
+/** The key that the form suggests for a field; null if it is not allowed now. */
 function suggestedKey(template: TemplateState, field: TemplateField): string | null {
   const { key } = field.suggested;
   if (key === null || !isPrefillable(field.type)) return null;

@@ -3,10 +3,10 @@ import type { Scope } from '../../contract/scopes.js';
 import type { ApiKey, Organisation } from './organisation.js';
 import { Refusal } from './refusal.js';
 
-/** What the Free plan does not grant; only the one example is described (Authentication 6). */
+/** Operations outside of the Free plan; only the one example is described (Authentication 6). */
 const paidOnly: readonly OperationId[] = ['createTemplate'];
 
-/** Throws forbidden when the plan excludes the operation or cannot be established (Authentication 6). */
+/** Throws forbidden when the plan excludes the operation or cannot be determined (Authentication 6). */
 export function requirePlan(organisation: Organisation, operation: OperationId): void {
   switch (organisation.plan) {
     case 'paid':

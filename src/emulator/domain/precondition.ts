@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.js';
 
-/** The refusals around a template's ETag (If-Match of the template operations; A16). */
+/** The errors for a template's ETag (If-Match of the template operations; A16). */
 
-/** Refuses a change that does not say which state of the template it is meant for: no If-Match, or `*`. */
+/** Rejects a change without the state of the template that it is based on: no If-Match, or `*`. */
 export function requireIfMatch(header: string | null): string {
   const sent = header?.trim() ?? '';
   if (sent === '') throw new Refusal('precondition_required', "Missing If-Match. Send the template's ETag.");
@@ -13,20 +13,20 @@ export function requireIfMatch(header: string | null): string {
 }
 
 /**
- * Whether an If-Match names the current ETag. Several may be listed, and one has to be the current one. The comparison
- * is the strong one: a weak validator (`W/"…"`) never matches, nor does anything that is not a quoted tag.
+ * Whether an If-Match contains the current ETag, alone or in a list. The comparison is strong: a weak validator
+ * (`W/"…"`) never matches, nor does an unquoted tag.
  */
 export function matches(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === etag);
 }
 
-/** Whether an If-None-Match says that the caller has this state already, by a weak or a strong tag. */
+/** Whether an If-None-Match contains the current ETag, weak or strong. */
 export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-/** The refusal of a change that was meant for another state, with the current ETag. */
+/** The error of a change that is based on another state, with the current ETag. */
 export function templateChanged(etag: string, what = 'it was read'): Refusal {
   return new Refusal('template_changed', `The template changed since ${what}.`, { ETag: etag });
 }

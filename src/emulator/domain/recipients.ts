@@ -2,7 +2,7 @@ import { routingOf, type RecipientRequest } from '../../rules/recipients.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 
-/** The recipients of a new envelope, nobody invited yet. The order of the request is the routing order. */
+/** The recipients of a new envelope, not invited yet. The order of the request is the routing order. */
 export function newRecipients(
   requests: readonly RecipientRequest[],
   form: EnvelopeForm,

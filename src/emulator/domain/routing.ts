@@ -1,18 +1,18 @@
 import type { Envelope, Recipient } from './envelope.js';
 
-/** Whose turn it is: every envelope is sequential in the order of its recipients; a cc holds nobody back (A18). */
+/** Whose turn it is: every envelope is sequential in recipient order; a cc does not block others (A18). */
 
 type Routed = Pick<Envelope, 'recipients'>;
 
-/** Has to act, or has acted: everybody but a cc and those who delegated. */
+/** Has to act, or has acted: all except a cc and those who delegated. */
 export const holdsPosition = (recipient: Recipient): boolean =>
   recipient.routing_type !== 'cc' && recipient.status !== 'delegated';
 
-/** Those who still have to act, in routing order. */
+/** Recipients who still have to act, in routing order. */
 export const outstanding = (envelope: Routed): readonly Recipient[] =>
   envelope.recipients.filter((recipient) => holdsPosition(recipient) && !hasActed(recipient));
 
-/** The one whose turn it is, or null when everybody has acted. */
+/** The next recipient to act, or null when all have acted. */
 export const whoseTurn = (envelope: Routed): Recipient | null => outstanding(envelope)[0] ?? null;
 
 export function hasActed(recipient: Recipient): boolean {
@@ -27,6 +27,6 @@ export function hasActed(recipient: Recipient): boolean {
   }
 }
 
-/** The person who holds a role now, or undefined: nobody shares a role but copies. */
+/** The current holder of a role, or undefined: only copies share a role. */
 export const holderOf = (envelope: Routed, role: string): Recipient | undefined =>
   envelope.recipients.find((recipient) => recipient.role === role && holdsPosition(recipient));

@@ -7,9 +7,9 @@ import type { Envelope, EnvelopeDocument, Recipient } from './envelope.js';
 import { Refusal } from './refusal.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
-/** What the renderer is asked for: the draft of a document that is still out, and the sealed one. */
+/** Input of the renderer: the draft of an open document, and the sealed one. */
 
-/** Refuses a draft of an envelope that was never sent, or of a sealed document (`draft_not_available`). */
+/** Rejects a draft of an envelope that was never sent, or of a sealed document (`draft_not_available`). */
 export function checkDraftable(envelope: Envelope): void {
   const next = `read GET /api/v1/envelopes/${envelope.id}/documents`;
   if (envelope.status === 'draft') {
@@ -20,7 +20,7 @@ export function checkDraftable(envelope: Envelope): void {
   }
 }
 
-/** The document as it stands, with who is still outstanding. */
+/** The document so far, with the outstanding recipients. */
 export function draftJob(
   envelope: Envelope,
   form: EnvelopeForm,
@@ -49,7 +49,7 @@ export function draftJob(
   };
 }
 
-/** The finished document and what its certificate of completion says. `sha256` is that of the unsigned PDF, in hex. */
+/** The finished document and its certificate of completion. `sha256` is that of the unsigned PDF, in hex. */
 export function sealJob(
   envelope: Envelope,
   form: EnvelopeForm,
@@ -86,7 +86,7 @@ export function sealJob(
   };
 }
 
-/** What a signer signed with, if the form asked for a signature at all. */
+/** The signature of a signer, if the form has a signature field. */
 function signatureOf(envelope: Envelope, form: EnvelopeForm, { role, status, drawn }: Recipient): SignatureLook | null {
   if (status !== 'signed') return null;
   const image = drawn?.signature ?? null;

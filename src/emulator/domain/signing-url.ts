@@ -2,36 +2,36 @@ import { isOpen, type Envelope, type Recipient } from './envelope.js';
 import { Refusal } from './refusal.js';
 import { hasActed, whoseTurn } from './routing.js';
 
-/** A link that lets somebody sign; only a digest of its token is kept. Times are milliseconds. */
+/** A signing link; only a digest of its token is stored. Times are milliseconds. */
 export interface SigningLink {
   readonly envelope_id: string;
   readonly recipient_id: string;
   readonly kind: LinkKind;
-  /** Null: lives as long as the envelope is open. */
+  /** Null: valid while the envelope is open. */
   readonly expires_at: number | null;
   readonly spent_at: number | null;
   readonly revoked_at: number | null;
 }
 
-/** `mailed` with an invitation; `minted` for an embedded signer; `session` begun by redeeming a minted one. */
+/** `mailed` with an invitation; `minted` for an embedded signer; `session` from a redeemed one. */
 export type LinkKind = 'mailed' | 'minted' | 'session';
 
 export type LinkState = 'live' | 'used' | 'revoked' | 'expired';
 
-/** Expiry comes first: an expired URL is refused a frame whatever else happened to it. */
+/** Expiry is checked first: an expired URL is refused in a frame whatever else happened to it. */
 export function stateOf(link: SigningLink, now: number): LinkState {
   if (link.expires_at !== null && now >= link.expires_at) return 'expired';
   if (link.revoked_at !== null) return 'revoked';
   return link.spent_at === null ? 'live' : 'used';
 }
 
-/** Refuses to let a recipient act: the envelope is not open, they have acted, or it is not yet their turn (A18). */
+/** Rejects an action of a recipient: the envelope is not open, they have acted, or it is not their turn (A18). */
 export function checkActing(envelope: Envelope, recipient: Recipient, now: number): void {
   checkOpen(envelope, now);
   checkTurn(envelope, recipient);
 }
 
-/** The four conditions of minting, each with its own code, in the description's order (POST …/signing-url). */
+/** The four conditions for a signing URL, each with its own code, in the description's order (POST …/signing-url). */
 export function checkMinting(envelope: Envelope, recipient: Recipient, now: number): void {
   checkOpen(envelope, now);
   if (!recipient.embedded) {

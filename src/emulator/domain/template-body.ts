@@ -3,7 +3,7 @@ import type { Template, TemplateSummary } from '../../contract/resources/templat
 import { coverageOf, tierOf } from './coverage.js';
 import type { TemplateField, TemplateRole, TemplateState } from './template.js';
 
-/** A template as its reads, its creation, its decisions and its naming acceptances answer it (Template, full body). */
+/** A template in the responses of reads, creation, decisions and naming acceptances (Template, full body). */
 export function readBody(template: TemplateState): Template {
   return {
     ...head(template),
@@ -14,7 +14,7 @@ export function readBody(template: TemplateState): Template {
       ...plainField(field),
       tier: tierOf(field, template),
       option_value: field.option_value,
-      // A template that was stored before there were any has neither.
+      // A template of an older version has neither.
       cells: field.cells ?? null,
       continuations: field.continuations ?? null,
     })),
@@ -22,7 +22,10 @@ export function readBody(template: TemplateState): Template {
   };
 }
 
-/** A template as a rename answers it: no `presign_hint`, `tier`, `option_value`, `cells` and `continuations` (A8). */
+/**
+ * A template in the response of a rename: without `presign_hint`, `tier`, `option_value`, `cells` and `continuations`
+ * (A8).
+ */
 export function renameBody(template: TemplateState): Template {
   return {
     ...head(template),
@@ -40,7 +43,7 @@ export function summaryBody(template: TemplateState): TemplateSummary {
   return { id, name, created_at, documents, roles, subjects: people, coverage };
 }
 
-/** The strong validator of a template: the quoted SHA-256 in hex of the body that a read answers, byte for byte. */
+/** The strong validator of a template: the quoted SHA-256 in hex of the exact body of a read. */
 export function etagOf(template: TemplateState): string {
   return `"${createHash('sha256')
     .update(JSON.stringify(readBody(template)), 'utf8')
@@ -66,7 +69,7 @@ function plainRole({ name, routing_type, kind }: TemplateRole) {
   return { name, routing_type, kind };
 }
 
-/** Question items as A0 assumes them. A box without an option value answers by its label, else by its number. */
+/** Question items as assumed by A0. A box without an option value is named by its label, else by its number. */
 function questions(template: TemplateState) {
   return template.questions.map(({ id, label, required, min_selected, max_selected }) => {
     const boxes = template.fields.filter(({ question_id }) => question_id === id);

@@ -17,14 +17,14 @@ export interface TemplateParts {
   readonly name: string;
   /** ISO 8601 UTC. */
   readonly created_at: string;
-  /** The pack, in stacking order. */
+  /** The documents in order. */
   readonly documents: readonly { readonly id: string; readonly read: ReadDocument }[];
-  /** Who fills the boxes without a role of their own, unless the text tags name one role only; `Signer` unless told. */
+  /** The role of fields without their own, unless the text tags have only one role (default: `Signer`). */
   readonly default_role?: string;
   newId(): string;
 }
 
-/** The template that a pack of read documents makes, nothing decided and nothing named but by its text tags (A7). */
+/** The template from uploaded documents, without decisions, and named only by text tags (A7). */
 export function buildTemplate(parts: TemplateParts): TemplateState {
   const role = roleForTheRest(parts);
   const questionIds = parts.documents.map(
@@ -107,7 +107,7 @@ function declaredSubjects(fields: readonly TemplateField[]): readonly TemplateSu
   return [...keys].map((key) => ({ key, label: labelFromKey(key), created_by: null }));
 }
 
-/** A question without boxes cannot be answered and is left out. */
+/** A question without boxes cannot be answered and is omitted. */
 function toQuestions(
   read: ReadDocument,
   ids: ReadonlyMap<string, string> | undefined,
@@ -147,7 +147,7 @@ function foundPeople(parts: TemplateParts, fieldIds: readonly (readonly string[]
   return people;
 }
 
-/** The boxes of a question belong together: who has the first of them has them all. */
+/** The boxes of a question belong together: the role of the first one has all of them. */
 function wholeQuestions(found: FoundPerson, boxes: readonly Box[]): readonly number[] {
   return boxes.flatMap((box, index) => {
     const decisive = box.question === null ? index : boxes.findIndex(({ question }) => question === box.question);
@@ -155,15 +155,15 @@ function wholeQuestions(found: FoundPerson, boxes: readonly Box[]): readonly num
   });
 }
 
-/** The same form twice in one pack has the same people, told apart by the place of their document. */
+/** The same form twice has the same people, distinguished by the position of their document. */
 function uniqueId(id: string, position: number, people: readonly TemplatePerson[]): string {
   if (!people.some((person) => person.id === id)) return id;
   return createHash('sha256').update(`${id} ${position}`).digest('hex').slice(0, 32);
 }
 
 /**
- * Proposals keep people apart: two people of one document never get the same subject or role. The people of another
- * document of the pack who go by the very same names are taken for the same people, and share them.
+ * Proposals keep people apart: two people of one document never get the same subject or role. People with the same
+ * names in another document are considered the same and share them.
  */
 function freeNames(
   earlier: readonly TemplatePerson[],
@@ -184,7 +184,7 @@ function freeNames(
   };
 }
 
-/** The proposal with a number behind each of its names; the first one bears none. */
+/** The proposal with a number after each name; the first one has none. */
 export function numbered(proposed: TemplatePerson['proposed'], number: number): TemplatePerson['proposed'] {
   if (number === 1) return proposed;
   const words = (name: string | null): string | null => (name === null ? null : `${name} ${number}`);

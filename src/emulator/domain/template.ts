@@ -1,7 +1,7 @@
 import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
 import type { BoxContext, Continuation, Rect, SuggestedKey } from '../../document/read-document.js';
 
-/** A template as stored: what its reads, its people and its envelopes are made from. Every change makes a new one. */
+/** A stored template, the source of its reads, people and envelopes. Every change creates a new one. */
 export interface TemplateState {
   readonly id: string;
   readonly organisation_id: string;
@@ -9,7 +9,7 @@ export interface TemplateState {
   /** ISO 8601 UTC. */
   readonly created_at: string;
   readonly archived: boolean;
-  /** The pack, in stacking order; the PDFs are in the document repository under the same ids. */
+  /** The documents in order; the PDFs are in the document repository with the same IDs. */
   readonly documents: readonly TemplateDocument[];
   /** Every page of every document, in the order a signer scrolls through them. */
   readonly pages: readonly TemplatePage[];
@@ -20,7 +20,7 @@ export interface TemplateState {
   readonly fields: readonly TemplateField[];
   /** At most 10. */
   readonly warnings: readonly TemplateWarning[];
-  /** In the order a reader meets them. */
+  /** In order of appearance. */
   readonly people: readonly TemplatePerson[];
 }
 
@@ -55,7 +55,9 @@ export interface TemplateSubject {
   readonly created_by: string | null;
 }
 
-/** A question that several boxes answer together. Its boxes name it by `question_id` and share one address, if any. */
+/**
+ * A question that several boxes answer together. Its boxes refer to it by `question_id` and share one address, if any.
+ */
 export interface TemplateQuestion {
   readonly id: string;
   readonly label: string | null;
@@ -78,7 +80,7 @@ export interface TemplateField {
   /** On a box of a question: the question's address, the same on all of its boxes. */
   readonly data_key: string | null;
   readonly question_id: string | null;
-  /** What ticking this box answers to its question. */
+  /** The answer of this box to its question. */
   readonly option_value: string | null;
   /** The choices of a dropdown. */
   readonly options: readonly string[] | null;
@@ -87,11 +89,11 @@ export interface TemplateField {
   readonly multiline: boolean;
   /** One rectangle for each letter of a comb. */
   readonly cells: readonly Rect[] | null;
-  /** Where a long answer runs on. */
+  /** Where a long answer continues. */
   readonly continuations: readonly Continuation[] | null;
-  /** What stood in it when it was uploaded: its envelopes start with it. */
+  /** The content in the uploaded document: the initial value of its envelopes. */
   readonly start: string | boolean | null;
-  /** Whose it was when the template was made: what a person's part goes back to when a decision lets go of it. */
+  /** The role at creation, to which a person's part returns when a decision releases it. */
   readonly origin: FieldOrigin;
   readonly suggested: SuggestedKey;
 }
@@ -99,7 +101,7 @@ export interface TemplateField {
 interface FieldOrigin {
   readonly role: string;
   readonly subject: string | null;
-  /** Whether a text tag made the box. */
+  /** Whether it comes from a text tag. */
   readonly text_tag: boolean;
 }
 
@@ -114,7 +116,7 @@ export interface TemplatePerson {
   /** 32 lower-case hex digits. */
   readonly id: string;
   readonly heading: string;
-  /** `official` is whoever signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
+  /** `official` signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
   readonly kind: 'principal' | 'witness' | 'official';
   readonly principal: boolean;
   readonly document_id: string;
@@ -136,18 +138,18 @@ export interface PersonProposal {
   readonly presign_hint: boolean;
 }
 
-/** What was decided about a person. Members that the decision has no use for are null. */
+/** The decision about a person. Unused properties are null. */
 export interface PersonDecision {
   readonly decision: Decision;
   readonly subject_key: string | null;
   readonly subject_label: string | null;
   readonly presence: Presence | null;
   readonly role_name: string | null;
-  /** Who fills the person's details: whoever fills them now, or the person's own role. */
+  /** Who fills the person's details: the current filler, or the person's own role. */
   readonly filled_by: 'current' | 'own';
 }
 
-/** One line of the template's naming record: what was named, by which act, and when. */
+/** One entry of the template's naming record: what was named, by which action, and when. */
 export interface NamingEntry {
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -155,7 +157,7 @@ export interface NamingEntry {
   readonly person_id: string | null;
   readonly decision: PersonDecision | null;
   readonly run_id: string | null;
-  /** The fields whose names or role changed, as they read afterwards. */
+  /** The fields with changed names or roles, in their new state. */
   readonly fields: readonly {
     readonly id: string;
     readonly role: string;

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Why an address cannot be registered, in words that follow `url`; null when it can: https, no credentials, not
- * private or loopback (Webhook endpoint, `url`). Only the address itself is judged: nothing is looked up or reached.
- * Where `strict` is false, plain http to this machine is accepted too, so that a receiver can be tried out. Ports below
- * 1024 other than 443 belong to other protocols (assumed).
+ * Why a URL cannot be registered, as text after `url`; null when it can: https, no credentials, not private or loopback
+ * (Webhook endpoint, `url`). Only the URL itself is checked, without a lookup. Where `strict` is false, plain http to
+ * this machine is also accepted, so that a receiver can be tested. Ports below 1024 except 443 belong to other
+ * protocols (assumed).
  */
 export function addressProblem(text: string, strict: boolean): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters';
@@ -18,7 +18,7 @@ export function addressProblem(text: string, strict: boolean): string | null {
     return 'must not contain credentials';
   if (!strict && ['http:', 'https:'].includes(url.protocol) && ownMachine.includes(url.hostname)) return null;
   if (!/^https:\/\//i.test(text)) return 'must start with https://';
-  // The URL parser repairs `https:\\host`, and decodes `%6d` in a name; other readers of the address do not.
+  // The URL parser repairs `https:\\host`, and decodes `%6d` in a name; other parsers do not.
   const authority = /^[^/?#]*/.exec(text.slice('https://'.length))?.[0] ?? '';
   if (authority === '' || /[%\\]/.test(authority)) return 'must have a plain host name';
   if (url.port !== '' && Number(url.port) < 1024) return 'must use port 443, or a port from 1024';
@@ -29,7 +29,7 @@ const ownMachine = ['127.0.0.1', 'localhost', '[::1]'];
 const localNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|docker|consul|onion|invalid)$/;
 
-/** The URL parser has already turned odd spellings of an IPv4 address (`0x7f.1`, `2130706433`) into the usual one. */
+/** The URL parser has already normalized unusual IPv4 forms (`0x7f.1`, `2130706433`). */
 function hostProblem(hostname: string): string | null {
   const host = hostname
     .replace(/^\[|\]$/g, '')
@@ -42,13 +42,13 @@ function hostProblem(hostname: string): string | null {
 
 const notPublic = 'must not be a private or loopback address';
 
-/** Whether an IP address is neither private nor loopback, nor set aside for another purpose than to be reached. */
+/** Whether an IP address is public: not private, loopback or reserved. */
 export const isPublicAddress = (address: string): boolean =>
   !reserved().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * Every network that is not the public internet. An IPv4 address within an IPv6 one is judged as IPv4 too. Those of
- * documentation are left out: they are no private ones, and stand for public addresses where there is no internet.
+ * Every network outside of the public internet. An IPv4 address inside an IPv6 one is also checked as IPv4.
+ * Documentation networks are not listed: they stand for public addresses in tests.
  */
 function reserved(): BlockList {
   const list = new BlockList();

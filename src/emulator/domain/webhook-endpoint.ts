@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 
-/** A webhook endpoint, and what its successes and failures do to it (Events; A11). */
+/** A webhook endpoint, and the effects of its successes and failures (Events; A11). */
 
 /** All times are milliseconds since 1970. */
 export interface WebhookEndpoint {
@@ -16,7 +16,7 @@ export interface WebhookEndpoint {
   readonly consecutive_failures: number;
   readonly last_success_at: number | null;
   readonly last_failure_at: number | null;
-  /** The first failed attempt of the current run of failures. */
+  /** The first failed attempt since the last success. */
   readonly failing_since: number | null;
   readonly disabled_at: number | null;
   readonly disabled_reason: string | null;
@@ -31,7 +31,7 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** The endpoint as reads and lists show it: never with its secret (Resources, Webhook endpoint). */
+/** The endpoint in reads and lists, without its secret (Resources, Webhook endpoint). */
 export const webhookBody = (endpoint: WebhookEndpoint): Webhook => ({
   id: endpoint.id,
   url: endpoint.url,
@@ -55,7 +55,7 @@ export function wants(
   return endpoint.active && brand && endpoint.subscribed_events.includes(event.name);
 }
 
-/** The secrets that sign at an instant: the previous one too, within its 24 hours of grace (Events, Signature). */
+/** The secrets that sign at a time: also the previous one, within its 24 hours of grace (Events, Signature). */
 export function signingSecrets(
   endpoint: WebhookEndpoint,
   now: number,
@@ -65,7 +65,7 @@ export function signingSecrets(
   return graced ? { current, previous } : { current };
 }
 
-/** Rotation: a second one within the day replaces the previous secret too (A11). */
+/** Rotation: a second one within a day also replaces the previous secret (A11). */
 export const rotated = (endpoint: WebhookEndpoint, secret: string, now: number): WebhookEndpoint => ({
   ...endpoint,
   secret,
@@ -73,7 +73,7 @@ export const rotated = (endpoint: WebhookEndpoint, secret: string, now: number):
   rotated_at: now,
 });
 
-/** A 2xx was received: the run of failures is over. */
+/** After a 2xx the failures are reset. */
 export const succeeded = (endpoint: WebhookEndpoint, now: number): WebhookEndpoint => ({
   ...endpoint,
   consecutive_failures: 0,
@@ -82,8 +82,8 @@ export const succeeded = (endpoint: WebhookEndpoint, now: number): WebhookEndpoi
 });
 
 /**
- * An attempt failed, `exhausted` when it was the last of its ladder. After seven days without a success, measured
- * from the start of the run of failures and looked at on each failure, the endpoint is disabled (A18).
+ * A failed attempt, `exhausted` when it was the last one of its delivery. After seven days without a success, counted
+ * from the first failure and checked on each failure, the endpoint is disabled (A18).
  */
 export function failed(endpoint: WebhookEndpoint, now: number, exhausted: boolean): WebhookEndpoint {
   const since = endpoint.failing_since ?? now;
@@ -104,7 +104,7 @@ export const disabled = (endpoint: WebhookEndpoint, now: number, reason: string)
   disabled_reason: reason,
 });
 
-/** `active: true`: also resets the window of seven days (Retry ladder and disabling; A11). */
+/** `active: true`: also restarts the window of seven days (Retry ladder and disabling; A11). */
 export const revived = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
   ...endpoint,
   active: true,

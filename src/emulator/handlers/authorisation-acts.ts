@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 
-/** What happens to a standing authorisation other than through the API: grants, refusals, time and changed brands. */
+/** Changes of a standing authorisation outside of the API: grants, declines, time and changed brands. */
 
 /** Within a transaction: the grantor signed the mandate, and it was sealed. */
 export function grantAuthorisation(service: Service, own: StandingAuthorisation): StandingAuthorisation {
@@ -14,7 +14,7 @@ export function grantAuthorisation(service: Service, own: StandingAuthorisation)
   return after;
 }
 
-/** Within a transaction: the grantor refused. */
+/** Within a transaction: the grantor declined. */
 export function declineAuthorisation(
   service: Service,
   own: StandingAuthorisation,
@@ -26,7 +26,7 @@ export function declineAuthorisation(
   return after;
 }
 
-/** Within a transaction: a rename or archiving of a brand invalidates what was granted for it. */
+/** Within a transaction: renaming or archiving a brand invalidates its authorisations. */
 export function invalidateBrand(service: Service, brandId: string, reason: string): void {
   const ending: Ending = { at: service.clock.instant(), by: 'system', reason };
   for (const own of authorisationRepository(service.store.sql).activeOfBrand(brandId)) {
@@ -35,7 +35,7 @@ export function invalidateBrand(service: Service, brandId: string, reason: strin
   }
 }
 
-/** Mandates lapse unsigned, and authorisations come to their end. Called once while the service is put together. */
+/** Unsigned mandates expire, and authorisations end. Called once at the start. */
 export function registerAuthorisationJobs(service: Service): void {
   const find = (id: string): StandingAuthorisation | null => authorisationRepository(service.store.sql).get(id);
   service.jobs.on('expire_mandate', ({ subject }) => () => {

@@ -10,7 +10,7 @@ import { envelopeRepository } from '../store/envelope-repository.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { getEnvelopeDraft } from './draft.js';
 
-/** What can be read of documents: the list, the draft, single pages (A4, A5; GET …/draft). */
+/** Reads of documents: the list, the draft, single pages (A4, A5; GET …/draft). */
 export const documentHandlers: Pick<Handlers, 'listEnvelopeDocuments' | 'getEnvelopeDraft' | 'getDocumentPage'> = {
   listEnvelopeDocuments,
   getEnvelopeDraft,
@@ -63,7 +63,7 @@ async function getDocumentPage({
       body: { pdf },
     };
   } catch (error) {
-    // Only the renderer knows how many pages the certificate of a sealed document has.
+    // Only the renderer knows the number of certificate pages of a sealed document.
     if (!(error instanceof RenderFailed)) throw error;
     if (error.code === 'unknown_page') throw notFound();
     throw new Refusal('service_unavailable', `The page cannot be rendered: ${error.message}.`);

@@ -11,7 +11,7 @@ import { documentRepository } from '../store/document-repository.js';
 import { draftRenders } from '../store/draft-renders.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 
-/** GET …/documents/{position}/draft: a full render at each call, charged to two ceilings, kept nowhere. */
+/** GET …/documents/{position}/draft: rendered at each call, counted in two ceilings, not stored. */
 export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): Promise<Reply> {
   const { service, key, organisation, parameters } = exchange;
   const envelopes = envelopeRepository(service.store.sql);
@@ -35,7 +35,7 @@ export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): 
   };
 }
 
-/** A render that then fails stays charged to both ceilings (Errors, service_unavailable). */
+/** A failed render still counts in both ceilings (Errors, service_unavailable). */
 async function charge(service: Service, envelopeId: string, organisationId: string): Promise<void> {
   const renders = draftRenders(service.store.sql);
   const now = service.clock.now();

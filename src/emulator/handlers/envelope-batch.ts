@@ -9,7 +9,10 @@ import { bodyOf } from './envelope-reply.js';
 
 type Row = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
 
-/** POST /api/v1/envelopes/batches: a request a row, refused whole beyond the minute, each row judged alone (A2). */
+/**
+ * POST /api/v1/envelopes/batches: costs one request per row, rejected as a whole above the rate limit; each row is
+ * validated by itself (A2).
+ */
 export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchange) => {
   const { service, body } = exchange;
   exchange.charge(body.rows.length - 1);
@@ -57,7 +60,9 @@ function creationOf(row: Row, index: number, template: { id: string; name: strin
   };
 }
 
-/** A template without fields refuses every row by itself; any other refusal of the template is the whole batch's. */
+/**
+ * A template without fields rejects every row by itself; any other error of the template is that of the whole batch.
+ */
 function sourceOf(asker: Caller, templateId: string): ReturnType<typeof templateOf> | Refusal {
   try {
     return templateOf(asker, templateId);
@@ -67,7 +72,7 @@ function sourceOf(asker: Caller, templateId: string): ReturnType<typeof template
   }
 }
 
-/** A row that was refused carries its error; one that succeeded must not carry the key at all (A2). */
+/** A rejected row has its error; a successful one must not have the property (A2). */
 const rowRefused = (index: number, { code, message }: Refusal): unknown => ({ index, error: { code, message } });
 
 function refusalOf(work: () => unknown): Refusal | null {

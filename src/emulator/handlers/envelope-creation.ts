@@ -16,7 +16,7 @@ import { mandatesOf } from '../signing/mandates.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 
-/** What the three creations share: one envelope of a form, for named people, with its values. */
+/** The shared part of the three creations: one envelope of a form, with recipients and values. */
 
 export interface Caller {
   readonly service: Service;
@@ -31,11 +31,11 @@ export interface Creation {
   readonly title: string;
   readonly recipients: readonly RecipientRequest[];
   readonly values: readonly ValueRequest[];
-  /** What stands before `recipients` and `values` in messages: empty, or `rows[3].`. */
+  /** The prefix of `recipients` and `values` in messages: empty, or `rows[3].`. */
   readonly path: string;
 }
 
-/** What a creation may choose beside people and values, judged. */
+/** The validated options of a creation besides recipients and values. */
 export interface Choices {
   readonly send: boolean;
   readonly expires_at: string | null;
@@ -45,7 +45,7 @@ export interface Choices {
 
 type ChoicesBody = Pick<FilledBodyOf<'createEnvelope'>, 'send' | 'expires_at' | 'brand_id' | 'completion_delivery'>;
 
-/** Refuses a deadline out of range and an unknown brand, in this order. */
+/** Rejects an invalid deadline and an unknown brand, in this order. */
 export function judgeChoices({ service, organisation }: Caller, body: ChoicesBody): Choices {
   return {
     send: body.send,
@@ -55,7 +55,7 @@ export function judgeChoices({ service, organisation }: Caller, body: ChoicesBod
   };
 }
 
-/** Refuses recipients and values that do not fit the form; answers what the envelope starts with. */
+/** Rejects recipients and values that do not match the form; returns the initial values. */
 export function judgeCreation({ form, recipients, values, path }: Creation): Answers {
   refuseFirst(recipientProblems(recipients, form, path));
   const { answers, problems } = judgeValues(values, form, path);
@@ -63,13 +63,13 @@ export function judgeCreation({ form, recipients, values, path }: Creation): Ans
   return answers;
 }
 
-/** The texts of a creation that the sealer has to draw. */
+/** The texts of a creation that the sealer must draw. */
 export const textsOf = ({ title, recipients, values, path }: Creation): readonly Drawn[] =>
   drawnTexts(title, recipients, values, path);
 
 /**
- * Within a transaction: makes the envelope, and sends it if so chosen. `keep` stores its documents. Every refusal comes
- * before the first write, so that a batch can go on with its next row.
+ * Within a transaction: creates the envelope, and sends it on request. `keep` stores its documents. Every error comes
+ * before the first write, so that a batch can continue with its next row.
  */
 export function create(
   asker: Caller,

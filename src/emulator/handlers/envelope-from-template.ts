@@ -12,7 +12,7 @@ import { templateRepository } from '../store/template-repository.js';
 import { create, judgeChoices, judgeCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
-/** POST /api/v1/envelopes: everything is judged before the texts are, and once more within the transaction. */
+/** POST /api/v1/envelopes: everything is validated before the texts, and again within the transaction. */
 export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
   const judge = (): { creation: Creation; choices: ReturnType<typeof judgeChoices>; template: TemplateState } => {
@@ -37,10 +37,7 @@ export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   });
 };
 
-/**
- * The template that an envelope is made from. Throws not_found, template_archived and the refusals of a template that no
- * envelope can be made from.
- */
+/** The template of a new envelope. Throws not_found, template_archived and the errors of an unusable template. */
 export function templateOf(
   { service, organisation }: Caller,
   templateId: string,
@@ -57,7 +54,7 @@ export function templateOf(
   return { template, form };
 }
 
-/** Within a transaction: the envelope takes over the pack of its template as it is now, under ids of its own. */
+/** Within a transaction: the envelope copies the template's current documents, with new IDs. */
 export function shareDocuments(
   service: Service,
   template: TemplateState,

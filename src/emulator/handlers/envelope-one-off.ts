@@ -15,7 +15,7 @@ import { create, judgeChoices, judgeCreation, textsOf, type Creation } from './e
 import { envelopeReply } from './envelope-reply.js';
 import { readUploads } from './uploads.js';
 
-/** POST /api/v1/envelopes/one-off: the documents come along, and no template is ever made (A1). */
+/** POST /api/v1/envelopes/one-off: with its own documents and without a template (A1). */
 export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
   const read = await readUploads(service, body.documents);
@@ -40,8 +40,8 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
 };
 
 /**
- * Boxes that no text tag gives to a role go to the first recipient who signs. Lines and boxes that are only drawn count
- * where one recipient signs and the request places no fields: otherwise nobody has said whose they are.
+ * Fields without a role from a text tag belong to the first signing recipient. Detected lines and boxes count only with
+ * a single signing recipient and without placed fields: otherwise their role is unknown.
  */
 function oneOffForm(
   { service, organisation, body }: Exchange<'createOneOffEnvelope'>,
@@ -64,7 +64,7 @@ function oneOffForm(
   return withPlacedFields(formOf(made), body.fields, pages, newId);
 }
 
-/** What text tags and form fields say. Nobody is asked about the people of a one-off. */
+/** From text tags and form fields. Nobody decides about the people of a one-off envelope. */
 const withoutInk = (read: ReadDocument): ReadDocument => ({
   ...read,
   boxes: read.boxes.filter(({ seen_as: source }) => source !== 'ink'),

@@ -7,13 +7,13 @@ import { deliveryOf, type DeliveryReading } from '../signing/invite.js';
 export const bodyOf = (service: Service, envelope: Envelope, reading: DeliveryReading): unknown =>
   envelopeBody(envelope, deliveryOf(service, reading));
 
-/** An answer that is an envelope; it names the guesses that its states rest on. */
+/** A response with an envelope; it lists the assumptions of its states. */
 export function envelopeReply(status: number, service: Service, envelope: Envelope, reading: DeliveryReading): Reply {
   const assumed = assumptionsOf(envelope).join(', ');
   return json(status, bodyOf(service, envelope, reading), assumed === '' ? {} : { 'Esign-Assumption': assumed });
 }
 
-/** A0: the property that names a mandate. A16: the recipient states but two, and what leads to partially_signed. */
+/** A0: the property of a mandate. A16: all recipient states except two, and the transition to partially_signed. */
 function assumptionsOf({ status, recipients }: Envelope): readonly string[] {
   const assumed: string[] = [];
   if (recipients.some((recipient) => recipient.standing_authorisation_id !== null)) assumed.push('A0');

@@ -15,7 +15,7 @@ import { envelopeReply } from './envelope-reply.js';
 
 type OnEnvelope = 'getEnvelope' | 'sendEnvelope' | 'voidEnvelope';
 
-/** Everything that is done to one envelope but reading its documents (Endpoints; A1 to A3). */
+/** The operations on one envelope except reads of its documents (Endpoints; A1 to A3). */
 export const envelopeHandlers: Pick<
   Handlers,
   OnEnvelope | 'createEnvelope' | 'createOneOffEnvelope' | 'createEnvelopeBatch'
@@ -28,7 +28,7 @@ export const envelopeHandlers: Pick<
   voidEnvelope,
 };
 
-/** The envelope that a path names. Throws the one 404. */
+/** The envelope of a path. Throws the uniform 404. */
 function envelopeOf({
   service,
   organisation,

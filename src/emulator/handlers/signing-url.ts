@@ -9,7 +9,7 @@ import { newToken } from '../signing/invite.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
 
-/** POST …/signing-url: a bearer credential for a legal act, of which only a digest is kept. */
+/** POST …/signing-url: a bearer credential for a legal act; only its digest is stored. */
 export const signingUrlHandlers: Pick<Handlers, 'mintSigningUrl'> = {
   mintSigningUrl({ service, key, organisation, parameters, commit }) {
     return commit(() => {

@@ -7,7 +7,7 @@ import { templateRepository } from '../store/template-repository.js';
 import { templateReply } from './template-answers.js';
 import { readUploads, withoutExtension } from './uploads.js';
 
-/** POST /api/v1/templates: the files are read first, and only then is anything written (A7). */
+/** POST /api/v1/templates: the files are read first, before anything is written (A7). */
 export const createTemplate: Handler<'createTemplate'> = async (exchange) => {
   const { service, organisation, body } = exchange;
   const name = body.name ?? defaultName(body.documents[0]?.filename ?? '');

@@ -11,7 +11,7 @@ import { namingRunRepository } from '../store/naming-run-repository.js';
 import { templateRepository } from '../store/template-repository.js';
 import { liveTemplate, refuseTestKey, templateReply } from './template-answers.js';
 
-/** POST …/naming-runs: proposes names and people. Changes nothing on the template: a test key may run it (A10). */
+/** POST …/naming-runs: proposes names and people. Changes nothing, so a test key may use it (A10). */
 export const createNamingRun: Handler<'createNamingRun'> = (exchange) => {
   const { service, organisation, parameters } = exchange;
   return exchange.commit(() => {

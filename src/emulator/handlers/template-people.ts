@@ -10,7 +10,7 @@ import { checkDrawable } from '../signing/drawable.js';
 import { templateRepository } from '../store/template-repository.js';
 import { liveTemplate, refuseTestKey, templateReply } from './template-answers.js';
 
-/** PUT /api/v1/templates/{templateId}/people/{personId}: the people step for one person. */
+/** PUT /api/v1/templates/{templateId}/people/{personId}: the decision about one person. */
 export const decideTemplatePerson: Handler<'decideTemplatePerson'> = async (exchange) => {
   const { service, key, body, ifMatch } = exchange;
   refuseTestKey(key);
@@ -22,7 +22,7 @@ export const decideTemplatePerson: Handler<'decideTemplatePerson'> = async (exch
   });
 };
 
-/** POST …/people/{personId}/apply-current: the service's own proposal. An If-Match is honoured when sent (A13). */
+/** POST …/people/{personId}/apply-current: accepts the proposal. An If-Match is optional (A13). */
 export const applyTemplatePerson: Handler<'applyTemplatePerson'> = (exchange) => {
   const { key, ifMatch } = exchange;
   refuseTestKey(key);
@@ -39,7 +39,7 @@ interface PeopleStep {
   readonly read: (template: TemplateState, person: TemplatePerson) => PersonDecision;
 }
 
-/** Judges and decides in one transaction, so that nothing changes the template in between. */
+/** Validates and decides in one transaction, so that the template cannot change in between. */
 async function decide(
   exchange: Exchange<'decideTemplatePerson'> | Exchange<'applyTemplatePerson'>,
   step: PeopleStep,

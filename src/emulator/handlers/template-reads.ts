@@ -6,7 +6,7 @@ import { json, type Handler } from '../http/exchange.js';
 import { templateRepository } from '../store/template-repository.js';
 import { liveTemplate, templateReply } from './template-answers.js';
 
-/** GET /api/v1/templates: newest first, archived ones left out (A6). */
+/** GET /api/v1/templates: newest first, without archived ones (A6). */
 export const listTemplates: Handler<'listTemplates'> = ({ service, organisation, query }) => {
   const { limit, cursor } = query;
   const page = templateRepository(service.store.sql).list(organisation.id, { limit, cursor: cursor ?? null });
@@ -14,7 +14,7 @@ export const listTemplates: Handler<'listTemplates'> = ({ service, organisation,
   return json(200, { data: page.templates.map(summaryBody), next_cursor: page.next });
 };
 
-/** GET /api/v1/templates/{templateId}: the full body with its ETag, or 304 where the caller has it already (A8). */
+/** GET /api/v1/templates/{templateId}: the full body with its ETag, or 304 (A8). */
 export const getTemplate: Handler<'getTemplate'> = ({ service, organisation, parameters, ifNoneMatch }) => {
   const template = liveTemplate(service, organisation, parameters.templateId);
   const etag = etagOf(template);

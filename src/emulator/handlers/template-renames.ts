@@ -17,7 +17,7 @@ export const renameTemplateFields: Handler<'renameTemplateFields'> = (exchange) 
     exchange.body.fields.map(({ id, ...names }, index) => ({ id, names, path: `fields[${index}].` })),
   );
 
-/** A stale If-Match is let through only for a repeat of a rename that succeeded, which changes nothing. */
+/** A stale If-Match is accepted only for a retry of a successful rename, which changes nothing. */
 async function rename(
   exchange: Exchange<'renameTemplateField'> | Exchange<'renameTemplateFields'>,
   renames: readonly FieldRename[],

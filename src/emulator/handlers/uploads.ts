@@ -5,7 +5,7 @@ import { refusalWords } from '../../document/refusal-words.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 
-/** A file as it is sent: base64 within JSON, PDF or Word told by its content (A0). */
+/** An uploaded file: base64 in JSON, PDF or Word by content (A0). */
 export interface Upload {
   readonly filename: string;
   readonly file: string;
@@ -13,13 +13,12 @@ export interface Upload {
 
 type Reader = Pick<Service, 'documents' | 'faults'>;
 
-/** Each file is read by itself, so that a pack of countless small files would keep the renderer busy for ever. */
+/** Each file is read separately, so many small files would occupy the renderer too long. */
 const maxFiles = 50;
 
 /**
- * Reads the files of a request, before anything is written. Throws invalid_request, naming the file, for one that is no
- * readable PDF or Word file or has a text tag without a place, and service_unavailable when Word files cannot be
- * converted now (Errors).
+ * Reads the files of a request before anything is written. Throws invalid_request with the file name for an unreadable
+ * file or a misplaced text tag, and service_unavailable when Word files cannot be converted now (Errors).
  */
 export async function readUploads(service: Reader, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
   if (uploads.length > maxFiles) throw new Refusal('invalid_request', `documents must have at most ${maxFiles} files.`);
@@ -35,7 +34,7 @@ export async function readUploads(service: Reader, uploads: readonly Upload[]): 
   return documents;
 }
 
-/** What the sender calls a file; with its place in the request where another one has the same name. */
+/** The name of a file; with its position in the request if another file has the same name. */
 function nameOf(uploads: readonly Upload[], index: number): string {
   const given = uploads[index]?.filename ?? '';
   const isOnlyOne = uploads.filter(({ filename }) => filename === given).length === 1;
@@ -43,7 +42,7 @@ function nameOf(uploads: readonly Upload[], index: number): string {
   return isOnlyOne ? name : `${name} (documents[${index}])`;
 }
 
-/** `Lease of 2026.pdf` → `Lease of 2026`: what a document is called where nobody named it. */
+/** `Lease of 2026.pdf` → `Lease of 2026`: the default name of a document. */
 export function withoutExtension(filename: string): string {
   return filename.replace(/(?<=.)\.[^.\s]{1,10}$/u, '').trim() || filename;
 }
@@ -56,8 +55,8 @@ async function meetRendererFault(service: Reader): Promise<void> {
 }
 
 /**
- * A missing converter is assumed to be a refusal of the file: the description knows of converters that are busy alone, and
- * a client would repeat `service_unavailable` for minutes though nothing can change.
+ * A missing converter is assumed to be an error of the file: the description only mentions busy converters, and a
+ * client would retry `service_unavailable` for minutes without effect.
  */
 function refusalFor(error: unknown, file: string): unknown {
   if (error instanceof ConverterUnavailable && error.code === 'missing') {

@@ -65,7 +65,7 @@ const update: Handler<'updateWebhook'> = ({ service, organisation, parameters, b
     return json(200, webhookBody(after));
   });
 
-/** `active: true` starts afresh also when it was active; `active: false` keeps an earlier reason (A11). */
+/** `active: true` also restarts an active endpoint; `active: false` keeps an earlier reason (A11). */
 function switched(endpoint: WebhookEndpoint, active: boolean | undefined, now: number): WebhookEndpoint {
   if (active === undefined) return endpoint;
   if (active) return revived(endpoint);

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/refusal.js';
 import type { ApiKey } from '../domain/organisation.js';
 import type { ApiKeyRepository } from '../store/api-key-repository.js';
 
-/** As many characters as a credential can have: a longer one is not even hashed. */
+/** The maximum length of a credential: a longer one is not hashed. */
 const maxKeyLength = 200;
 
 /**

@@ -6,11 +6,11 @@ import { limitSection } from '../../contract/rules.js';
 import type { HeaderList } from '../../http/headers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 
-/** Checks of a request against its row, each refusing as the description says. */
+/** Validation of a request with its row; errors follow the API description. */
 
 /**
- * The path's parameters, a uuid in lower case. An id that names nothing by its very shape, and a position in any
- * spelling but one, is the one 404 (Endpoints).
+ * The path parameters, a UUID in lower case. A malformed ID and a non-canonical position are the uniform 404
+ * (Endpoints).
  */
 export function checkParameters(
   row: Operation,
@@ -36,8 +36,8 @@ function fits(kind: Parameter, text: string): boolean {
 }
 
 /**
- * The Idempotency-Key, or null where the operation takes none or may go without. Throws idempotency_key_required where
- * it has to have one, or invalid_request for one that is empty, too long or not printable.
+ * The Idempotency-Key, or null if the operation takes none or it is optional. Throws idempotency_key_required if it is
+ * missing, or invalid_request for one that is empty, too long or not printable.
  */
 export function readIdempotencyKey(row: Operation, headers: HeaderList): string | null {
   if (row.idempotencyKey === 'none') return null;
@@ -55,7 +55,7 @@ export function readIdempotencyKey(row: Operation, headers: HeaderList): string 
   return key;
 }
 
-/** The body checked and with its defaults filled in. Throws invalid_request, the property's path in front. */
+/** The validated body with defaults. Throws invalid_request with the property path. */
 export function checkBody(row: Operation, body: unknown): unknown {
   if (row.body === null) return undefined;
   if (body === undefined && row.bodyOptional !== true) {
@@ -64,7 +64,7 @@ export function checkBody(row: Operation, body: unknown): unknown {
   return checked(row.body, body === undefined ? {} : body);
 }
 
-/** The query checked and with its defaults filled in; parameters that the operation does not know are passed over. */
+/** The validated query with defaults; unknown parameters are ignored. */
 export function checkQuery(row: Operation, query: URLSearchParams): unknown {
   if (row.query === null) return undefined;
   const known = knownNames(row.query);
@@ -87,7 +87,7 @@ export function checked(schema: Schema, value: unknown): unknown {
   return filled(schema, value);
 }
 
-/** Names the row of Limits that bounds a property; its operation's own rule needs no naming. */
+/** Adds the row of Limits that bounds a property; rules of the operation itself need no reference. */
 function ruleOf(path: string): Readonly<Record<string, string>> {
   const section = limitSection(path);
   return section === null ? {} : { 'Esign-Rule': section };

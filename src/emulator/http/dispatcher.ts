@@ -14,7 +14,7 @@ export interface DispatcherParts {
   readonly api: Pick<Pipeline, 'handle' | 'needsNoBody'>;
   readonly control: Control;
   readonly log: Log;
-  /** Milliseconds that an answer took: of real time, or with a seed of the emulator's. */
+  /** Milliseconds of a response: real time, or with a seed the emulator's. */
   readonly elapsed: () => number;
   /** Milliseconds of real time. */
   readonly real: () => number;
@@ -23,24 +23,20 @@ export interface DispatcherParts {
 }
 
 /**
- * Called as a request comes; what it answers is awaited before the request is answered. With a seed and a clock that
- * stands still that is until everything that the request set off has settled, so that nothing depends on which of the
- * two, that or the next request, is faster.
+ * Called for each request; its result is awaited before the response. With a seed and a frozen clock, it waits for the
+ * work that the request started, so that the result does not depend on timing.
  */
 export type Settle = () => () => Promise<void>;
 
 export interface Dispatcher {
   handle(request: ServedRequest): Promise<ServedReply>;
-  /** Answers strangers before their body is read: it can be large, and there can be many of them. */
+  /** Responds to strangers before their body is read, which may be large. */
   judgeHead(head: RequestHead): Promise<ServedReply> | null;
-  /** Whether a page answers, whose bodies are small: anybody can send one. */
+  /** Whether it is a page, whose bodies are small, because anybody can send one. */
   isPage(head: RequestHead): boolean;
 }
 
-/**
- * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
- * which answers for every other path.
- */
+/** Routes each request: to the emulator's own routes, a browser page, or the service, which handles all other paths. */
 export function createDispatcher({
   service,
   pages,
@@ -76,7 +72,7 @@ export function createDispatcher({
     const reply = await hand(request, path);
     await settled();
     const milliseconds = elapsed() - start;
-    // A page's path holds the token that opens it.
+    // The path of a page contains its token.
     const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
     if (path.startsWith('/api/')) requests.record(request, reply, { at, milliseconds });
     log({
@@ -86,7 +82,7 @@ export function createDispatcher({
       status: reply.hangUp === undefined ? reply.status : 0,
       milliseconds,
     });
-    // Clients judge the age of a key by this clock.
+    // Clients measure the age of a key with this clock.
     return { ...reply, headers: [...(reply.headers ?? []), ['Date', new Date(service.clock.now()).toUTCString()]] };
   };
 
@@ -115,7 +111,7 @@ const tooOften = (seconds: number): ServedReply => ({
   body: 'Too many requests for this link. Please wait a minute.\n',
 });
 
-/** The answer of a page to a body that is too large. */
+/** The response of a page to a body that is too large. */
 export const pageTooLarge: ServedReply = {
   status: 413,
   headers: [
@@ -126,7 +122,7 @@ export const pageTooLarge: ServedReply = {
   body: 'The form is too large. Nothing was signed.\n',
 };
 
-/** The answer when a page breaks; the API and the control routes answer for themselves. */
+/** The response when a page fails; the API and the control routes handle their own failures. */
 export function frontFailed(log: Log): (error: unknown, head: RequestHead) => ServedReply {
   return (error, head) => {
     log({ kind: 'failure', where: `${head.method} (page)`, error });

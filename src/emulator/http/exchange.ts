@@ -2,12 +2,12 @@ import type { FilledBodyOf, FilledQueryOf, OperationId, ParametersOf } from '../
 import type { ApiKey, Organisation } from '../domain/organisation.js';
 import type { Service } from '../service.js';
 
-/** What a handler is given once the pipeline has let a request through, and what it answers. */
+/** The input and output of a handler. */
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A JSON value, the bytes of a PDF, bytes that were encoded before (a replay), or nothing (204). */
+  /** A JSON value, the bytes of a PDF, encoded bytes (a replay), or nothing (204). */
   readonly body?: { readonly json: unknown } | { readonly pdf: Uint8Array } | { readonly bytes: Buffer };
 }
 
@@ -23,18 +23,18 @@ export interface Exchange<Id extends OperationId> {
   /** The header If-None-Match as sent, or null. */
   readonly ifNoneMatch: string | null;
   /**
-   * Adds to the key's count of this minute: a batch is charged one request a row. Throws rate_limited when that is
-   * more than the minute has left (Errors, rate_limited; A2).
+   * Adds to the key's requests of this minute: a batch costs one per row. Throws rate_limited above the limit (Errors,
+   * rate_limited; A2).
    */
   charge(requests: number): void;
   /**
-   * Every change goes through this: `work` runs in one transaction, and its reply is stored in the same one under the
-   * request's Idempotency-Key, so that a kill leaves both or neither.
+   * For every change: `work` runs in one transaction, together with storing its reply under the Idempotency-Key, so
+   * that a kill leaves both or neither.
    */
   commit(work: () => Reply): Promise<Reply>;
 }
 
-/** Throws a Refusal for everything that the description refuses. */
+/** Throws a Refusal for every described error. */
 export type Handler<Id extends OperationId> = (exchange: Exchange<Id>) => Promise<Reply> | Reply;
 
 /** A handler for every operation that needs a credential. */

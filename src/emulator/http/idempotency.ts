@@ -9,25 +9,25 @@ import type { Store } from '../store/store.js';
 
 const hour = 60 * 60 * 1000;
 
-/** A request that holds its key until it has ended. */
+/** A request that holds its key while it is in progress. */
 export interface Reservation {
-  /** Whether an answer was kept. */
+  /** Whether a response was stored. */
   readonly stored: boolean;
-  /** Within the transaction of the change: keeps the answer for repeats. */
+  /** Within the transaction of the change: stores the response for retries. */
   store(reply: Omit<StoredReply, 'fingerprint'>): void;
-  /** Frees the key again; after `store` repeats find the answer. */
+  /** Releases the key; after `store`, retries get the response. */
   end(): void;
 }
 
-/** What an Idempotency-Key leads to: the stored answer again, or a reservation for this request. */
+/** The result for an Idempotency-Key: the stored response, or a reservation. */
 export type Claim = { readonly replay: StoredReply } | { readonly reservation: Reservation };
 
 export interface Idempotency {
-  /** Throws idempotency_key_reused, or request_in_progress while the first request still runs (Errors). */
+  /** Throws idempotency_key_reused, or request_in_progress while the first request is running (Errors). */
   claim(scope: IdempotencyScope, fingerprint: string): Claim;
 }
 
-/** Keys are reserved in memory while a request runs, and stored together with its change. */
+/** Keys are reserved in memory during a request, and stored together with its change. */
 export function createIdempotency(store: Store, clock: EmulatorClock): Idempotency {
   const rows = idempotencyRepository(store.sql);
   const running = new Map<string, string>();
@@ -62,8 +62,8 @@ export function createIdempotency(store: Store, clock: EmulatorClock): Idempoten
 }
 
 /**
- * What makes two requests the same: method, path and the body with its defaults, in one spelling, without what the
- * row leaves out (POST void: the reason; A16).
+ * The identity of a request: method, path and the canonical body with defaults, without properties that the row omits
+ * (POST void: the reason; A16).
  */
 export function fingerprintOf(row: Operation, path: string, body: unknown): string {
   const kept = isObject(body)
@@ -74,7 +74,7 @@ export function fingerprintOf(row: Operation, path: string, body: unknown): stri
     .digest('hex');
 }
 
-/** The value with the properties of every object in one order; arrays keep theirs. */
+/** The value with sorted object properties; arrays keep their order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

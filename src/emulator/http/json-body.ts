@@ -4,12 +4,12 @@ import { Refusal } from '../domain/refusal.js';
 
 const conventions = { 'Esign-Rule': 'Endpoints, conventions' };
 
-/** No body of the service is nested deeper than a handful of levels. */
+/** No body of the service is nested deeper than a few levels. */
 const deepest = 32;
 
 /**
- * Reads a request body as JSON: UTF-8, nested no deeper than 32 levels, without property names that every object
- * inherits. Answers undefined for an empty body. Throws invalid_request.
+ * Parses a request body as JSON: UTF-8, at most 32 levels, without property names that every object inherits. Returns
+ * undefined for an empty body. Throws invalid_request.
  */
 export function readJsonBody(headers: HeaderList, body: Buffer): unknown {
   if (body.length === 0) return undefined;
@@ -36,7 +36,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Walks without recursion, so that no body can exhaust the stack. */
+/** Without recursion, so that no body can overflow the stack. */
 function refuseOdd(value: unknown): void {
   const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,18 +1,18 @@
-/** How often one link may be used in a minute: plenty for a person, little for a loop. */
+/** Requests per link and minute: enough for a person, not for a loop. */
 const maxPerMinute = 300;
-/** How many links are counted at a time; a flood of made-up ones must not fill the memory. */
+/** The maximum number of counted links; a flood of invalid ones must not fill the memory. */
 const maxLinks = 10_000;
 const minute = 60_000;
 
-/** Counts what is asked for through each link that opens a page, pictures and all. */
+/** Counts the requests of each page link, including images. */
 export interface LinkLimit {
-  /** Seconds until the link works again, or null while it does. */
+  /** Seconds until the link works again, or null. */
   count(token: string): number | null;
 }
 
 /**
- * The limit guards the machine and is no rule of the service: `real` is the machine's time in milliseconds, which goes
- * on where the emulator's clock stands still. The counts live in memory: a restart begins a new minute for everybody.
+ * The limit protects the machine and is not a rule of the service: `real` is real time in milliseconds. The counts are
+ * in memory only.
  */
 export function createLinkLimit(real: () => number): LinkLimit {
   const counts = new Map<string, number>();

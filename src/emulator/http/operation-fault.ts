@@ -5,16 +5,16 @@ import type { OperationFaultName, OperationFaults } from '../operation-faults.js
 import type { Reply } from './exchange.js';
 import { errorReply } from './reply.js';
 
-/** Whoever reads an answer that was asked for can tell it from the service's own. */
+/** Marks an injected response, to distinguish it from a real one. */
 const askedFor = { 'Esign-Fault': 'answer' } as const;
 
-/** The other side sees its connection end instead of an answer. */
+/** The connection ends without a response. */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost';
   readonly code = 'answer_lost';
   readonly by: OperationFaultName;
   readonly hangUp: HangUp;
-  /** What would have been answered; null where nothing was. */
+  /** The lost response; null without one. */
   readonly reply: Reply | null;
 
   constructor(by: OperationFaultName, hangUp: HangUp, reply: Reply | null) {
@@ -25,7 +25,7 @@ export class AnswerLost extends Error {
   }
 }
 
-/** An answer that a fault was asked to give in place of the service's own. */
+/** An injected response in place of the service's. */
 export class AskedAnswer extends Error {
   override readonly name = 'AskedAnswer';
   readonly code: ErrorCode | null;
@@ -43,20 +43,20 @@ export class AskedAnswer extends Error {
 export interface FaultParts {
   readonly faults: OperationFaults;
   readonly operation: OperationId;
-  /** Seconds that a rate_limited answer names. */
+  /** The Retry-After seconds of an injected rate_limited. */
   readonly reset: () => number;
-  /** Takes care of a request that goes on behind a connection that has ended. */
+  /** Takes over a request that continues after its connection has ended. */
   readonly behind: (work: Promise<unknown>) => void;
 }
 
 type Arrival = ReturnType<OperationFaults['arrive']>;
 
-/** Handles the request; `hold` is to be awaited right before its handler, once its Idempotency-Key is its own. */
+/** Handles the request; `hold` must be awaited right before its handler, after its Idempotency-Key is reserved. */
 export type Run = (hold: () => Promise<void>) => Promise<Reply>;
 
 /**
- * Has a request meet the faults of its operation. Throws what `run` throws, AskedAnswer, and AnswerLost where
- * the connection is to end.
+ * Applies the operation faults to a request. Throws what `run` throws, AskedAnswer, and AnswerLost when the connection
+ * must end.
  */
 export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<Reply> {
   const { faults, operation } = parts;
@@ -85,11 +85,11 @@ export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<
   }
 }
 
-/** Right before the handler: holds the request until it is released, or throws AskedAnswer. */
+/** Right before the handler: holds the request until released, or throws AskedAnswer. */
 async function meetAtHandler(parts: FaultParts, arrival: Arrival): Promise<void> {
   const effect = arrival.handled()?.plan.effect;
   if (effect?.kind === 'answer') throw askedAnswer(parts, effect.code, effect.status);
-  // An emulator that closes answers what it holds.
+  // A closing emulator responds to held requests.
   if (effect?.kind === 'hold') await parts.faults.wait(null);
 }
 
@@ -98,7 +98,7 @@ function askedAnswer({ reset }: FaultParts, code: ErrorCode | null, status: numb
   return new AskedAnswer(code, status, { ...headers, ...askedFor });
 }
 
-/** The answer, unless a fault takes it away. */
+/** The response, unless a fault drops it. */
 async function answered(
   { faults }: FaultParts,
   arrival: Arrival,
@@ -112,7 +112,7 @@ async function answered(
   throw new AnswerLost('drop_after_commit', 'end', reply);
 }
 
-/** Hangs up as soon as the request holds its Idempotency-Key, and lets it go on when its time has come. */
+/** Closes the connection when the request has reserved its Idempotency-Key, and continues it later. */
 async function stick(
   { faults, behind }: FaultParts,
   run: Run,
@@ -137,5 +137,5 @@ async function stick(
   return first;
 }
 
-/** The log names what a request has met. */
+/** The log shows the applied faults. */
 const mark = (by: OperationFaultName): Readonly<Record<string, string>> => ({ 'Esign-Fault': by });

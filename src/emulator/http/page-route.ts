@@ -1,10 +1,10 @@
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import type { Service } from '../service.js';
 
-/** A route that a browser opens: the signing pages and the short-lived downloads. It takes no API key. */
+/** A route for browsers: the signing pages and the short-lived downloads. It takes no API key. */
 export interface PageRoute {
   readonly method: 'GET' | 'HEAD' | 'POST';
-  /** With `{name}` for each parameter, percent-decoded before `handle` sees it. */
+  /** With `{name}` for each parameter, percent-decoded before `handle`. */
   readonly path: string;
   handle(call: PageCall): Promise<ServedReply> | ServedReply;
 }

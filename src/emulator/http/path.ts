@@ -13,11 +13,11 @@ export interface Match<T> {
 export interface Router<T> {
   /** The route of a method and a path (without its query), or null. Parameters are percent-decoded. */
   match(method: string, path: string): Match<T> | null;
-  /** The methods that a path is served for. */
+  /** The methods of a path. */
   methods(path: string): readonly string[];
 }
 
-/** Literal segments go before parameters, so that `/envelopes/one-off` is no envelope's id. */
+/** Literal segments precede parameters, so that `/envelopes/one-off` is not an envelope ID. */
 export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const bySize = new Map<number, { readonly route: Route<T>; readonly segments: readonly string[] }[]>();
   for (const route of routes) {
@@ -73,7 +73,7 @@ export interface Target {
   readonly query: URLSearchParams;
 }
 
-/** A request target taken apart. An absolute one (as proxies send) is read by its path; nothing is normalised. */
+/** A parsed request target. Of an absolute one (from proxies) the path is used; nothing is normalized. */
 export function readTarget(target: string): Target {
   const own = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const hash = own.indexOf('#');

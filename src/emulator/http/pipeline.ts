@@ -28,23 +28,23 @@ export interface PipelineParts {
 
 export interface Pipeline {
   handle(request: ServedRequest): Promise<ServedReply>;
-  /** Whether the answer is certain without the body: there is no valid key, or the request requires none. */
+  /** Whether the response is certain without the body: no valid key, or none is needed. */
   needsNoBody(head: RequestHead): boolean;
   /** The answer to a request whose body is over the limit of `megabytes`. */
   tooLarge(head: RequestHead, megabytes: number): ServedReply;
-  /** The answer to what is not a request, or has a head that is too large. */
+  /** The response to an invalid request, or to headers that are too large. */
   unreadable(status: 400 | 408 | 431): ServedReply;
-  /** Resolves once nothing goes on behind a connection that a fault has ended. */
+  /** Resolves when no request continues behind a connection closed by a fault. */
   rest(): Promise<void>;
 }
 
-/** What is known of a request so far: it decides which headers its answer carries. */
+/** The known facts of a request: they determine the response headers. */
 interface Progress {
   row: Operation | null;
-  /** Set once the key is valid: no earlier answer has rate headers (Authentication 4). */
+  /** Set when the key is valid: earlier responses have no rate limit headers (Authentication 4). */
   rate: (() => Headers) | null;
   replayed: boolean | null;
-  /** What it changed is on disk, whatever becomes of the requests after it. */
+  /** Its change is on disk, whatever happens to later requests. */
   committed: boolean;
 }
 
@@ -53,7 +53,7 @@ interface Caller {
   readonly organisation: Organisation;
 }
 
-/** The way of every request to the service: from its bytes to an answer, refusing in the order of the description. */
+/** Handles every request to the service, from its bytes to a response; the order of errors follows the description. */
 export function createPipeline({ service, rateLimit, requestId, log }: PipelineParts): Pipeline {
   const keys = apiKeyRepository(service.store.sql);
   const organisations = organisationRepository(service.store.sql);
@@ -65,7 +65,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     const dated: Headers = service.settings.seeded ? { Date: new Date(service.clock.now()).toUTCString() } : {};
     return answerWith({ ...dated, 'Request-Id': requestId() }, progress, reply, code);
   };
-  /** Nobody reads it; the log does. */
+  /** Only for the log. */
   const lost = (progress: Progress, { by, hangUp, reply }: AnswerLost): ServedReply => {
     const made = answer(progress, reply ?? { status: 0 }, null);
     return { ...made, headers: [...(made.headers ?? []), ['Esign-Fault', by]], hangUp };
@@ -81,7 +81,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     return { key, organisation };
   };
 
-  /** What goes on behind an ended connection tells nobody but the log when it breaks. */
+  /** A failure after the connection has ended goes only to the log. */
   const leave = (head: RequestHead, work: Promise<unknown>): void => {
     const left = work
       .then(
@@ -145,7 +145,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
         return answer(progress, reply, null);
       } catch (error) {
         if (error instanceof AnswerLost) return lost(progress, error);
-        // What is refused because of a change that the disk then does not take is not refused for that.
+        // An error that depends on a change which the disk then rejects is not final.
         const undone = progress.committed
           ? error
           : await durable().then(
@@ -205,7 +205,7 @@ function answerWith(own: Headers, progress: Progress, reply: Reply, code: ErrorC
   ]);
 }
 
-/** Made only when somebody reads it: it needs parts that no other request does. */
+/** Created on demand: it needs parts that no other request does. */
 async function specification(): Promise<Reply> {
   const { openApi } = await import('../../contract/openapi.js');
   return json(200, openApi());

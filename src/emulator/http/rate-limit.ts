@@ -12,16 +12,16 @@ export interface RateWindow {
   readonly reset: number;
 }
 
-/** The request counters: a fixed window of a minute for each key, by the emulator's clock (Limits, Request rate). */
+/** The request counters: a fixed window of a minute for each key, on the emulator's clock (Limits, Request rate). */
 export interface RateLimit {
-  /** Counts requests, refused or not, and throws rate_limited when the window has no room for all of them. */
+  /** Counts requests, rejected or not, and throws rate_limited above the limit. */
   count(keyId: string, plan: Plan, requests: number): void;
   window(keyId: string, plan: Plan): RateWindow;
   /** Forgets every count. */
   clear(): void;
 }
 
-/** The counts live in memory: a restart begins a new minute for everybody. */
+/** The counts are in memory only: a restart begins a new minute. */
 export function createRateLimit(clock: EmulatorClock): RateLimit {
   let current = 0;
   const counts = new Map<string, number>();
@@ -60,7 +60,7 @@ export function createRateLimit(clock: EmulatorClock): RateLimit {
   };
 }
 
-/** The headers of every answer to a valid key, refusals included. */
+/** The headers of every response to a valid key, also of errors. */
 export const rateHeaders = ({ limit, remaining, reset }: RateWindow): Readonly<Record<string, string>> => ({
   'RateLimit-Limit': String(limit),
   'RateLimit-Remaining': String(remaining),

@@ -5,7 +5,7 @@ import type { ServedReply } from '../../http/serve.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Reply } from './exchange.js';
 
-/** Turns what a handler answers, or refuses, into bytes and headers. */
+/** Encodes the result or the error of a handler. */
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export interface Encoded {
   readonly body: Buffer;
 }
 
-/** The bytes of a reply and the headers that belong to them. */
+/** The bytes of a reply and their headers. */
 export function encode(reply: Reply): Encoded {
   const { status, headers = {}, body } = reply;
   if (body === undefined) return { status, headers, body: Buffer.alloc(0) };
@@ -29,7 +29,7 @@ export function encode(reply: Reply): Encoded {
   return { status, headers, body: body.bytes };
 }
 
-/** Headers of every answer of the service: nothing of it is for a cache. */
+/** Headers of every response of the service: nothing may be cached. */
 export function served(status: number, body: Buffer, headers: readonly Headers[]): ServedReply {
   const all = headers.reduce<Headers>((joined, each) => ({ ...joined, ...each }), { 'Cache-Control': 'no-store' });
   return { status, headers: Object.entries(all), body };
@@ -44,14 +44,14 @@ export const errorReply = (code: ErrorCode, message: string, headers: Headers = 
 
 export const refusalReply = (refusal: Refusal): Reply => errorReply(refusal.code, refusal.message, refusal.headers);
 
-/** Names the assumptions that an answer rests on; an answer that rests on the description alone has no such header. */
+/** Lists the assumptions of a response; one that rests only on the description has no such header. */
 export function assumptions(row: Operation | null, code: ErrorCode | null, own: string | undefined): Headers {
   const found = [row?.assumption, code === null ? undefined : assumptionOf(code), ...(own?.split(/,\s*/) ?? [])];
   const named = [...new Set(found.filter((each): each is string => each !== undefined && each !== ''))];
   return named.length === 0 ? {} : { 'Esign-Assumption': named.join(', ') };
 }
 
-/** Names the place of the rule that a refusal follows, unless whoever refused knew better or a fault asked for it. */
+/** Adds the section of the rule of an error, unless the error has one or a fault injected it. */
 export function rule(row: Operation | null, code: ErrorCode | null, headers: Headers): Headers {
   if (code === null || 'Esign-Rule' in headers || 'Esign-Fault' in headers) return {};
   return { 'Esign-Rule': sectionOf(code, row) };

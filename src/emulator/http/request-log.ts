@@ -5,37 +5,37 @@ import { operationIds, operations, type OperationId } from '../../contract/opera
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import { createRouter, readTarget } from './path.js';
 
-/** A request to the service as it came, without its credential, how it was answered, and why it was refused. */
+/** A request to the service without its credential, its response, and the reason for a rejection. */
 export interface LoggedRequest {
   readonly sequence: number;
-  /** ISO 8601 UTC on the emulator's clock: when it arrived. */
+  /** ISO 8601 UTC on the emulator's clock: time of arrival. */
   readonly at: string;
-  /** Real time until the answer was ready. */
+  /** Real time until the response was ready. */
   readonly milliseconds: number;
   readonly operation: OperationId | null;
   readonly method: string;
-  /** Path and query as received, but for keys. */
+  /** Path and query as received, with keys masked. */
   readonly path: string;
-  /** The headers that decide something; never Authorization. */
+  /** The relevant headers; never Authorization. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, but for keys; null when there is none, and when it is long or no text. */
+  /** The body as text, with keys masked; null without one, and when it is long or not text. */
   readonly body: string | null;
   /** Bytes of the whole body. */
   readonly size: number;
-  /** Null: a fault ended the connection before there was an answer. */
+  /** Null: a fault ended the connection before a response. */
   readonly status: number | null;
-  /** The fault of its operation that it met, or null. */
+  /** The applied operation fault, or null. */
   readonly fault: string | null;
-  /** False: whoever asked was not told, since a fault ended the connection. */
+  /** False: the caller got no response, because a fault ended the connection. */
   readonly answered: boolean;
   readonly answer: LoggedAnswer;
   readonly refusal: Refused | null;
 }
 
-/** An answer without the secrets that it held. */
+/** A response without its secrets. */
 interface LoggedAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  /** As `LoggedRequest` has it; only JSON is kept. */
+  /** Like in `LoggedRequest`; only JSON is stored. */
   readonly body: string | null;
   readonly size: number;
 }
@@ -43,15 +43,15 @@ interface LoggedAnswer {
 interface Refused {
   readonly code: string;
   readonly message: string;
-  /** What the code stands for in the description (Errors). */
+  /** The meaning of the code in the description (Errors). */
   readonly rule: string;
-  /** Where the description makes the rule, such as `Authentication, 5`; null for a refusal that a fault asked for. */
+  /** The section of the rule, such as `Authentication, 5`; null for an injected error. */
   readonly section: string | null;
-  /** Whether the description says so, or which assumption fills its gap. */
+  /** Whether it is described, or the assumption behind it. */
   readonly basis: string;
 }
 
-/** When a request came, and how long its answer took. */
+/** Arrival and duration. */
 interface Taken {
   readonly at: string;
   readonly milliseconds: number;
@@ -65,11 +65,11 @@ export interface RequestLog {
 
 const maxEntries = 1000;
 const maxBodyLength = 16 * 1024;
-/** Characters of a path that are kept. */
+/** Stored characters of a path. */
 export const maxPathLength = 2048;
 const shownHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'] as const;
 const hidden = '***';
-/** What they answer with opens a page or a document for whoever has it. */
+/** Their responses open a page or a document for anyone. */
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
 /** The last thousand requests, in memory only. */
@@ -120,7 +120,7 @@ function headersOf({ headers }: ServedRequest): Readonly<Record<string, string>>
 const headerOf = ({ headers = [] }: ServedReply, wanted: string): string | null =>
   headers.find(([name]) => name === wanted)?.[1] ?? null;
 
-/** The same of an address: a key may stand there in escapes, which then are shown without them. */
+/** The same for a URL: a key may be percent-encoded, and is then shown masked. */
 function pathWithoutKeys(path: string): string {
   const shown = withoutKeys(path);
   const plain = unescaped(shown);
@@ -136,7 +136,7 @@ function unescaped(path: string): string {
   }
 }
 
-/** A key or a secret that somebody put where it does not belong must not leave with a pasted log. */
+/** A key or secret in the wrong place must not leak with a shared log. */
 function withoutKeys<Text extends string | null>(text: Text): Text | string {
   if (text === null) return text;
   return text.replace(keyShape, `$1_${hidden}`).replace(/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`);
@@ -160,7 +160,7 @@ function answerOf(reply: ServedReply, operation: OperationId | null): LoggedAnsw
   };
 }
 
-/** Webhook secrets are hidden wherever they stand, and addresses where they open something. */
+/** Webhook secrets are masked everywhere, and URLs that are credentials. */
 const withoutSecrets = (text: string, operation: OperationId | null): string =>
   JSON.stringify(JSON.parse(text), (name, value: unknown) => {
     const secret = name === 'secret' || (name === 'url' && opening.includes(operation));

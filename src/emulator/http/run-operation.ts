@@ -24,14 +24,14 @@ export interface OperationParts {
 export interface Call {
   readonly id: CredentialOperationId;
   readonly path: string;
-  /** As they stand in the path, percent-decoded. */
+  /** From the path, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: HeaderList;
   readonly body: Buffer;
   readonly key: ApiKey;
   readonly organisation: Organisation;
-  /** Awaited right before the handler, while the Idempotency-Key is this request's own. */
+  /** Awaited right before the handler, while the Idempotency-Key is reserved for this request. */
   readonly hold: () => Promise<void>;
   /** Called when a change is on disk. */
   readonly onCommit: () => void;
@@ -44,8 +44,8 @@ export interface OperationRun {
 }
 
 /**
- * Checks a request against its row, in the order plan, scope, path, Idempotency-Key, body, query, and runs its
- * handler, once for each Idempotency-Key. Throws a Refusal for everything that is refused.
+ * Validates a request with its row, in the order plan, scope, path, Idempotency-Key, body, query, and runs its handler,
+ * once for each Idempotency-Key. Throws a Refusal for every error.
  */
 export async function runOperation(parts: OperationParts, call: Call): Promise<OperationRun> {
   const { id, key, organisation } = call;
@@ -70,7 +70,7 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   const { reservation } = claim;
   try {
     const reply = await run(reservation);
-    // An answer that changed nothing, such as the revoke of what is revoked already, is kept all the same.
+    // A response without a change, such as a second revoke, is stored anyway.
     if (!reservation.stored) await parts.service.store.commit(() => reservation.store(encode(reply)));
     return { reply, replayed: false };
   } finally {
@@ -78,7 +78,7 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   }
 }
 
-/** The default brand that is named is the same request as none that is named (A19). */
+/** The named default brand is the same request as no brand (A19). */
 function withDefaultBrand(service: Service, organisationId: string, body: unknown): unknown {
   if (!isObject(body) || typeof body['brand_id'] !== 'string') return body;
   const named = body['brand_id'].toLowerCase();

@@ -5,9 +5,9 @@ import type { MailRepository } from '../store/mail-repository.js';
 import { htmlPart } from './html-part.js';
 
 export interface Forwarder {
-  /** Passes on a mail that is being captured; may be called within its transaction, and never throws. */
+  /** Forwards a mail that is being captured; may be called within its transaction, and never throws. */
   forward(mailId: string): void;
-  /** Lets go of the server; what was not passed on stays in the inbox alone. */
+  /** Releases the server; mail that was not forwarded stays only in the inbox. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface ForwarderParts {
   readonly server: SmtpServer;
   readonly mails: MailRepository;
   readonly log: Log;
-  /** Milliseconds before a server that does not answer is tried again; 5 s unless told. */
+  /** Milliseconds before an unreachable server is retried (default: 5 s). */
   readonly retryAfter?: number;
 }
 
@@ -25,8 +25,8 @@ const grace = 500;
 const maxWaiting = 1000;
 
 /**
- * Passes captured mail on to an SMTP server, one after the other and in order. A server that does not answer is tried
- * again; that it does not is said once, until it answers again. The inbox keeps every mail, whatever becomes of this.
+ * Forwards captured mail to an SMTP server, one by one in order. An unreachable server is retried, and reported once
+ * until it responds. The inbox keeps every mail in any case.
  */
 export function createForwarder({ server, mails, log, retryAfter = 5000 }: ForwarderParts): Forwarder {
   const waiting: string[] = [];
@@ -69,7 +69,7 @@ export function createForwarder({ server, mails, log, retryAfter = 5000 }: Forwa
   };
   return {
     forward(mailId) {
-      // A transaction that is undone leaves no mail behind, so the look at it comes after its end.
+      // A rolled-back transaction leaves no mail, so it is checked after its end.
       setImmediate(() => {
         if (closed || mails.find(mailId) === null) return;
         if (waiting.length < maxWaiting) waiting.push(mailId);
@@ -80,7 +80,7 @@ export function createForwarder({ server, mails, log, retryAfter = 5000 }: Forwa
       closed = true;
       if (retry !== null) clearTimeout(retry);
       (await transport)?.close();
-      // The one under way is let finish, and a server that has stopped answering holds nothing up.
+      // The running transfer is finished, and an unresponsive server delays nothing.
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, grace).unref())]);
     },
   };
@@ -91,7 +91,7 @@ async function connect({ host, port }: SmtpServer): Promise<Transporter> {
   return createTransport({
     host,
     port,
-    // What catches mail on a developer's machine has a certificate that nobody knows, where it has one.
+    // Mail catchers on developer machines have self-signed certificates, if any.
     ignoreTLS: true,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -116,7 +116,7 @@ function messageOf(mails: MailRepository, id: string): SendMailOptions {
   };
 }
 
-/** Refused because of its sender, its recipient or its content, and not because the server is away. */
+/** Rejected for its sender, recipient or content, not because of the server. */
 function isAboutThisMail(error: unknown): boolean {
   const { responseCode, code } = (error ?? {}) as { readonly responseCode?: unknown; readonly code?: unknown };
   if (code === undefined || code === 'EENVELOPE') return true;
@@ -125,6 +125,6 @@ function isAboutThisMail(error: unknown): boolean {
 
 function sayable(what: string, error: unknown): Error {
   const { code, responseCode } = (error ?? {}) as { readonly responseCode?: unknown; readonly code?: unknown };
-  // The server's own words may quote the mail.
+  // The server's message may quote the mail.
   return new Error(`${String(responseCode ?? code ?? 'failed')}; ${what}`);
 }

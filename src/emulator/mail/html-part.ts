@@ -6,7 +6,7 @@ const card = 'max-width:560px;margin:0 auto;padding:24px 28px;background:#ffffff
 const button =
   'display:inline-block;padding:11px 20px;border-radius:5px;background:#1d4ed8;color:#ffffff;text-decoration:none';
 
-/** The HTML part of a mail: the words of its text, the link as a button and once more to be copied. */
+/** The HTML part of a mail: its text, the link as a button and as text. */
 export function htmlPart({ subject, text, link, kind }: Pick<Mail, 'subject' | 'text' | 'link' | 'kind'>): string {
   const paragraphs = text
     .split(/\n{2,}/)

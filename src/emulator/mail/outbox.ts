@@ -6,7 +6,7 @@ import type { Randomness } from '../random.js';
 import { mailRepository } from '../store/mail-repository.js';
 import type { Store } from '../store/store.js';
 
-/** `invitation` is what `invitation_delivered` is about; nothing ever leaves the machine. */
+/** `invitation` determines `invitation_delivered`; no mail leaves the machine. */
 
 export interface NewMail {
   readonly organisation_id: string;
@@ -25,13 +25,13 @@ export interface NewMail {
 export interface Mail extends Omit<NewMail, 'attachments'> {
   readonly id: string;
   readonly accepted_at: string;
-  /** Null until the provider's delivery report, which comes half a minute of the clock later. */
+  /** Null until the delivery report, half a minute of the clock later. */
   readonly delivered_at: string | null;
   readonly attachments: readonly { readonly filename: string; readonly size: number }[];
 }
 
 export interface Outbox {
-  /** Within a transaction: captures a mail and queues its delivery report. Answers the mail's id. */
+  /** Within a transaction: captures a mail and queues its delivery report. Returns the mail's ID. */
   send(mail: NewMail): string;
   /** The newest invitation to a recipient, or null. */
   invitation(recipientId: string): Mail | null;
@@ -39,7 +39,7 @@ export interface Outbox {
 }
 
 export interface OutboxParts {
-  /** Told of each mail, within its transaction. */
+  /** Called for each mail, within its transaction. */
   readonly forward?: ((mailId: string) => void) | undefined;
   readonly store: Store;
   readonly clock: EmulatorClock;
@@ -49,7 +49,7 @@ export interface OutboxParts {
   readonly reportAfter: number;
 }
 
-/** The captured mail of a running emulator; registers the job that brings the delivery reports. */
+/** The captured mail of a running emulator; registers the job for the delivery reports. */
 export function createOutbox({ store, clock, random, jobs, reportAfter, forward }: OutboxParts): Outbox {
   const mails = mailRepository(store.sql);
   jobs.on(

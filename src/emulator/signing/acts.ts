@@ -14,17 +14,17 @@ import { signingRepository } from '../store/signing-repository.js';
 import { checkAnswersDrawable, checkDrawable } from './drawable.js';
 import { record } from './record.js';
 
-/** What a party does with an envelope, from the signing page and from the control routes alike. */
+/** The actions of a recipient, from the signing page and from the control routes. */
 
-/** Whose act it is. Throws not_found for a recipient that the envelope does not have. */
+/** The acting recipient. Throws not_found for an unknown one. */
 export interface Party {
   readonly envelope_id: string;
   readonly recipient_id: string;
-  /** Whether the link that they came by still lets them in; asked as the act is put on record. */
+  /** Whether their link is still valid, checked when the action is recorded. */
   readonly isLet?: () => boolean;
 }
 
-/** Answers that do not do: every problem, by box. */
+/** Invalid answers: every problem, by field. */
 export class AnswersRefused extends Refusal {
   readonly problems: readonly AnswerProblem[];
 
@@ -35,13 +35,13 @@ export class AnswersRefused extends Refusal {
 }
 
 export interface Signing extends Submission {
-  /** Fills what is still required the way a cooperative signer would. */
+  /** Fills missing required fields with sample values. */
   readonly fill: boolean;
-  /** In the place of what was typed; as `documents.signature` answers it. */
+  /** Replaces the typed signature; the result of `documents.signature`. */
   readonly drawn?: DrawnSignatures;
 }
 
-/** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and what `checkActing` throws. */
+/** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and the errors of `checkActing`. */
 export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
   const { envelope: seen, recipient: signer } = mayAct(service, party);
   const form = envelopeRepository(service.store.sql).formOf(party.envelope_id);
@@ -56,14 +56,14 @@ export async function signFor(service: Service, party: Party, signing: Signing):
   );
 }
 
-/** Refuses for a recipient whose turn it is; the envelope ends here. */
+/** Declines for a recipient whose turn it is; the envelope ends. */
 export async function declineFor(service: Service, party: Party, reason: string): Promise<Envelope> {
   mayAct(service, party);
   await checkDrawable(service, [{ path: 'reason', text: reason }]);
   return await act(service, party, (envelope, recipient, at) => decline(envelope, recipient, reason, at));
 }
 
-/** Retires the recipient in favour of somebody else, who is invited in their place. */
+/** Retires the recipient, and invites another person in their place. */
 export async function delegateFor(
   service: Service,
   party: Party,
@@ -82,7 +82,7 @@ export async function delegateFor(
   });
 }
 
-/** Who acts on what. Throws not_found and the refusals of `checkActing`. */
+/** The recipient and the envelope. Throws not_found and the errors of `checkActing`. */
 function mayAct(service: Service, party: Party): { readonly envelope: Envelope; readonly recipient: Recipient } {
   const envelope = envelopeRepository(service.store.sql).findAnywhere(party.envelope_id);
   const recipient = envelope === undefined ? undefined : recipientOf(envelope, party.recipient_id);
@@ -91,7 +91,7 @@ function mayAct(service: Service, party: Party): { readonly envelope: Envelope; 
   return { envelope, recipient };
 }
 
-/** Refuses those who may not act (once more, since judging texts took time), and puts the act on record. */
+/** Checks again (because text checks take time), and records the action. */
 async function act(
   service: Service,
   party: Party,
@@ -114,7 +114,7 @@ function answersOf(service: Service, envelope: Envelope, recipient: Recipient, s
   return answers;
 }
 
-/** What is given, and where it is to be filled what a cooperative signer would add. */
+/** The given values, with sample values if requested. */
 function filled(
   form: EnvelopeForm,
   envelope: Envelope,

@@ -3,12 +3,12 @@ import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { fileName } from './file-name.js';
 
-/** Somebody owns the keys that an organisation sends with, even one that was made without members. */
+/** Every organisation has an owner of its keys, also one that was created without members. */
 const ownerOfKeys = 'owner@local.test';
 
 /**
- * Within a transaction: e-mails the sealed PDFs to the sender and to every recipient who may be e-mailed; an embedded
- * one never is (POST /api/v1/envelopes, `completion_delivery`). The copies count as sent from now on.
+ * Within a transaction: e-mails the sealed PDFs to the sender and to every recipient with e-mail; never to an embedded
+ * one (POST /api/v1/envelopes, `completion_delivery`). The copies then count as sent.
  */
 export function tellCompleted(
   service: Service,

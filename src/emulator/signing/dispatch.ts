@@ -18,9 +18,9 @@ export interface Sender {
 }
 
 /**
- * Within a transaction: judges whether a draft may be sent now, and answers the step that sends it once it is stored.
- * Refuses a deadline that has passed, what a test key may not e-mail, a mandate that does not hold, and an allowance
- * that is used up (States, draft → sent; Authentication 7; Limits, Free plan). `path` stands before `recipients`.
+ * Within a transaction: checks whether a draft may be sent now, and returns the step that sends it. Rejects a past
+ * deadline, forbidden e-mail of a test key, an invalid mandate, and a used-up allowance (States, draft → sent;
+ * Authentication 7; Limits, Free plan). `path` is the prefix of `recipients`.
  */
 export function dispatch(
   { service, key, organisation }: Sender,

@@ -8,7 +8,9 @@ import { contentDisposition, fileName } from './file-name.js';
 
 const lifeMs = 10 * 60_000;
 
-/** A short-lived link to a sealed PDF; it proves itself, so that reading the list of documents writes nothing (A4). */
+/**
+ * A short-lived, self-authenticating link to a sealed PDF, so that reading the list of documents writes nothing (A4).
+ */
 export function downloadLink(
   service: Service,
   { document_id: id, link_secret: secret }: SealedDocument,
@@ -18,7 +20,7 @@ export function downloadLink(
   return { url: `${service.settings.baseUrl}/files/${token}`, expires_at: new Date(expires).toISOString() };
 }
 
-/** The download itself, for whoever holds the link; altered and expired ones are told the same. */
+/** The download for anyone with the link; altered and expired links get the same response. */
 export const downloadRoutes: readonly PageRoute[] = (['GET', 'HEAD'] as const).map((method) => ({
   method,
   path: '/files/{token}',
@@ -59,7 +61,7 @@ function proven(service: Service, token: string): SealedDocument | null {
   const sealed = sealedRepository(service.store.sql).find(id);
   if (sealed === undefined || service.clock.now() >= Number(expires)) return null;
   const expected = signature(sealed.link_secret, sealed.document_id, Number(expires));
-  // Compared as it is spelled: several spellings of the last letter stand for the same bytes.
+  // Compared as text: several values of the last letter decode to the same bytes.
   const given = Buffer.from(proof, 'latin1');
   return given.length === expected.length && timingSafeEqual(given, expected) ? sealed : null;
 }

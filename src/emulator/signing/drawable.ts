@@ -5,7 +5,7 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal, refuseFirst } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 
-/** Refuses texts that the sealer cannot draw, before anything is created or signed (Errors, cannot_be_drawn). */
+/** Rejects texts that the sealer cannot draw, before anything is created or signed (Errors, cannot_be_drawn). */
 export async function checkDrawable(service: Service, drawn: readonly Drawn[]): Promise<void> {
   const found = await service.documents.undrawable(drawn.map(({ text }) => text));
   if (found !== null) refuseFirst([cannotBeDrawn(drawn, found)]);
@@ -13,9 +13,9 @@ export async function checkDrawable(service: Service, drawn: readonly Drawn[]): 
 
 /** An answer, or a signature, with a character that the sealer cannot draw (Errors, cannot_be_drawn). */
 export class UndrawableAnswer extends Refusal {
-  /** The box that the answer is for; null for a signature, which has many. */
+  /** The field of the answer; null for a signature, which has many. */
   readonly field_id: string | null;
-  /** What follows the name of the box in the message. */
+  /** The text after the field name in the message. */
   readonly says: string;
 
   constructor(answer: NamedAnswer, codePoint: number) {
@@ -32,7 +32,7 @@ interface NamedAnswer {
   readonly text: string;
 }
 
-/** Refuses what a signer gives when it cannot be drawn, and names the box. Throws UndrawableAnswer. */
+/** Rejects a signer's input that cannot be drawn, with the field. Throws UndrawableAnswer. */
 export async function checkAnswersDrawable(
   service: Service,
   { fields }: EnvelopeForm,
@@ -53,7 +53,7 @@ export async function checkAnswersDrawable(
   if (found !== null && answer !== undefined) throw new UndrawableAnswer(answer, found.codePoint);
 }
 
-/** The character itself where it can be seen, and its number. */
+/** The character if it is visible, and its code point. */
 function characterOf(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;

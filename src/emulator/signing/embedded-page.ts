@@ -14,7 +14,7 @@ import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
-/** The page behind a minted URL, for a frame of the brand's own sites, and the session that it begins. */
+/** The page of a signing URL, for a frame of the brand's sites, and its session. */
 export const embeddedRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/embed/{token}', handle: redeem },
   { method: 'HEAD', path: '/embed/{token}', handle: peek },
@@ -23,10 +23,10 @@ export const embeddedRoutes: readonly PageRoute[] = [
   ...fileRoutes('/embed/session/{token}', enterSession),
 ];
 
-/** What a person can do whose link does not work: only the application that they came from can mint another. */
+/** What a person with an invalid link can do: only their application can create another one. */
 const startAgain = 'Please go back and start again.';
 
-/** The first GET of a URL spends it and begins a session, which ends the one that an earlier URL began. */
+/** The first GET of a URL uses it and begins a session, which ends the one of an earlier URL. */
 async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
   const begun = await begin(service, parameters['token'] ?? '');
   if ('status' in begun) return begun;
@@ -58,7 +58,7 @@ async function begin(
   });
 }
 
-/** Says what a GET would find, and spends nothing: link scanners send HEAD (A16). */
+/** Reports what a GET would find without using the URL: link scanners send HEAD (A16). */
 function peek({ service, parameters }: PageCall): ServedReply {
   const visit = enterMinted(service, parameters['token'] ?? '');
   if ('status' in visit) return visit;
@@ -83,7 +83,7 @@ const placeOf = (call: PageCall, visit: Visit): Place => ({
 
 const actionOf = (session: string): string => `/embed/session/${session}`;
 
-/** An unreadable, altered or expired URL is refused a frame and posts nothing. */
+/** An unreadable, altered or expired URL is refused in a frame and sends no message. */
 const unreadable = (service: Service): ServedReply =>
   closedPage(service, {
     status: 404,
@@ -143,7 +143,7 @@ function lookUp(
   return link === undefined || visit === undefined ? unreadable(service) : { link, visit };
 }
 
-/** Nothing to sign any more: a new URL would not help, and could not be minted. */
+/** Nothing to sign any more: a new URL would not help, and could not be created. */
 function closedToBoth(service: Service, visit: Visit): ServedReply | null {
   const notice = closedFor(visit, service.clock.now());
   return notice === null ? null : invalid(service, visit, notice, 'closed', false);
@@ -159,7 +159,7 @@ function invalid(service: Service, visit: Visit, notice: Notice, reason: string,
   });
 }
 
-/** The origins registered against the envelope's brand now; without any, nobody may frame the page. */
+/** The current origins of the envelope's brand; without any, nobody may embed the page. */
 function framingOf(service: Service, { envelope }: Visit): Framing {
   return { origins: organisationRepository(service.store.sql).brand(envelope.brand_id)?.origins ?? [] };
 }

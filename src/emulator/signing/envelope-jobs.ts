@@ -5,7 +5,7 @@ import { envelopeRepository } from '../store/envelope-repository.js';
 import { record } from './record.js';
 import { sealEnvelope } from './sealing-job.js';
 
-/** Tells the scheduler how envelopes are sealed and how they expire. Called once while the service is put together. */
+/** Registers the jobs for sealing and expiry. Called once at the start. */
 export function registerEnvelopeJobs(service: Service): void {
   service.jobs.on('seal', (job) => sealEnvelope(service, job.subject));
   service.jobs.on('expire_envelope', (job) => () => expireEnvelope(service, job.subject));

@@ -1,4 +1,4 @@
-/** A name for a PDF that is safe in any folder: no path, nothing that cannot be seen; `ending` goes before `.pdf`. */
+/** A file name for a PDF that is safe in any folder: no path, no invisible characters; `ending` comes before `.pdf`. */
 export function fileName(name: string, ending: string): string {
   const plain = name
     .replace(/\.(pdf|docx?)$/i, '')
@@ -10,7 +10,7 @@ export function fileName(name: string, ending: string): string {
   return `${plain === '' ? 'document' : plain}${ending}.pdf`;
 }
 
-/** The header Content-Disposition: the name in ASCII for old readers, and in full beside it (RFC 6266, RFC 5987). */
+/** The header Content-Disposition: the name in ASCII for old clients, and in full (RFC 6266, RFC 5987). */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name
     .normalize('NFKD')

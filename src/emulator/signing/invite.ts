@@ -3,7 +3,7 @@ import type { Service } from '../service.js';
 import { deadlineWords } from './deadline.js';
 import { signingRepository } from '../store/signing-repository.js';
 
-/** Within a transaction: e-mails a recipient whose turn has begun the link to sign with, unless embedded. */
+/** Within a transaction: e-mails the signing link to a recipient whose turn has begun, unless embedded. */
 export function invite(service: Service, envelope: Envelope, recipient: Recipient): void {
   if (recipient.embedded) return;
   const token = newToken(service);
@@ -33,10 +33,10 @@ export function invite(service: Service, envelope: Envelope, recipient: Recipien
 /** A bearer credential of 256 bits. */
 export const newToken = (service: Service): string => service.random.bytes(32).toString('base64url');
 
-/** How `invitation_delivered` is to be read: on a send accepted, on a read reported as delivered (Recipient). */
+/** The meaning of `invitation_delivered`: accepted on a send, reported as delivered on a read (Recipient). */
 export type DeliveryReading = 'accepted' | 'reported';
 
-/** What `invitation_delivered` says of a recipient; null where nobody was meant to be e-mailed. */
+/** The `invitation_delivered` of a recipient; null without an e-mail. */
 export function deliveryOf(service: Service, reading: DeliveryReading): (recipient: Recipient) => boolean | null {
   return (recipient) => {
     if (recipient.embedded || recipient.routing_type === 'cc' || recipient.status === 'pending') return null;
@@ -46,7 +46,7 @@ export function deliveryOf(service: Service, reading: DeliveryReading): (recipie
   };
 }
 
-/** Within a transaction: tells those who were invited that there is nothing left to sign. */
+/** Within a transaction: notifies invited recipients that there is nothing left to sign. */
 export function tellWithdrawn(service: Service, envelope: Envelope, invited: readonly Recipient[]): void {
   for (const recipient of invited) {
     service.outbox.send({

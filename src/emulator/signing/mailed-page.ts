@@ -8,7 +8,7 @@ import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
-/** The page behind the link of an invitation. Nobody may frame it, and it stays open until the recipient has acted. */
+/** The page of an invitation link. It cannot be embedded, and stays open until the recipient has acted. */
 export const mailedRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/sign/{token}', handle: show },
   { method: 'HEAD', path: '/sign/{token}', handle: peek },
@@ -25,7 +25,7 @@ async function show(call: PageCall): Promise<ServedReply> {
   return await formPage(call.service, seen, placeOf(call), null);
 }
 
-/** What a GET would find, without the trouble of making it. */
+/** What a GET would find, without rendering it. */
 function peek(call: PageCall): ServedReply {
   const visit = enter(call);
   if ('status' in visit) return visit;
@@ -43,7 +43,7 @@ const placeOf = (call: PageCall): Place => ({
   enter: () => enter(call),
 });
 
-/** Whoever the link lets in, or the page that says why it lets nobody in. */
+/** The visitor of a link, or the page that says why it is invalid. */
 function enter({ service, parameters }: PageCall): Visit | ServedReply {
   const link = signingRepository(service.store.sql).find(parameters['token'] ?? '');
   const visit = link?.kind === 'mailed' ? visitOf(service, link) : undefined;

@@ -8,16 +8,16 @@ import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 
-/** A position that a standing authorisation signs for. */
+/** A position with a standing authorisation. */
 export interface Mandate extends PreSigned {
   readonly authorisation_id: string;
 }
 
 /**
- * The standing authorisations that an envelope names, judged as they stand now: a revoked one signs for nothing that is
- * not yet sent (States, Standing authorisation; the property is assumed, A0). Throws not_found for one that the
- * envelope cannot see, invalid_request for one that does not hold for it, locked_answer_missing when a box of the
- * position stays empty, since nobody is there to fill it. `path` stands before `recipients`.
+ * The standing authorisations of an envelope, checked in their current state: a revoked one does not sign anything that
+ * is not yet sent (States, Standing authorisation; the property is assumed, A0). Throws not_found for an invisible one,
+ * invalid_request for an invalid one, locked_answer_missing when a field of the position stays empty, because nobody
+ * can fill it. `path` is the prefix of `recipients`.
  */
 export function mandatesOf(service: Service, envelope: Envelope, form: EnvelopeForm, path = ''): readonly Mandate[] {
   return envelope.recipients.flatMap((recipient, index) => {
@@ -35,7 +35,7 @@ export function mandatesOf(service: Service, envelope: Envelope, form: EnvelopeF
   });
 }
 
-/** Within a transaction: puts the grantors' signatures on a stored draft and counts what they sign. */
+/** Within a transaction: adds the grantors' signatures to a stored draft and counts them. */
 export function applyMandates(
   service: Service,
   draft: Envelope,

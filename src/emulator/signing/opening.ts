@@ -4,7 +4,7 @@ import type { Service } from '../service.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import type { Visit } from './page/submit.js';
 
-/** Within a transaction: the first time that a signer sees the page goes into the history. Answers the visit after. */
+/** Within a transaction: records the first time that a signer opens the page. Returns the updated visit. */
 export function recordOpening(service: Service, visit: Visit): Visit {
   if (visit.recipient.opened_at !== undefined) return visit;
   const envelope = opened(visit.envelope, visit.recipient, service.clock.instant());

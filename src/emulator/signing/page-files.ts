@@ -12,12 +12,12 @@ import { guards } from './page/page.js';
 import { pictureWidths } from './page/pages.js';
 import type { Visit } from './page/submit.js';
 
-/** What a signing page loads beside itself: documents, pictures of their pages, and signatures that others drew. */
+/** The files of a signing page: documents, page images, and signatures that others drew. */
 
-/** Whom a link lets in, or the page that says why it lets nobody in. */
+/** The visitor of a link, or the page that says why it is invalid. */
 export type Enter = (call: PageCall) => Visit | ServedReply;
 
-/** The files below a page's own path, for whoever the page is open to. */
+/** The files below the path of a page, for its visitor. */
 export function fileRoutes(page: string, enter: Enter): readonly PageRoute[] {
   const route = (
     path: string,
@@ -42,7 +42,7 @@ const icon =
   '<path d="M8 21c4-9 7-12 8-10s-3 8-1 8 4-5 5-4-1 4 4 3" fill="none" stroke="#fff" stroke-width="2.4" ' +
   'stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** What every page loads alike: its icon, and the hand that typed signatures are written in when they are sealed. */
+/** Shared files: the icon, and the font of typed signatures. */
 export const sharedRoutes: readonly PageRoute[] = [
   {
     method: 'GET',
@@ -69,7 +69,7 @@ function wholeDocument({ service, parameters }: PageCall, visit: Visit): ServedR
   return served('application/pdf', found.pdf, [['Content-Disposition', inline]]);
 }
 
-/** A page as it was sent, in one of a few widths. */
+/** A page as sent, in one of a few widths. */
 async function pagePicture({ service, request, parameters }: PageCall, visit: Visit): Promise<ServedReply> {
   const found = documentAt(service, visit, parameters['position']);
   const asked = readTarget(request.path).query.get('w');
@@ -91,7 +91,7 @@ function drawnSignature({ parameters }: PageCall, { envelope }: Visit): ServedRe
   return typeof drawn === 'string' ? served('image/png', Buffer.from(drawn, 'base64')) : nothingThere;
 }
 
-/** A document as it was sent; `position` as it stands in the path. */
+/** A document as sent; `position` is from the path. */
 function documentAt(
   service: Service,
   { envelope }: Visit,

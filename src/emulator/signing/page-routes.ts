@@ -4,7 +4,7 @@ import { embeddedRoutes } from './embedded-page.js';
 import { mailedRoutes } from './mailed-page.js';
 import { sharedRoutes } from './page-files.js';
 
-/** Every page that a browser opens at the emulator: signing and downloads. */
+/** All pages for browsers: signing and downloads. */
 export const pageRoutes: readonly PageRoute[] = [
   ...mailedRoutes,
   ...embeddedRoutes,

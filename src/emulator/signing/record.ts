@@ -6,8 +6,8 @@ import { signingRepository } from '../store/signing-repository.js';
 import { invite } from './invite.js';
 
 /**
- * Within a transaction: puts a step of an envelope on record with all that follows from it: events, the next
- * invitation, the deadline's and the sealing's jobs, the end of links that lead nowhere any more. Answers the envelope.
+ * Within a transaction: records a step of an envelope with its consequences: events, the next invitation, jobs for the
+ * deadline and the sealing, and revoked links. Returns the envelope.
  */
 export function record(service: Service, { envelope, events, invited }: Outcome): Envelope {
   envelopeRepository(service.store.sql).update(envelope);

@@ -1,14 +1,14 @@
 import type { HeaderList } from '../../http/headers.js';
 
 /**
- * Whether a browser says that a form was sent from another site. A page's own token is the proof that counts; this
- * stops a token that leaked from being used by a page that its holder happens to look at. Programs send neither header.
+ * Whether the browser reports that a form comes from another site. The token of the page is the real protection; this
+ * prevents the use of a leaked token by a page in its holder's browser. Programs send neither header.
  */
 export function isFromElsewhere(headers: HeaderList): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const origin = headers.get('origin');
-  // Pages that send no referrer send `null` for an origin too, as ours do.
+  // Pages without a referrer also send `null` as origin, like these pages.
   if (origin === undefined || origin === 'null') return false;
   return !URL.canParse(origin) || new URL(origin).host !== headers.get('host');
 }

@@ -17,8 +17,8 @@ interface Sealed {
 }
 
 /**
- * Seals every document of a completed envelope, or gives up on all of them: then nothing further is tried until it is
- * requeued (States, `completed`). Answers with the effect, for the transaction that also removes the job.
+ * Seals every document of a completed envelope, or fails for all of them: it is then not retried until it is requeued
+ * (States, `completed`). Returns the effect, for the transaction that also removes the job.
  */
 export async function sealEnvelope(service: Service, envelopeId: string): Promise<() => void> {
   const envelope = envelopeRepository(service.store.sql).findAnywhere(envelopeId);
@@ -31,7 +31,7 @@ export async function sealEnvelope(service: Service, envelopeId: string): Promis
     const sealed = await renderAll(service, envelope, at);
     return () => finish(service, envelopeId, sealed, at);
   } catch (error) {
-    // A renderer that closed with the emulator has not given up: the job is there again after the next start.
+    // A renderer that closed with the emulator is not a failure: the job runs again after the next start.
     if (!(error instanceof RenderFailed) || error.code === 'closed') throw error;
     return () => giveUp(service, envelopeId);
   }

@@ -14,12 +14,12 @@ import { servePage, type Framing, type HostMessage } from './page/page.js';
 import { submit, untyped, type Submitted, type Typed, type Visit } from './page/submit.js';
 import { isFromElsewhere } from './same-origin.js';
 
-/** What the mailed and the embedded page share: whom a link lets in, the form, and what becomes of it. */
+/** The shared part of the mailed and the embedded page: the visitor, the form, and its result. */
 
-/** Two drawings at most, and a form's worth of text. */
+/** Two drawings at most, and the text of a form. */
 export const maxBytes = 1024 * 1024;
 
-/** Whom a link is for; undefined when the envelope or the recipient is gone (after a reset). */
+/** The recipient of a link; undefined when the envelope or the recipient was deleted (after a reset). */
 export function visitOf(service: Service, link: Pick<SigningLink, 'envelope_id' | 'recipient_id'>): Visit | undefined {
   const envelopes = envelopeRepository(service.store.sql);
   const envelope = envelopes.findAnywhere(link.envelope_id);
@@ -40,7 +40,7 @@ export interface ClosedPage {
   readonly status: number;
   readonly notice: Notice;
   readonly framing: Framing;
-  /** The title of the envelope, for whoever holds a link of its own. */
+  /** The title of the envelope, for anyone with a link of their own. */
   readonly about?: string;
   readonly message?: HostMessage;
   readonly headers?: readonly (readonly [string, string])[];
@@ -60,16 +60,16 @@ export const closedPage = (
     ...(headers === undefined ? {} : { headers }),
   });
 
-/** How a visitor's form is reached and shown. */
+/** The paths of a visitor's form. */
 export interface Place {
-  /** The path of the page, which holds the token. */
+  /** The path of the page, which contains the token. */
   readonly action: string;
   readonly framing: Framing;
-  /** Looks at the link again: whom it lets in, or the page that says why it lets nobody in. */
+  /** Checks the link again: its visitor, or the page that says why it is invalid. */
   readonly enter: () => Visit | ServedReply;
 }
 
-/** The form as a visitor first sees it, or again with what is wrong with it. */
+/** The form for the first time, or again with its problems. */
 export async function formPage(
   service: Service,
   visit: Visit,
@@ -95,7 +95,7 @@ export async function formPage(
   });
 }
 
-/** The pages of each document; one whose pages cannot be measured can still be read as a PDF. */
+/** The pages of each document; one without measurable pages can still be read as a PDF. */
 async function sizesOf(service: Service, { envelope, form }: Visit): Promise<ReadonlyMap<number, readonly PageView[]>> {
   const documents = documentRepository(service.store.sql);
   const sizes = new Map<number, readonly PageView[]>();
@@ -112,7 +112,7 @@ async function sizesOf(service: Service, { envelope, form }: Visit): Promise<Rea
   return sizes;
 }
 
-/** Carries out a posted form and shows what became of it. */
+/** Processes a posted form and shows the result. */
 export async function actPage(
   service: Service,
   visit: Visit,
@@ -129,7 +129,7 @@ export async function actPage(
   try {
     result = await submit(service, { ...visit, isLet: () => !('status' in place.enter()) }, sent);
   } catch (error) {
-    // Somebody was faster: the envelope, the position or the link is closed by now.
+    // The envelope, the position or the link was closed in the meantime.
     if (!(error instanceof Refusal)) throw error;
     const now = place.enter();
     return 'status' in now ? { ...now, status: 409 } : refuse(409, error.message);

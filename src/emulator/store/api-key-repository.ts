@@ -3,12 +3,12 @@ import type { Scope } from '../../contract/scopes.js';
 import type { ApiKey, Mode } from '../domain/organisation.js';
 import type { SqlDatabase } from './database.js';
 
-/** API keys: the prefix in clear, the rest only as a hash (Authentication 2). */
+/** API keys: the prefix in plain text, the rest only as a hash (Authentication 2). */
 export interface ApiKeyRepository {
   insert(key: ApiKey, secret: string): void;
-  /** The key whose whole text this is, or null. */
+  /** The key with this full text, or null. */
   findBySecret(secret: string): ApiKey | null;
-  /** Deletes every key whose id is not among these. */
+  /** Deletes every key whose ID is not listed. */
   deleteAllBut(ids: readonly string[]): void;
 }
 
@@ -52,7 +52,7 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
   };
 }
 
-/** A key has 256 bits of randomness, so a plain hash cannot be guessed back. */
+/** A key has 256 random bits, so a plain hash cannot be reversed. */
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest();
 
 const toKey = (row: Row): ApiKey => ({

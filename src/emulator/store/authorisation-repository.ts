@@ -2,7 +2,7 @@ import type { AuthorisationState } from '../../contract/states.js';
 import type { StandingAuthorisation } from '../domain/authorisation.js';
 import type { SqlDatabase } from './database.js';
 
-/** Which authorisations to list; null fits all. */
+/** A filter; null matches all. */
 interface AuthorisationFilter {
   readonly sandboxOnly: boolean;
   readonly status: AuthorisationState | null;
@@ -19,10 +19,10 @@ export interface AuthorisationRepository {
   update(authorisation: StandingAuthorisation): void;
   /** One more document that it pre-signed, or several. */
   addApplied(id: string, documents: number): void;
-  /** How many the organisation has asked for so far. */
+  /** How many the organisation has requested so far. */
   count(organisationId: string): number;
   activeOfBrand(brandId: string): readonly StandingAuthorisation[];
-  /** Newest first, those older than `after` when it is given; at most `most`. */
+  /** Newest first, from after `after` if it is given; at most `most`. */
   list(
     organisationId: string,
     filter: AuthorisationFilter,

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './database.js';
 
-/** The secret of the test authority that seals are issued by; one for each data file, kept over a reset. */
+/** The secret of the test authority; one for each data file, kept across a reset. */
 export interface AuthorityRepository {
   /** 32 bytes; null in a file that was never started. */
   secret(): Buffer | null;

@@ -2,25 +2,25 @@ import { statSync } from 'node:fs';
 import Database from 'libsql';
 import { systemCode } from '../../platform/durable-file.js';
 
-/** The small part of SQLite that repositories use. Values are positional; blobs go in and out as Buffers. */
+/** The small part of SQLite that repositories use. Values are positional; blobs are Buffers. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
 export interface SqlDatabase {
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /** Runs a statement; answers how many rows it changed. */
+  /** Runs a statement; returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
   /**
-   * What `read` answers from tables that rarely change: organisations, brands, keys, templates, settings. It is read once,
-   * until one of these tables is written to or anything is undone. The value must not be changed.
+   * The cached result of `read` from tables that rarely change: organisations, brands, keys, templates, settings. It is
+   * read again after a write to one of them or a rollback. The value must not be changed.
    */
   remembered<Value>(name: string, read: () => Value): Value;
-  /** What follows from an object that never changes, such as a remembered one: made once, for as long as it lives. */
+  /** A value derived from an immutable object, such as a cached one: computed once per object. */
   derived<Value>(from: object, make: () => Value): Value;
 }
 
-/** What a data file can be refused for: another emulator has it open, it is no data file, or a newer esign made it. */
+/** Reasons to reject a data file: in use by another emulator, not a data file, or from a newer esign. */
 export class DataFileRefused extends Error {
   override readonly name = 'DataFileRefused';
   readonly code: 'in_use' | 'not_ours' | 'newer' | 'unusable';
@@ -31,7 +31,7 @@ export class DataFileRefused extends Error {
   }
 }
 
-/** The disk does not take what is to be stored: nothing of it was, and what is stored can still be read. */
+/** The disk rejects a write: nothing of it was stored, and stored data can still be read. */
 export class DataFileUnwritable extends Error {
   override readonly name = 'DataFileUnwritable';
 
@@ -42,23 +42,23 @@ export class DataFileUnwritable extends Error {
   }
 }
 
-/** Milliseconds that a start waits for the file: a killed emulator lets go of it within that time. */
+/** Milliseconds that a start waits for the file: a killed emulator releases it within that time. */
 const lockWait = 2_000;
 
-/** Values kept in memory; a template is by far the largest. */
+/** Values cached in memory; a template is by far the largest. */
 const maxRemembered = 100;
 
-/** What changes rarely and is read by nearly every request. */
+/** Tables that change rarely and are read by nearly every request. */
 const remembered = new Set(['organisations', 'brands', 'api_keys', 'templates', 'settings']);
 const written = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)/i;
 
 interface Prepared {
   readonly statement: Database.Statement;
-  /** Whether it writes to a remembered table. */
+  /** Whether it writes to a cached table. */
   readonly changes: boolean;
 }
 
-/** One connection with its statements prepared once. */
+/** One connection with its prepared statements. */
 export class LibsqlDatabase implements SqlDatabase {
   readonly #database: Database.Database;
   readonly #path: string;
@@ -66,17 +66,17 @@ export class LibsqlDatabase implements SqlDatabase {
   readonly #remembered = new Map<string, unknown>();
   readonly #derived = new WeakMap<object, unknown>();
 
-  /** Opens or creates the file for this process alone; every commit is on disk when it returns. */
+  /** Opens or creates the file for this process only; every commit is on disk when it returns. */
   constructor(path: string) {
     this.#path = path;
     refuseEmptied(path);
     try {
       this.#database = new Database(path, { timeout: lockWait });
-      // Exclusive locking also keeps the index of the log in memory, so that a kill leaves nothing stale behind.
+      // Exclusive locking also keeps the index of the log in memory, so that a kill leaves no stale one.
       for (const pragma of [
         'locking_mode = EXCLUSIVE',
-        // A write changes a few rows of half a kilobyte in several tables; with pages of 4 KiB it writes 2.5 times as
-        // much. The larger log is brought over less often. Counts for new files only.
+        // A write changes a few rows of half a kilobyte in several tables; with pages of 4 KiB it would write 2.5 times
+        // as much. The larger log is checkpointed less often. Applies to new files only.
         'page_size = 1024',
         'journal_mode = WAL',
         'wal_autocheckpoint = 8000',
@@ -132,13 +132,13 @@ export class LibsqlDatabase implements SqlDatabase {
     return this.#database.inTransaction;
   }
 
-  /** Undoes a transaction; SQLite has done so by itself after some failures, such as a full disk. */
+  /** Rolls back a transaction; SQLite does so itself after some failures, such as a full disk. */
   rollback(): void {
     this.#remembered.clear();
     if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** Brings everything from the log into the file, so that a copy of the file alone is whole. */
+  /** Copies the log into the file, so that a copy of the file alone is complete. */
   checkpoint(): void {
     this.#writing(() => this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]));
   }
@@ -159,14 +159,14 @@ export class LibsqlDatabase implements SqlDatabase {
   close(): void {
     if (!this.#database.open) return;
     this.#statements.clear();
-    // The driver holds on to the file until its statements are collected, so the lock is given back by hand. SQLite does
-    // that only outside WAL, and at the next look at the file.
+    // The driver keeps the file open until its statements are collected, so the lock is released by hand. SQLite does
+    // that only outside WAL, and at the next access.
     try {
       for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version']) {
         this.#writing(() => this.#database.prepare(`PRAGMA ${pragma}`).all([]));
       }
     } catch (error) {
-      // On a full disk the log stays beside the file, and the next start reads both.
+      // On a full disk the log stays, and the next start reads both.
       if (!(error instanceof DataFileUnwritable)) throw error;
     } finally {
       this.#database.close();
@@ -184,8 +184,7 @@ export class LibsqlDatabase implements SqlDatabase {
 }
 
 /**
- * The driver aborts the whole process on a type that it does not know, and reads a text only as far as its first
- * U+0000, so neither may reach it.
+ * The driver aborts the process on an unknown type, and reads a text only up to its first U+0000, so both are rejected.
  */
 function bound(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => {
@@ -196,7 +195,7 @@ function bound(values: readonly SqlValue[]): SqlValue[] {
   });
 }
 
-/** The driver adds a property of its own to single rows and gives blobs as ArrayBuffers. */
+/** The driver adds a property to single rows and returns blobs as ArrayBuffers. */
 function normalizeRow(row: unknown): unknown {
   const entries = Object.entries(row as Record<string, unknown>);
   const kept = entries.filter(([name]) => name !== '_metadata');
@@ -205,7 +204,7 @@ function normalizeRow(row: unknown): unknown {
   );
 }
 
-/** SQLite throws away the log of a file that is empty, and everything since the last checkpoint with it. */
+/** SQLite discards the log of an empty file, and everything since the last checkpoint with it. */
 function refuseEmptied(path: string): void {
   const sizeOf = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return;

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './database.js';
 
-/** One event on its way to one endpoint, and every attempt at it. Times are milliseconds since 1970. */
+/** One event for one endpoint, and all its attempts. Times are milliseconds since 1970. */
 export type DeliveryStatus = 'queued' | 'delivered' | 'exhausted' | 'dropped';
 
 export interface Delivery {
@@ -15,15 +15,15 @@ interface Attempt {
   /** 1-based. */
   readonly number: number;
   readonly at: number;
-  /** Null when no answer came. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly error: string | null;
   readonly milliseconds: number;
-  /** What was done to it on purpose, by the names of the faults. */
+  /** The applied faults, by name. */
   readonly faults: readonly string[];
 }
 
-/** One posting with what it was about; `copy` is 0 but for those that a fault sent besides. */
+/** One attempt with its subject; `copy` is 0 except for duplicates by a fault. */
 interface LoggedAttempt extends Attempt {
   readonly sequence: number;
   readonly copy: number;
@@ -35,7 +35,7 @@ interface LoggedAttempt extends Attempt {
 }
 
 interface LogFilter {
-  /** Only what was logged after this place. */
+  /** Only entries after this position. */
   readonly after: number;
   readonly max: number;
   readonly webhook_id: string | null;
@@ -46,9 +46,9 @@ export interface DeliveryRepository {
   insert(delivery: Delivery): void;
   find(id: string): Delivery | null;
   update(delivery: Delivery): void;
-  /** The ids of what is still queued for an endpoint. */
+  /** The IDs of the queued deliveries of an endpoint. */
   queued(webhookId: string): readonly string[];
-  /** The place of a delivery among all that were ever made. */
+  /** The number of a delivery among all that were ever created. */
   sequence(id: string): number;
   lastSequence(): number;
   addAttempt(deliveryId: string, attempt: Attempt, copy?: number): void;
@@ -56,17 +56,17 @@ export interface DeliveryRepository {
   countAttempts(deliveryId: string): number;
   /** Without copies. */
   attempts(deliveryId: string): readonly Attempt[];
-  /** Every posting, copies too, in the order in which they ended. */
+  /** Every attempt, including duplicates, in order of completion. */
   log(filter: LogFilter): readonly LoggedAttempt[];
   lastLogged(): number;
   /**
-   * What failed and was not sent again since, to endpoints that are active: ladders that were used up or given up, and
-   * those with a failed attempt behind them.
+   * Failed deliveries that were not sent again, to active endpoints: exhausted or cancelled ones, and those with a
+   * failed attempt.
    */
   failed(webhookId: string | null): readonly Delivery[];
   /** Every delivery of an event. */
   ofEvent(eventId: string): readonly Delivery[];
-  /** In the order of their making, with the event's name; of one endpoint, of one envelope, or all. */
+  /** In order of creation, with the event's name; of one endpoint, of one envelope, or all. */
   list(webhookId: string | null, envelopeId: string | null): readonly (Delivery & { readonly event: string })[];
 }
 

@@ -20,11 +20,11 @@ export interface StoredDocument {
 /** The PDFs of templates and envelopes. Changes are made within a transaction. */
 export interface DocumentRepository {
   insert(document: Omit<StoredDocument, 'sha256'>, pdf: Uint8Array): StoredDocument;
-  /** Another document of the same bytes, which are not stored twice: how an envelope takes over its template's pack. */
+  /** Another document with the same bytes, which are stored once: an envelope's copy of its template's document. */
   insertShared(document: StoredDocument): void;
-  /** Null when there is none or it is another organisation's. */
+  /** Null when it does not exist or belongs to another organisation. */
   find(organisationId: string, id: string): StoredDocument | null;
-  /** The documents of a template or envelope, in stacking order. */
+  /** The documents of a template or envelope, in order. */
   ofOwner(kind: DocumentOwner, ownerId: string): readonly StoredDocument[];
   pdf(document: StoredDocument): Buffer;
 }

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './database.js';
 
-/** How many drafts were rendered in a fixed minute, for each ceiling (Limits, Draft render). */
+/** Rendered drafts in a fixed minute, for each ceiling (Limits, Draft render). */
 export interface DraftRenders {
   /** `minute` counts minutes since 1970. */
   count(ceiling: string, minute: number): number;

@@ -3,11 +3,11 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { Envelope } from '../domain/envelope.js';
 import type { SqlDatabase } from './database.js';
 
-/** Envelopes as they are kept. Changes run inside the caller's transaction. */
+/** Stored envelopes. Changes run inside the caller's transaction. */
 export interface EnvelopeRepository {
-  /** The envelope if it is this organisation's, else undefined. */
+  /** The envelope if it belongs to this organisation, else undefined. */
   find(organisationId: string, id: string): Envelope | undefined;
-  /** For jobs and signing links, which name no organisation. */
+  /** For jobs and signing links, which have no organisation. */
   findAnywhere(id: string): Envelope | undefined;
   formOf(envelopeId: string): EnvelopeForm;
   insert(envelope: Envelope, form: EnvelopeForm): void;
@@ -96,7 +96,7 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
   };
 }
 
-/** Documents completed under a standing authorisation that have not yet sealed (`in_flight_count`). */
+/** Documents completed under a standing authorisation and not yet sealed (`in_flight_count`). */
 export function inFlightUnder(sql: SqlDatabase, authorisationId: string): number {
   const row = sql.get<{ documents: number | null }>(
     `SELECT SUM(documents) AS documents FROM applied_authorisations JOIN envelopes ON id = envelope_id

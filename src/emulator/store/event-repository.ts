@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/events.js';
 import type { SqlDatabase } from './database.js';
 
-/** Something that happened to an envelope, whoever is told of it. `created_at` is milliseconds since 1970. */
+/** An event of an envelope, with or without subscribers. `created_at` is milliseconds since 1970. */
 interface StoredEvent {
   readonly id: string;
   readonly organisation_id: string;
@@ -15,7 +15,7 @@ interface StoredEvent {
 export interface EventRepository {
   insert(event: StoredEvent): void;
   find(id: string): StoredEvent | null;
-  /** In the order in which they happened; of one envelope, or all. */
+  /** In order of occurrence; of one envelope, or all. */
   list(envelopeId: string | null): readonly StoredEvent[];
   removeAll(): void;
 }

@@ -1,14 +1,14 @@
 import type { Mode } from '../domain/organisation.js';
 import type { SqlDatabase } from './database.js';
 
-/** Keys of live and test keys are apart, and so are those of organisations (A16). */
+/** Keys are separate for live and test keys, and for organisations (A16). */
 export interface IdempotencyScope {
   readonly organisationId: string;
   readonly mode: Mode;
   readonly key: string;
 }
 
-/** An answer as it was given the first time. */
+/** The original response. */
 export interface StoredReply {
   readonly fingerprint: string;
   readonly status: number;
@@ -17,9 +17,9 @@ export interface StoredReply {
 }
 
 export interface IdempotencyRepository {
-  /** The stored answer, unless it was stored before `notBefore` (milliseconds since 1970). */
+  /** The stored response, unless it was stored before `notBefore` (milliseconds since 1970). */
   find(scope: IdempotencyScope, notBefore: number): StoredReply | null;
-  /** Stores an answer, and forgets those that were stored before `notBefore`. */
+  /** Stores a response, and deletes those stored before `notBefore`. */
   insert(scope: IdempotencyScope, reply: StoredReply, now: number, notBefore: number): void;
   removeAll(): void;
 }
@@ -45,7 +45,7 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
     },
     insert({ organisationId, mode, key }, { fingerprint, status, headers, body }, now, notBefore) {
-      // Appended in the order of their age, so that the first row tells whether any is too old.
+      // Appended in order of age, so the first row shows whether any is too old.
       const oldest = sql.get<{ stored_at: number }>('SELECT stored_at FROM idempotency ORDER BY sequence LIMIT 1');
       if (oldest !== undefined && oldest.stored_at < notBefore) {
         sql.run('DELETE FROM idempotency WHERE stored_at < ?', notBefore);

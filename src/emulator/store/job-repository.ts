@@ -1,19 +1,19 @@
 import type { Job, JobKind } from '../delivery/jobs.js';
 import type { SqlDatabase } from './database.js';
 
-/** The durable list of what falls due. */
+/** The durable list of jobs. */
 export interface JobRepository {
   insert(job: Job): void;
   has(id: string): boolean;
-  /** Answers whether the job was still there. */
+  /** Returns whether the job existed. */
   remove(id: string): boolean;
-  /** Makes the job due at another time, if it is still there. */
+  /** Reschedules the job, if it exists. */
   putOff(id: string, dueAt: number): void;
   removeAbout(kind: JobKind, subject: string): void;
   removeAll(): void;
-  /** Due at `now` or before, in order of their time and then of their making. */
+  /** Due at `now` or earlier, in order of time and then of creation. */
   due(now: number, max: number): readonly Job[];
-  /** When the next job is due that is not one of these, or null. */
+  /** When the next job other than these is due, or null. */
   next(passedOver: ReadonlySet<string>): number | null;
 }
 
@@ -40,7 +40,7 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
         max,
       ),
     next(passedOver) {
-      // One row more than there are to pass over is enough to find the first other one.
+      // One row more than the excluded ones is enough to find the first other one.
       const rows = sql.all<Pick<Job, 'id' | 'due_at'>>(
         'SELECT id, due_at FROM jobs ORDER BY due_at, sequence LIMIT ?',
         passedOver.size + 1,

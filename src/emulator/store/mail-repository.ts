@@ -1,14 +1,14 @@
 import type { Mail, NewMail } from '../mail/outbox.js';
 import type { SqlDatabase, SqlValue } from './database.js';
 
-/** Which mails to list; every part left out fits all. */
+/** A filter; an omitted part matches all. */
 interface MailFilter {
   readonly to?: string | undefined;
   readonly kind?: string | undefined;
   readonly envelopeId?: string | undefined;
-  /** A part of the subject, in capitals or not. */
+  /** A part of the subject, case-insensitive. */
   readonly subject?: string | undefined;
-  /** Only mail that came after this one. */
+  /** Only mail newer than this one. */
   readonly after?: string | undefined;
 }
 

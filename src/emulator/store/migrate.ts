@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { assetPath } from '../../platform/package-files.js';
 import { DataFileRefused, type LibsqlDatabase } from './database.js';
 
-/** Written into the file's header, so that no other program's SQLite file is taken for a data file. */
+/** Stored in the file header, so that no other SQLite file is mistaken for a data file. */
 const applicationId = 0x65_73_67_6e;
 
 /**
- * Brings the tables up to date: runs every numbered script that the file has not seen, in order, all of them in one
- * transaction. Throws DataFileRefused for a file of another program or of a newer esign.
+ * Migrates the tables: runs every new numbered script in order, in one transaction. Throws DataFileRefused for a file
+ * of another program or of a newer esign.
  */
 export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T) => T, path: string): void {
   const found = database.get<{ application_id: number }>('PRAGMA application_id')?.application_id ?? 0;
@@ -39,7 +39,7 @@ export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T
   });
 }
 
-/** Beside the sources when they run as they are; among the built files otherwise. */
+/** Next to the sources in development; among the built files otherwise. */
 function scriptFolder(): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
   return existsSync(beside) ? beside : assetPath('emulator/store/migrations');

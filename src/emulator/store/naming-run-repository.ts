@@ -1,10 +1,10 @@
 import type { StoredNamingRun } from '../domain/naming-run.js';
 import type { SqlDatabase } from './database.js';
 
-/** Naming runs on disk: they are kept as they were made. */
+/** Stored naming runs, which never change. */
 export interface NamingRunRepository {
   insert(run: StoredNamingRun): void;
-  /** Null when there is none, or it is another template's or organisation's. */
+  /** Null when it does not exist, or belongs to another template or organisation. */
   find(organisationId: string, templateId: string, id: string): StoredNamingRun | null;
 }
 

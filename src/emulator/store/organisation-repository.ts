@@ -6,11 +6,11 @@ export interface OrganisationRepository {
   find(id: string): Organisation | null;
   insert(organisation: Organisation): void;
   update(organisation: Organisation): void;
-  /** Deletes every organisation but one, with its brands and keys. */
+  /** Deletes every organisation except one, with its brands and keys. */
   deleteAllBut(id: string): void;
   /** Any brand of any organisation. */
   brand(id: string): Brand | null;
-  /** In the order of their making, the default first. */
+  /** In order of creation, the default first. */
   brands(organisationId: string): readonly Brand[];
   allBrands(): readonly Brand[];
   insertBrand(brand: Brand): void;

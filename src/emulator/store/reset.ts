@@ -4,7 +4,7 @@ import { organisationRepository } from './organisation-repository.js';
 import { settingsRepository } from './settings-repository.js';
 import type { Store } from './store.js';
 
-/** Tables that a reset does not empty; two of them lose a part. */
+/** Tables that a reset keeps; two of them are partly deleted. */
 const kept = [
   'migrations',
   'settings',
@@ -16,8 +16,8 @@ const kept = [
 ];
 
 /**
- * Empties the data file but for the first organisation with its brands and its two keys, and makes it what
- * it was when it was `started`. The clock stays where it is, since it never goes back.
+ * Deletes all data except the first organisation with its brands and its two keys, and restores its initial state. The
+ * clock stays, because it never moves back.
  */
 export function resetStore(
   store: Store,

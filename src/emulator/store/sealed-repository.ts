@@ -8,7 +8,7 @@ export interface SealedDocument {
   readonly link_secret: Buffer;
 }
 
-/** Sealed PDFs and what their download links are signed with. Changes run inside the caller's transaction. */
+/** Sealed PDFs and the keys of their download links. Changes run inside the caller's transaction. */
 export interface SealedRepository {
   find(documentId: string): SealedDocument | undefined;
   ofEnvelope(envelopeId: string): readonly SealedDocument[];

@@ -1,7 +1,7 @@
 import type { ClockState } from '../clock.js';
 import type { SqlDatabase } from './database.js';
 
-/** What the emulator itself remembers over a restart. */
+/** Settings of the emulator across restarts. */
 export interface FirstKeys {
   readonly live: string;
   readonly test: string;
@@ -10,15 +10,15 @@ export interface FirstKeys {
 export interface SettingsRepository {
   clock(): ClockState | null;
   keepClock(state: ClockState): void;
-  /** The two keys that every start prints again; no other key is kept in clear. */
+  /** The two keys that every start prints; no other key is stored in plain text. */
   firstKeys(): FirstKeys | null;
   keepFirstKeys(keys: FirstKeys): void;
-  /** The first organisation, which commands and tests use unless told. */
+  /** The first organisation, the default of commands and tests. */
   firstOrganisation(): string | null;
   keepFirstOrganisation(id: string, plan: string): void;
-  /** The plan that the first organisation was started with: a reset goes back to it. */
+  /** The initial plan of the first organisation, which a reset restores. */
   startedPlan(): string | null;
-  /** Counts this start and answers how many there were before. */
+  /** Counts this start and returns the number of earlier ones. */
   countStart(): number;
 }
 

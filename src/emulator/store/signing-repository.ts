@@ -9,7 +9,7 @@ export interface SigningRepository {
   spend(token: string, now: number): void;
   /** Revokes a recipient's links of one kind, or of every kind. */
   revoke(envelopeId: string, recipientId: string, kind: LinkKind | null, now: number): void;
-  /** Revokes every link of an envelope (void, expiry, refusal). */
+  /** Revokes every link of an envelope (void, expiry, decline). */
   revokeAll(envelopeId: string, now: number): void;
 }
 

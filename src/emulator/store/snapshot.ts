@@ -3,27 +3,27 @@ import type { SqlDatabase, SqlValue } from './database.js';
 import type { Store } from './store.js';
 
 /**
- * The whole data file as a value that is written as text and compares line by line. The first organisation, its default
- * brand and the emulator's address stand in it by name, so that it fits every emulator; the two first keys do not stand
- * in it at all, so that whoever holds them keeps them.
+ * The whole data file as a value for a text file that can be compared line by line. The first organisation, its default
+ * brand and the emulator's URL are replaced by names, so that it fits every emulator; the two initial keys are not
+ * included, so that their holders keep them.
  */
 export interface Snapshot {
   readonly format: typeof snapshotFormat;
-  /** The scripts that made the tables. */
+  /** The migrations of the tables. */
   readonly schema: readonly string[];
   readonly clock: { readonly frozen: boolean; readonly at: string };
-  /** Each table's rows in the order of their keys. */
+  /** Each table's rows in key order. */
   readonly tables: Readonly<Record<string, readonly Row[]>>;
-  /** The last number that each table gave away. */
+  /** The last number of each table. */
   readonly sequences: Readonly<Record<string, number>>;
-  /** Documents and other bytes in lines of base64, by the SHA-256 of their content. */
+  /** Documents and other bytes as lines of base64, by the SHA-256 of their content. */
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
 export const snapshotFormat = 'esign-emulator-snapshot/2';
 
 type Row = Readonly<Record<string, Cell>>;
-/** A text that holds JSON stands as that JSON, bytes that hold JSON or text as that JSON or text. */
+/** Text with JSON is stored as that JSON, bytes with JSON or text as that JSON or text. */
 type Cell =
   | string
   | number
@@ -34,12 +34,12 @@ type Cell =
   | { readonly base64: string }
   | { readonly file: string };
 
-/** What has another value in every emulator. */
+/** Values that differ between emulators. */
 export interface Place {
   readonly organisation: string;
   readonly brand: string;
   readonly address: string;
-  /** The ids of the two first keys. */
+  /** The IDs of the two initial keys. */
   readonly keys: readonly string[];
 }
 
@@ -48,9 +48,9 @@ export class SnapshotRefused extends Error {
   override readonly name = 'SnapshotRefused';
 }
 
-/** The emulator's own tables, and those that SQLite fills. */
+/** The emulator's own tables, and those of SQLite. */
 const apart = new Set(['migrations', 'settings', 'sqlite_sequence']);
-/** Bytes up to this many are told in place. */
+/** Up to this many bytes are stored inline. */
 const short = 64;
 
 export function takeSnapshot(store: Store, place: Place, clock: Snapshot['clock']): Snapshot {
@@ -74,8 +74,8 @@ export function takeSnapshot(store: Store, place: Place, clock: Snapshot['clock'
 }
 
 /**
- * Puts a snapshot in the place of everything that is stored, in one transaction. Throws SnapshotRefused for one of
- * another esign, and for one that does not fit together.
+ * Replaces all data with a snapshot, in one transaction. Throws SnapshotRefused for one of another esign, and for an
+ * inconsistent one.
  */
 export function restoreSnapshot(store: Store, place: Place, snapshot: Snapshot): void {
   const { sql } = store;
@@ -155,7 +155,7 @@ function cellOf(value: SqlValue, files: Files): Cell {
 
 const linesOf = (base64: string): readonly string[] => base64.match(/.{1,100}/g) ?? [];
 
-/** JSON of several parts, if the text holds that and is the same text when it is written again. */
+/** JSON of several parts, if the text is exactly that JSON. */
 function jsonIn(text: string): unknown {
   if (!/^[{[]/.test(text)) return undefined;
   try {
@@ -204,6 +204,6 @@ const named = (text: string, { organisation, brand, address }: Place): string =>
 const unnamed = (text: string, { organisation, brand, address }: Place): string =>
   text.replaceAll(organisationName, organisation).replaceAll(brandName, brand).replaceAll(addressName, address);
 
-/** Ids and addresses hold nothing that JSON writes otherwise, so that they are found in it as they are. */
+/** IDs and URLs need no JSON escapes, so they can be searched as text. */
 const rewritten = (tables: Snapshot['tables'], change: (text: string) => string): Snapshot['tables'] =>
   JSON.parse(change(JSON.stringify(tables))) as Snapshot['tables'];

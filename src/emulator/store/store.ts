@@ -5,12 +5,12 @@ import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database
 import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';
 
-/** The durable state, one file. Repositories are made over it, one per aggregate, and hold no state of their own. */
+/** The durable state, one file. Repositories, one per aggregate, have no state of their own. */
 export interface Store {
   readonly sql: SqlDatabase;
   /**
-   * Runs `work` as one unit: all of it is stored, or none. What it stored can be read at once, and is on disk at
-   * the end of this turn of the event loop. Nested calls join the outer one.
+   * Runs `work` atomically. Its changes can be read at once, and are on disk at the end of this turn of the event loop.
+   * Nested calls join the outer one.
    */
   transaction<T>(work: () => T): T;
   /** Runs `work` as `transaction` does, and resolves when it is on disk. Rejects with DataFileUnwritable when it is not. */
@@ -22,20 +22,20 @@ export interface Store {
    * of what a crash would undo. Rejects with DataFileUnwritable when some of it was undone.
    */
   reading(): () => Promise<void>;
-  /** Brings everything into the one file, so that a copy of it alone is whole. */
+  /** Copies the log into the one file, so that a copy of it alone is complete. */
   checkpoint(): void;
   close(): void;
 }
 
-/** The store of a running emulator, which also tells the scheduler when a transaction is on disk. */
+/** The store of a running emulator, which also informs the scheduler when a transaction is on disk. */
 export interface OpenStore extends Store {
-  /** Calls `listener` after transactions came to be on disk. */
+  /** Calls `listener` after transactions are on disk. */
   afterCommit(listener: () => void): void;
 }
 
 /**
- * Opens the data file, or creates it with mode 0600 in a folder of mode 0700, and brings its tables up to date.
- * Throws DataFileRefused when another emulator uses it, or when it is not the emulator's.
+ * Opens the data file, or creates it with mode 0600 in a folder of mode 0700, and migrates its tables. Throws
+ * DataFileRefused when another emulator uses it, or when it is not a data file.
  */
 export function openStore(path: string): OpenStore {
   makeFolderAtOnce(dirname(path), 0o700);
@@ -65,7 +65,7 @@ export function openStore(path: string): OpenStore {
       try {
         database.checkpoint();
       } catch (error) {
-        // What is in the log stays there, and is read from there.
+        // The content of the log stays there, and is read from there.
         if (!(error instanceof DataFileUnwritable)) throw error;
       }
     },
@@ -79,7 +79,7 @@ export function openStore(path: string): OpenStore {
   };
 }
 
-/** Never opens a file that is there: closing it again would take away the locks that this process holds on it. */
+/** Never opens an existing file: closing it again would release the locks of this process on it. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));

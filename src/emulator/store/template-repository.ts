@@ -3,19 +3,19 @@ import type { SqlDatabase } from './database.js';
 
 /** Templates on disk. Changes are made within a transaction. */
 export interface TemplateRepository {
-  /** Null when there is none or it is another organisation's. Archived ones are found: the caller judges them. */
+  /** Null when it does not exist or belongs to another organisation. Archived ones are returned too. */
   find(organisationId: string, id: string): TemplateState | null;
   insert(template: TemplateState): void;
-  /** Writes the whole new state of a template that is there. */
+  /** Replaces the stored state of an existing template. */
   update(template: TemplateState): void;
-  /** Live templates, newest first: `limit` of them after `cursor`. Undefined when the cursor names nothing. */
+  /** Active templates, newest first: `limit` of them after `cursor`. Undefined for an unknown cursor. */
   list(
     organisationId: string,
     page: { readonly limit: number; readonly cursor: string | null },
   ): TemplatePageOfList | undefined;
-  /** Whatever the organisation: for the emulator's own routes. */
+  /** For any organisation: for the emulator's own routes. */
   findAnywhere(id: string): TemplateState | null;
-  /** Adds a line to the template's naming record. */
+  /** Adds an entry to the template's naming record. */
   record(templateId: string, entry: NamingEntry): void;
   /** The naming record, oldest first. */
   namingRecord(templateId: string): readonly NamingEntry[];
@@ -87,7 +87,7 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
   };
 }
 
-/** Where a cursor stands in the list; a template archived since keeps its place. Undefined when it names nothing. */
+/** The position of a cursor in the list; a template archived since keeps its position. Undefined for an unknown one. */
 function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): number | undefined {
   return sql.get<{ sequence: number }>(
     'SELECT sequence FROM templates WHERE id = ? AND organisation_id = ?',
@@ -96,7 +96,7 @@ function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): numb
   )?.sequence;
 }
 
-// Only this file writes the column, so that its text is a state.
+// Only this file writes the column, so its text is a valid state.
 function parse(row: StateRow): TemplateState {
   return JSON.parse(row.state) as TemplateState;
 }

@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { SqlDatabase } from './database.js';
 
-/** Webhook endpoints. Their secrets are kept in clear, since deliveries are signed with them. */
+/** Webhook endpoints. Their secrets are stored in plain text, because deliveries are signed with them. */
 export interface WebhookRepository {
   find(organisationId: string, id: string): WebhookEndpoint | null;
   /** Of any organisation; null when it was deleted. */

@@ -1,9 +1,9 @@
 import { problemOf, type Entry } from './entries.js';
 
-/** How many things a summary names; the others are found one after the other. */
+/** The number of problems in a summary; the others follow one by one. */
 const maxNamed = 5;
 
-/** Says beside an entry what is wrong with it, or that nothing is any more. Answers with the problem. */
+/** Shows the problem of an entry next to it, or removes it. Returns the problem. */
 export function tellProblem(entry: Entry): string | null {
   const problem = problemOf(entry);
   const words = entry.item.querySelector<HTMLElement>(`#problem-${CSS.escape(entry.name)}`);
@@ -23,7 +23,7 @@ export function tellProblem(entry: Entry): string | null {
   return problem;
 }
 
-/** Checks everything before it is sent; says what is missing on top as well, each with a way to it. */
+/** Checks everything before sending, and lists the problems with links. */
 export function mayBeSent(page: Document, entries: readonly Entry[], go: (name: string) => void): boolean {
   const found = entries.flatMap((entry) => {
     const problem = tellProblem(entry);

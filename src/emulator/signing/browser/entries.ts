@@ -1,4 +1,4 @@
-/** One thing to fill in, as the page holds it: its place in the form, and its boxes on the pages. */
+/** One entry of the page: its place in the form, and its fields on the pages. */
 export interface Entry {
   readonly name: string;
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface Entry {
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The entries that can still be answered, in their order. */
+/** The entries that can still be answered, in order. */
 export function entriesOn(page: Document): readonly Entry[] {
   return [...page.querySelectorAll<HTMLElement>('.entry[data-kind]')]
     .filter(({ dataset }) => dataset['locked'] !== 'true')
@@ -31,13 +31,13 @@ export function entriesOn(page: Document): readonly Entry[] {
     });
 }
 
-/** The inputs of an entry that a person sees. */
+/** The visible inputs of an entry. */
 const inputsOf = ({ item }: Entry): readonly Input[] =>
   [...item.querySelectorAll<Input>('input, select, textarea')].filter(
     (input) => input.type !== 'hidden' && !input.disabled && input.closest('[hidden]') === null,
   );
 
-/** Where typing begins: the chosen option of a question, else the first input. */
+/** The first input to focus: the chosen option of a question, else the first input. */
 export function firstInput(entry: Entry): HTMLElement | null {
   const inputs = inputsOf(entry).filter(({ name }) => !name.endsWith('_way'));
   const chosen = inputs.find((input) => input instanceof HTMLInputElement && input.type === 'radio' && input.checked);
@@ -48,7 +48,7 @@ export function firstInput(entry: Entry): HTMLElement | null {
 export const isDrawn = ({ item }: Entry): boolean =>
   item.querySelector<HTMLInputElement>('input[value="drawn"]')?.checked === true;
 
-/** The text of an entry; empty for ticks and for what is drawn. */
+/** The text of an entry; empty for checkboxes and drawings. */
 export function textOf(entry: Entry): string {
   const input = entry.item.querySelector<Input>('input[type=text], input[type=date], select, textarea');
   return input?.value.trim() ?? '';
@@ -59,7 +59,7 @@ export const tickedIn = ({ item }: Entry): readonly HTMLInputElement[] =>
     ({ checked, value }) => checked && value !== '',
   );
 
-/** What is wrong with an entry as it stands, as the service would put it; null when nothing is. */
+/** The problem of an entry, in the words of the service; null without one. */
 export function problemOf(entry: Entry): string | null {
   const { kind, label, required, min: least, max: most } = entry;
   if (kind === 'question') {
@@ -73,7 +73,7 @@ export function problemOf(entry: Entry): string | null {
   return required && !isAnswered(entry) ? `${label} is required.` : null;
 }
 
-/** Whether anything has been given at all. */
+/** Whether anything was entered. */
 export function isAnswered(entry: Entry): boolean {
   switch (entry.kind) {
     case 'question':

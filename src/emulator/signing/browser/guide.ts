@@ -1,16 +1,16 @@
 import { firstInput, isAnswered, problemOf, type Entry } from './entries.js';
 
-/** Leads a signer from box to box, and says how far they are. */
+/** Guides a signer from field to field, and shows the progress. */
 export interface Guide {
-  /** Goes to an entry and its box; `focus` puts the cursor into it as well. */
+  /** Goes to an entry and its field; `focus` also sets the cursor. */
   go(name: string, focus: boolean): void;
   next(): void;
-  /** Goes to the button that signs. */
+  /** Goes to the Sign button. */
   end(): void;
-  /** Brings the box into sight again that the panel has grown over. */
+  /** Scrolls the field back into view after the panel has grown over it. */
   uncover(): void;
   back(): void;
-  /** Says anew how much is done. */
+  /** Updates the progress. */
   tell(): void;
 }
 
@@ -34,19 +34,19 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
       .getElementById('bar')
       ?.style.setProperty('width', `${needed.length === 0 ? 100 : (100 * done) / needed.length}%`);
     const alert = page.getElementById('alert');
-    // What the service itself has objected to is not seen from here: it stays until something is changed.
+    // A problem reported by the service cannot be checked here: it stays until a change.
     if (alert?.dataset['from'] === 'page' && missing().length === 0) alert.hidden = true;
     const next = page.getElementById('next');
     if (next !== null) next.textContent = current === null ? 'Start' : following() === finish ? 'Finish' : 'Next';
     next?.toggleAttribute('hidden', current === finish);
-    // Whoever leaves out what is optional need not walk through all of it.
+    // Optional entries can be skipped.
     const maySkip = missing().length === 0 && following() !== finish && current !== finish;
     page.getElementById('end')?.toggleAttribute('hidden', !maySkip);
     page.getElementById('back')?.toggleAttribute('hidden', current === null);
     page.getElementById('back')?.toggleAttribute('disabled', current === null || order.indexOf(current) === 0);
   };
 
-  /** The next entry that wants something: what is missing, and what is optional and has not been seen yet. */
+  /** The next entry: one that is missing, or an optional one that was not visited. */
   const following = (): string => {
     const start = current === null ? 0 : order.indexOf(current) + 1;
     const turned = [...entries.slice(start), ...entries.slice(0, start)].filter(({ name }) => name !== current);
@@ -82,7 +82,7 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
   };
 }
 
-/** On a small screen the panel lies over the pages. A box that somebody has scrolled away from is left there. */
+/** On a small screen the panel covers the pages. A field that was scrolled out of view stays there. */
 function uncover(page: Document, box: HTMLElement | undefined): void {
   const panel = page.getElementById('fill');
   if (panel === null || box === undefined) return;
@@ -91,7 +91,7 @@ function uncover(page: Document, box: HTMLElement | undefined): void {
   if (isCovered) box.scrollIntoView({ block: 'center', inline: 'center' });
 }
 
-/** Scrolls the panel alone, so that the page stays where the box is. */
+/** Scrolls only the panel, so that the page stays at the field. */
 function keepInPanel(page: Document, item: HTMLElement | null): void {
   const panel = page.getElementById('fill');
   if (panel === null || item === null) return;

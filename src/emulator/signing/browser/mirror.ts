@@ -1,7 +1,7 @@
 import { lettersFor } from '../../../document/render/comb-letters.js';
 import { isAnswered, isDrawn, problemOf, textOf, tickedIn, type Entry } from './entries.js';
 
-/** Shows an entry's answer in its boxes on the pages, as it will stand in the document. */
+/** Shows an entry's answer in its fields on the pages, as in the document. */
 export function mirror(entry: Entry, initials: () => string): void {
   const ticked = tickedIn(entry).map(({ value }) => value);
   let isCut = false;
@@ -30,7 +30,7 @@ function write(box: HTMLElement, text: string): boolean {
   return fit(box, words);
 }
 
-/** Fits what stands in boxes that are not this signer's to fill. */
+/** Fits the text of other people's fields. */
 export function fitOthers(page: Document): void {
   for (const box of page.querySelectorAll<HTMLElement>('span.box')) {
     const words = box.querySelector('b:not(.cell)');
@@ -39,8 +39,8 @@ export function fitOthers(page: Document): void {
 }
 
 /**
- * Fits a text into its box much as the sealer does: smaller letters, then several lines, and what is still too long is
- * cut where it can be seen. Answers with whether it was cut.
+ * Fits a text into its field like the sealer: smaller letters, then several lines, then a visible cut. Returns whether
+ * it was cut.
  */
 function fit(box: HTMLElement, words: HTMLElement): boolean {
   const min = Number(getComputedStyle(box).getPropertyValue('--least')) || 1;

@@ -1,10 +1,10 @@
 import type { Entry } from './entries.js';
 
-/** How sharp a drawing is kept, in pixels for each one of the page. */
+/** The resolution of a drawing, in pixels per page pixel. */
 const SHARPNESS = 2;
 const INK = '#12284c';
 
-/** Lets a person choose between typing and drawing, and draw; `changed` is told of every stroke. */
+/** Lets a person type or draw; `changed` is called for every stroke. */
 export function setUpSigning(entry: Entry, changed: () => void): void {
   const { item } = entry;
   const pad = item.querySelector<HTMLCanvasElement>('.pad');
@@ -33,7 +33,7 @@ export function setUpSigning(entry: Entry, changed: () => void): void {
   choose();
 }
 
-/** Gives the pad its size once it is seen, and puts back what was drawn before the page was shown again. */
+/** Sizes the pad when it becomes visible, and restores an earlier drawing. */
 function unroll(pad: HTMLCanvasElement, image: string, changed: () => void): void {
   if (pad.width !== 300 && pad.width !== 0) return;
   const { clientWidth, clientHeight } = pad;

@@ -4,7 +4,7 @@ import { createGuide, type Guide } from './guide.js';
 import { fitOthers, mirror } from './mirror.js';
 import { setUpSigning } from './pad.js';
 
-/** What runs on the signing page: without it the same form is filled in and sent all the same. */
+/** The script of the signing page; without it the same form works too. */
 function start(page: Document, window: Window): void {
   const form = page.querySelector<HTMLFormElement>('#form');
   if (form === null) return;
@@ -34,7 +34,7 @@ function start(page: Document, window: Window): void {
   guide.tell();
   const alert = page.querySelector<HTMLElement>('#alert:not([hidden])');
   if (alert === null) return;
-  // The page has come back from a form that was sent: going back to it later must not ask to send that again.
+  // The page is the response to a form: going back later must not ask to send that again.
   window.history.replaceState(null, '');
   page.documentElement.classList.add('begun');
   const first = entries.find(({ item }) => item.querySelector('.problem:not([hidden])') !== null);
@@ -42,7 +42,7 @@ function start(page: Document, window: Window): void {
   alert.focus();
 }
 
-/** A tick is set where it is touched; everything else is filled in beside the page. */
+/** A checkbox is set on the page; everything else is filled in next to it. */
 function touch(event: Event, box: HTMLElement, entry: Entry, guide: Guide): void {
   event.preventDefault();
   guide.go(entry.name, true);
@@ -51,7 +51,7 @@ function touch(event: Event, box: HTMLElement, entry: Entry, guide: Guide): void
   if (box.classList.contains('tickbox')) own?.click();
 }
 
-/** Nothing is sent that would come back, nothing twice, and nothing typed is left behind without a question. */
+/** Prevents sending an invalid form, sending twice, and leaving with unsaved input. */
 function guardForm(
   page: Document,
   window: Window,
@@ -63,7 +63,7 @@ function guardForm(
   let sent = false;
   form.addEventListener('input', () => {
     typed = true;
-    // What it said is not true any more; beside each entry it goes on being told.
+    // The summary is outdated; the problems next to the entries stay.
     page.getElementById('alert')?.setAttribute('hidden', '');
   });
   form.addEventListener('keydown', (event) => {
@@ -84,7 +84,7 @@ function guardForm(
   window.addEventListener('beforeunload', (event) => {
     if (typed && !sent) event.preventDefault();
   });
-  // A page that a browser brings back from its memory can be sent again: the service says what became of it.
+  // A page from the browser's cache can be sent again: the service reports the state.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     sent = false;
@@ -92,7 +92,7 @@ function guardForm(
   });
 }
 
-/** On a small screen the panel covers the foot of the page: boxes come to rest above it. */
+/** On a small screen the panel covers the bottom of the page: fields stop above it. */
 function followSheet(page: Document, guide: Guide): void {
   const panel = page.getElementById('fill');
   if (panel === null) return;
@@ -102,7 +102,7 @@ function followSheet(page: Document, guide: Guide): void {
   }).observe(panel);
 }
 
-/** What initials are made from a typed name, for as long as none are given. */
+/** Initials from a typed name, unless given. */
 function initialsOf(entries: readonly Entry[]): string {
   const signature = entries.find(({ kind }) => kind === 'signature');
   if (signature === undefined || isDrawn(signature)) return '';

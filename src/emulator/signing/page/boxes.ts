@@ -3,7 +3,7 @@ import { boxesOf, nameOf, type FormQuestion } from '../../../rules/template-form
 import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
 import type { WireValue } from '../../../rules/values-fit.js';
 
-/** What a signer sees as one thing to fill in: a box, several boxes of one address, a question, or their signature. */
+/** An entry for a signer: a field, several fields of one address, a question, or their signature. */
 export type Entry = FilledEntry | SigningEntry;
 
 export type FilledEntry =
@@ -20,18 +20,18 @@ export type FilledEntry =
       readonly fields: readonly EnvelopeField[];
     };
 
-/** The signature and the initials are each given once, for all of their boxes. */
+/** The signature and the initials are given once for all of their fields. */
 export interface SigningEntry {
   readonly kind: 'signature' | 'initials';
   readonly name: 'signature' | 'initials';
   readonly fields: readonly EnvelopeField[];
-  /** Initials that follow from the signature unless others are given. */
+  /** Default initials from the signature. */
   readonly implied: boolean;
 }
 
 /**
- * The entries of a role in the order of its boxes; boxes that share an address are asked for once. Dropdowns of one
- * address offer what all of them take; one that has no option in common with those before it is asked for by itself.
+ * The entries of a role in field order; fields with the same address are one entry. Dropdowns of one address offer
+ * their common options; one without common options is a separate entry.
  */
 export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntry[] {
   const entries = new Map<string, FilledEntry>();
@@ -59,7 +59,7 @@ export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntr
 const inCommon = (one: EnvelopeField, other: EnvelopeField): EnvelopeField['options'] =>
   one.options?.filter((option) => other.options?.includes(option)) ?? other.options;
 
-/** The signature and the initials that a role's boxes ask for. */
+/** The signature and the initials of a role's fields. */
 export const signingEntries = (form: EnvelopeForm, role: string): readonly SigningEntry[] =>
   (['signature', 'initials'] as const).flatMap((kind) => {
     const fields = signatureBoxes(form, role).filter(({ type }) => type === kind);
@@ -67,7 +67,7 @@ export const signingEntries = (form: EnvelopeForm, role: string): readonly Signi
     return fields.length === 0 ? [] : [{ kind, name: kind, fields, implied }];
   });
 
-/** What a submitted form says, by field id; a box that the browser left out was left empty or unticked. */
+/** The values of a submitted form, by field ID; a missing field was left empty or unticked. */
 export function readEntries(
   entries: readonly FilledEntry[],
   sent: URLSearchParams,
@@ -85,7 +85,7 @@ export function readEntries(
   return values;
 }
 
-/** What a person calls an entry. */
+/** The name of an entry for a person. */
 export function labelOf(entry: Entry): string {
   switch (entry.kind) {
     case 'box':
@@ -99,21 +99,21 @@ export function labelOf(entry: Entry): string {
   }
 }
 
-/** What a person calls a box: one without a name by its place, and not by the word that the service has for it. */
+/** The name of a field for a person: an unnamed one by its position. */
 export function boxName(field: EnvelopeField): string {
   if (field.label !== null || field.data_key !== null) return nameOf(field);
   const kind = field.type === 'tickbox' ? 'Checkbox' : field.type === 'date' ? 'Date' : 'Box';
   return `${kind} on page ${field.page}`;
 }
 
-/** Whether an entry has to be answered. */
+/** Whether an entry is required. */
 export function isRequired(entry: Entry): boolean {
   if (entry.kind === 'question') return entry.question.min_selected > 0;
   if (entry.kind !== 'box' && entry.implied) return false;
   return entry.fields.some(({ required }) => required);
 }
 
-/** What is wrong with an entry, each thing once; a signature has one problem however many boxes it is missing from. */
+/** The problems of an entry, each once, however many fields it has. */
 export function problemsOf(entry: Entry, problems: readonly AnswerProblem[]): readonly string[] {
   const own = problems.filter(({ field_id: id }) => entry.fields.some((field) => field.id === id));
   if (own.length > 0 && (entry.kind === 'signature' || entry.kind === 'initials')) {

@@ -1,14 +1,14 @@
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
 import { markup, type Html } from '../../html.js';
 
-/** What a page without a form says: that something is done, or why there is nothing to do. */
+/** A page without a form: a result, or why there is nothing to do. */
 export interface Notice {
   readonly title: string;
   readonly words: string;
   readonly kind: 'done' | 'closed';
 }
 
-/** Words for somebody who comes to a page where there is nothing to sign (any more); null when there is. */
+/** The notice for a visitor without anything to sign; null when there is. */
 export function whyClosed(envelope: Envelope, recipient: Recipient, now: number): Notice | null {
   switch (recipient.status) {
     case 'signed':
@@ -45,10 +45,10 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
   }
 }
 
-/** A page that says in a sentence why there is nothing to sign. */
+/** A page with the reason why there is nothing to sign. */
 export const closed = (title: string, words: string): Notice => ({ title, words, kind: 'closed' });
 
-/** The notice as a page of its own; `about` is the title of the envelope, where it may be told. */
+/** The notice as a page; `about` is the title of the envelope, if it may be shown. */
 export const noticeBody = ({ title, words, kind }: Notice, about: string | null): Html =>
   markup`<main class="notice ${kind}"><div class="sign-of" aria-hidden="true"></div>
 <h1>${title}</h1>

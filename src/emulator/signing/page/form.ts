@@ -17,21 +17,21 @@ export interface FormView {
   readonly envelope: Envelope;
   readonly form: EnvelopeForm;
   readonly recipient: Recipient;
-  /** Where the form is posted to; it holds the token. */
+  /** The action URL of the form, which contains the token. */
   readonly action: string;
   /** ISO 8601 UTC. */
   readonly now: string;
   readonly sizes: ReadonlyMap<number, readonly PageView[]>;
-  /** What the inputs show: the answers so far, with what the signer has just typed over them. */
+  /** The values of the inputs: the answers so far, with the signer's latest input. */
   readonly answers: Answers;
   readonly marks: Readonly<Record<'signature' | 'initials', Mark>>;
   readonly otherWays: OtherWays;
   readonly problems: readonly AnswerProblem[];
-  /** A problem of no box in particular. */
+  /** A problem without a field. */
   readonly message: string | null;
 }
 
-/** The page that somebody signs on, and the rules that put its boxes in their places. */
+/** The signing page, and the style rules that position its fields. */
 export function formBody(view: FormView): { readonly body: Html; readonly rules: Html } {
   const { envelope, form, recipient } = view;
   const entries: readonly Entry[] = [...entriesOf(form, recipient.role), ...signingEntries(form, recipient.role)];
@@ -54,7 +54,7 @@ ${deadline(envelope)}</header>
 function panel(view: FormView, entries: readonly Entry[]): Html {
   const { action, problems, message } = view;
   const required = entries.filter(isRequired).length;
-  // Enter in a text must not sign: a form whose first button is disabled is not sent by it.
+  // Enter in a text field must not sign: a form whose first button is disabled is not sent by it.
   return markup`<form method="post" action="${action}" id="form" autocomplete="on">
 <button type="submit" disabled hidden></button>
 <div class="guide with-script">
@@ -94,7 +94,7 @@ ${entry.kind === 'box' && markup`<p class="hint too-long" hidden>Longer than its
 
 const kindOf = (entry: Entry): string => (entry.kind === 'box' ? entry.field.type : entry.kind);
 
-/** Where an entry stands: its first box's page, or how many boxes it fills at once. */
+/** The position of an entry: the page of its first field, or its number of fields. */
 function place({ envelope }: FormView, { fields, kind }: Entry): Html | false {
   const [first] = fields;
   if (first === undefined) return false;
@@ -111,7 +111,7 @@ const exampleOf = ({ recipient }: FormView, kind: 'signature' | 'initials'): str
         .map((word) => word.charAt(0))
         .join('');
 
-/** Without the page's script there is no picture of a drawn signature to be lost, and nothing to jump to but links. */
+/** Without the script there is no drawn signature to lose, and navigation uses links. */
 const summary = (entries: readonly Entry[], problems: readonly AnswerProblem[], message: string | null): Html =>
   markup`${message !== null && markup`<p>${message}</p>`}
 ${
@@ -127,7 +127,7 @@ function deadline({ expires_at: expires }: Envelope): Html | false {
   return markup`<p class="until">Please sign <time datetime="${expires}">${deadlineWords(expires)}</time>.</p>`;
 }
 
-/** What becomes of a form: not everybody has a place to sign in. */
+/** The effect of the form: some recipients have no signature field. */
 function whatIsPut(entries: readonly Entry[]): string {
   const signs = entries.some(({ kind }) => kind === 'signature' || kind === 'initials');
   const answers = entries.some(({ kind }) => kind === 'box' || kind === 'question');
@@ -135,7 +135,7 @@ function whatIsPut(entries: readonly Entry[]): string {
   return answers ? 'your answers are added to the document' : 'you agree to the document as it is';
 }
 
-/** In words what others have filled in: on the pages it stands in pictures. */
+/** The values of other recipients as text, because the pages are images. */
 function others(view: FormView): Html | false {
   const { form, recipient, envelope } = view;
   const entries: readonly Entry[] = [];

@@ -4,19 +4,19 @@ import type { FilledEntry } from './boxes.js';
 import { isRequired, labelOf } from './boxes.js';
 import { markup, type Html } from '../../html.js';
 
-/** What an input says beside its own value. */
+/** The state of an input besides its value. */
 export interface InputState {
   readonly answers: Answers;
-  /** The id of the text that says what is wrong, or null. */
+  /** The ID of the error text, or null. */
   readonly problem: string | null;
 }
 
-/** One entry as a labelled input. What the sender locked is shown, and cannot be changed. */
+/** One entry as a labelled input. Locked values are shown and cannot be changed. */
 export function inputFor(entry: FilledEntry, state: InputState): Html {
   return entry.kind === 'box' ? boxInput(entry, state) : questionInput(entry, state);
 }
 
-/** Whether the sender has answered an entry for good. */
+/** Whether the sender has locked an entry. */
 export const isLocked = ({ fields }: FilledEntry, answers: Answers): boolean =>
   fields.every(({ id }) => answers[id]?.locked === true);
 
@@ -36,7 +36,7 @@ function boxInput(entry: Extract<FilledEntry, { kind: 'box' }>, { answers, probl
     case 'date':
       return markup`${label}<input type="date" id="${name}" name="${name}" value="${String(value)}"${state}>`;
     default:
-      // A browser drops the first line break of a textarea, so that it gets one to drop.
+      // Browsers drop the first newline of a textarea, so one is added.
       return field.multiline
         ? markup`${label}<textarea id="${name}" name="${name}" rows="4"${state}>
 ${String(value)}</textarea>`
@@ -75,7 +75,7 @@ function bounds(min: number, max: number, offered: number): string {
   return max >= offered ? `Choose at least ${min}.` : `Choose ${min} to ${max}.`;
 }
 
-/** What the form itself says beside an option; its value where the form says the same beside all of them. */
+/** The text of the form next to an option; its value if all have the same text. */
 function captionOf({ label, option_value: value }: FormField, options: readonly FormField[]): string {
   const isOwn = label !== null && options.filter((option) => option.label === label).length === 1;
   return (isOwn ? label : value) ?? label ?? 'Yes';

@@ -1,17 +1,17 @@
 import { markup, type Html } from '../../html.js';
 
-/** What somebody who does not sign has typed, and what is wrong with it. */
+/** The input of a recipient who does not sign, and its problem. */
 export interface OtherWays {
   readonly reason: string;
   readonly name: string;
   readonly email: string;
-  /** Which of the two was tried in vain, and why. */
+  /** Which of the two forms was invalid, and why. */
   readonly problem: { readonly of: 'reason' | 'name' | 'email'; readonly message: string } | null;
 }
 
 export const noOtherWay: OtherWays = { reason: '', name: '', email: '', problem: null };
 
-/** The two ways of not signing: to decline, and to hand over to somebody else. */
+/** The alternatives to signing: decline, or delegate. */
 export function otherWays({ reason, name, email, problem }: OtherWays): Html {
   const told = (of: 'reason' | 'name' | 'email'): Html | false =>
     problem?.of === of && markup`<p class="problem" id="problem-${of}">${problem.message}</p>`;

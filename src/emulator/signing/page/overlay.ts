@@ -14,19 +14,19 @@ export interface OverlayView {
   readonly recipient: Recipient;
   readonly answers: Answers;
   readonly entries: readonly Entry[];
-  /** Where the page's own pictures are served. */
+  /** The path of the page images. */
   readonly action: string;
   /** ISO 8601 UTC. */
   readonly now: string;
 }
 
-/** The boxes that lie over one page, and the rules that put them in their places. */
+/** The fields on one page, and the style rules that position them. */
 export interface Overlay {
   readonly boxes: readonly Html[];
   readonly rules: readonly string[];
 }
 
-/** Everything to fill in on a page, and everything that stands in it already, over its picture. */
+/** All fields of a page and their contents, over its image. */
 export function overlayOf(view: OverlayView, document: number, size: PageView): Overlay {
   const fields = view.form.fields.filter((field) => field.document === document && field.page === size.page);
   const shown = fields.flatMap((field) => {
@@ -57,7 +57,7 @@ function boxFor(view: OverlayView, field: EnvelopeField): Html | null {
 
 const kindOf = (field: EnvelopeField): string => `${field.type}${field.multiline ? ' many' : ''}`;
 
-/** What a box shows: its answer so far, or what the service fills in when the recipient signs. */
+/** The content of a field: its answer so far, or what signing fills in. */
 function contentOf(view: OverlayView, field: EnvelopeField): Html {
   const text = shownText(view, field);
   const { drawn } = holderOf(view.envelope, field.role) ?? {};
@@ -74,7 +74,7 @@ function contentOf(view: OverlayView, field: EnvelopeField): Html {
   return markup`${field.cells.map((_, index) => markup`<b class="cell">${letters[index] ?? ''}</b>`)}`;
 }
 
-/** The words of a box, as they stand or as they will once its role's holder has signed; ✓ for a tick. */
+/** The text of a field, now or after its holder has signed; ✓ for a tick. */
 export function shownText({ envelope, answers, recipient, now }: OverlayView, field: EnvelopeField): string {
   const value = answers[field.id]?.value;
   const holder = holderOf(envelope, field.role);
@@ -99,14 +99,14 @@ export function shownText({ envelope, answers, recipient, now }: OverlayView, fi
 
 const idOf = (field: EnvelopeField): string => `at-${field.id}`;
 
-/** Points: letters are not made smaller than this when the document is sealed. */
+/** Points: the smallest letters in a sealed document. */
 const smallest = 5;
 
-/** Widths are hundredths of the page's own width, so that texts grow with the picture. */
+/** Widths in hundredths of the page width, so that texts scale with the image. */
 function rulesFor(field: EnvelopeField, { width, height, text_turns: turns }: PageView): readonly string[] {
   const { x, y, w, h } = field.rect;
   const sideways = turns % 2 === 1;
-  // In points: as wide as a line of its text may be, and as tall.
+  // In points: the maximum width of a line, and its height.
   const [wide, high] = sideways ? [h * height, w * width] : [w * width, h * height];
   const tall = (high / width) * 100;
   const letters =
@@ -116,7 +116,7 @@ function rulesFor(field: EnvelopeField, { width, height, text_turns: turns }: Pa
         ? Math.min(tall * 0.7, 1.7)
         : Math.min(tall * 0.68, 2);
   const id = `#${selector(idOf(field))}`;
-  // Turned about its middle, the box covers what it covers on the page.
+  // Rotated about its centre, the field covers the same area.
   const [left, top] = [x + w / 2 - wide / width / 2, y + h / 2 - high / height / 2];
   const place = `left:${percent(left)};top:${percent(top)};width:${percent(wide / width)};height:${percent(high / height)}`;
   const turn = turns === 0 ? '' : `;transform:rotate(${turns * 90}deg)`;
@@ -131,7 +131,7 @@ function rulesFor(field: EnvelopeField, { width, height, text_turns: turns }: Pa
   ];
 }
 
-/** Where a cell lies in its box, the way the text runs, in fractions of the box. */
+/** The position of a cell in its field, in text direction, as fractions. */
 function along(
   box: Rect,
   cell: Rect,
@@ -147,5 +147,5 @@ function along(
 
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
 
-/** Ids hold field ids, which may begin with a digit or hold what a selector reads as its own. */
+/** Field IDs may start with a digit or contain selector characters. */
 const selector = (id: string): string => id.replace(/[^\w-]/g, (character) => `\\${character}`);

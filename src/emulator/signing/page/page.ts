@@ -4,12 +4,12 @@ import type { ServedReply } from '../../../http/serve.js';
 import type { Service } from '../../service.js';
 import { Html, markup, scriptValue } from '../../html.js';
 
-/** What the page inside a host page's frame tells it (Embedded signing URL, host-page messages). */
+/** The message of the page to its host page (Embedded signing URL, host-page messages). */
 export type HostMessage =
   | { readonly action: 'ready' | 'signed' | 'declined' | 'delegated' }
   | { readonly action: 'signing_url_invalid'; readonly reason: string; readonly can_remint: boolean };
 
-/** Who may frame a page: nobody at all, or the origins registered against the envelope's brand. */
+/** Who may embed a page: nobody, or the origins of the envelope's brand. */
 export type Framing = 'deny' | { readonly origins: readonly string[] };
 
 export interface Page {
@@ -19,15 +19,15 @@ export interface Page {
   readonly framing: Framing;
   /** Further headers. */
   readonly headers?: readonly (readonly [string, string])[];
-  /** Rules of style for this page alone. */
+  /** Style rules of this page only. */
   readonly rules?: Html;
-  /** Whether the script that guides a signer runs on it. */
+  /** Whether it uses the script. */
   readonly guided?: boolean;
-  /** Posted to each registered origin, never to everybody; a page that nobody may frame posts nothing. */
+  /** Posted to each registered origin, never to all; a page that cannot be embedded posts nothing. */
   readonly message?: HostMessage;
 }
 
-/** The page as it is served: nothing but its own style and script runs, nothing is kept, nothing leaks where it was. */
+/** The served page: only its own style and script, no caching, no referrer. */
 export function servePage(service: Service, page: Page): ServedReply {
   const nonce = service.random.bytes(16).toString('base64');
   const framed = page.framing === 'deny' ? null : page.framing.origins.filter(isOrigin);
@@ -57,7 +57,7 @@ export function servePage(service: Service, page: Page): ServedReply {
   };
 }
 
-/** Headers of everything that a link opens: kept nowhere, told to nobody, taken for nothing else. */
+/** Headers of everything behind a link: no caching, no referrer, no sniffing. */
 export const guards = [
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'no-referrer'],
@@ -85,7 +85,7 @@ ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, 
 `;
 }
 
-/** In this order: later rules go before earlier ones. */
+/** In this order: later rules override earlier ones. */
 const styles = ['page', 'pages', 'form', 'guide'];
 
 const ownStyle = (): Html =>
@@ -100,5 +100,5 @@ if (window.parent !== window) {
 }
 </script>`;
 
-/** Bare scheme and host: whatever else was stored must not reach a header. */
+/** Bare scheme and host: other stored values must not reach a header. */
 const isOrigin = (text: string): boolean => /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text);

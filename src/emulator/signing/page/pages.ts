@@ -2,21 +2,21 @@ import type { PageView } from '../../../document/read-document.js';
 import { Html, markup } from '../../html.js';
 import { overlayOf, type OverlayView } from './overlay.js';
 
-/** In which widths, in pixels, a page can be had as a picture. */
+/** The available widths of page images, in pixels. */
 export const pictureWidths = [480, 800, 1200, 1800] as const;
 
 export interface PagesView extends OverlayView {
-  /** The pages of each document by its position; a document is missing when its pages cannot be shown. */
+  /** The pages of each document by position; a document is missing if its pages cannot be shown. */
   readonly sizes: ReadonlyMap<number, readonly PageView[]>;
 }
 
 export interface Pages {
   readonly body: Html;
-  /** Style rules: how tall each page is and where each box lies. */
+  /** Style rules: the height of each page and the position of each field. */
   readonly rules: Html;
 }
 
-/** The documents as pictures of their pages, loaded as they come into view, with the boxes in place. */
+/** The documents as lazily loaded page images with their fields. */
 export function pagesOf(view: PagesView): Pages {
   const rules: string[] = [];
   const documents = view.envelope.documents.map(({ position, name, page_count: count }) => {

@@ -1,7 +1,7 @@
 import { labelOf, isRequired, type SigningEntry } from './boxes.js';
 import { markup, type Html } from '../../html.js';
 
-/** A signature or initials as the signer gives them: typed, or drawn where their browser runs the page's script. */
+/** A signature or initials: typed, or drawn if the browser runs the script. */
 export interface Mark {
   readonly text: string;
   readonly way: 'typed' | 'drawn';
@@ -11,12 +11,12 @@ export interface Mark {
 
 export interface SignatureState {
   readonly mark: Mark;
-  /** What the signer is called, as an example. */
+  /** The signer's name, as an example. */
   readonly example: string;
   readonly problem: string | null;
 }
 
-/** How somebody signs: by typing, which always works, or by drawing. */
+/** The input for a signature: typing, which always works, or drawing. */
 export function signatureInput(entry: SigningEntry, { mark, example, problem }: SignatureState): Html {
   const { name } = entry;
   const note = entry.implied ? 'from your signature, unless you give others' : isRequired(entry) ? null : 'optional';

@@ -15,17 +15,17 @@ import { entriesOf, readEntries } from './boxes.js';
 import { noOtherWay, type OtherWays } from './other-ways.js';
 import type { Mark } from './signature.js';
 
-/** What a signer has typed and drawn so far; a page shown again keeps all of it. */
+/** The signer's input so far, which a page keeps when it is shown again. */
 export interface Typed {
   readonly answers: Answers;
   readonly marks: Readonly<Record<'signature' | 'initials', Mark>>;
   readonly otherWays: OtherWays;
   readonly problems: readonly AnswerProblem[];
-  /** A problem of no box in particular. */
+  /** A problem without a field. */
   readonly message: string | null;
 }
 
-/** What became of a posted form: an act, or a form to be shown again with what is wrong with it. */
+/** The result of a posted form: an action, or the form with its problems. */
 export type Submitted =
   | { readonly kind: 'signed' | 'declined' | 'delegated' }
   | { readonly kind: 'again'; readonly typed: Typed };
@@ -34,13 +34,13 @@ export interface Visit {
   readonly envelope: Envelope;
   readonly form: EnvelopeForm;
   readonly recipient: Recipient;
-  /** Whether the link still lets the visitor in. */
+  /** Whether the visitor's link is still valid. */
   readonly isLet?: () => boolean;
 }
 
 const nothing: Mark = { text: '', way: 'typed', image: '' };
 
-/** A form that nobody has typed into yet. */
+/** An empty form. */
 export const untyped = ({ envelope }: Visit): Typed => ({
   answers: envelope.answers,
   marks: { signature: nothing, initials: nothing },
@@ -49,7 +49,7 @@ export const untyped = ({ envelope }: Visit): Typed => ({
   message: null,
 });
 
-/** Carries out a posted form. Throws Refusal when the recipient may not act at all. */
+/** Processes a posted form. Throws Refusal when the recipient may not act. */
 export async function submit(service: Service, visit: Visit, sent: URLSearchParams): Promise<Submitted> {
   const values = valuesOf(visit, sent);
   const typed = typedOf(visit, sent, values);
@@ -104,7 +104,7 @@ async function sign(
   const short = marks.initials.text.trim();
   await signFor(service, partyOf(visit), {
     values,
-    // What is drawn stands for the name that the signer is known by.
+    // A drawing stands for the signer's name.
     signature: name === '' && drawn.signature !== null ? visit.recipient.name : name,
     ...(short !== '' ? { initials: short } : drawn.initials !== null ? { initials: initialsShown(visit) } : {}),
     fill: false,
@@ -118,14 +118,14 @@ const initialsShown = ({ recipient }: Visit): string =>
     .map((word) => word.charAt(0))
     .join('');
 
-/** Throws RenderFailed with code `undrawable` for a picture that is none, and for an empty one. */
+/** Throws RenderFailed with code `undrawable` for an invalid or empty image. */
 async function tidied(service: Service, { way, image }: Mark): Promise<string | null> {
   if (way === 'typed' || image === '') return null;
   const png = await service.documents.signature(Buffer.from(image, 'base64'));
   return Buffer.from(png).toString('base64');
 }
 
-/** Declines or hands over; answers with what was typed and what is wrong with it when that does not do. */
+/** Declines or delegates; returns the input with its problem if it is invalid. */
 async function endOtherwise(
   service: Service,
   visit: Visit,
@@ -169,7 +169,7 @@ function typedOf({ envelope }: Visit, sent: URLSearchParams, values: ReadonlyMap
     marks: { signature: markOf(sent, 'signature'), initials: markOf(sent, 'initials') },
     otherWays: {
       reason: (sent.get('reason') ?? '').replaceAll('\r\n', '\n'),
-      // It is put into mails and onto the certificate, where it is one line.
+      // It is used in mails and on the certificate, as one line.
       name: (sent.get('name') ?? '').replace(/\s+/gu, ' ').trim(),
       email: (sent.get('email') ?? '').trim(),
       problem: null,
@@ -179,7 +179,7 @@ function typedOf({ envelope }: Visit, sent: URLSearchParams, values: ReadonlyMap
   };
 }
 
-/** A picture that is shown again passes through as it came: only the engine judges it. */
+/** An image that is shown again is passed through unchanged; only the engine validates it. */
 const markOf = (sent: URLSearchParams, name: 'signature' | 'initials'): Mark => ({
   text: sent.get(name) ?? '',
   way: sent.get(`${name}_way`) === 'drawn' ? 'drawn' : 'typed',
