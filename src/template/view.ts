@@ -53,9 +53,9 @@ export function fieldTable(fields: readonly Field[]): Table {
 export const addressOf = (subject: string | null, key: string | null): string | null =>
   key === null ? null : `${subject ?? ''}.${key}`;
 
-/** How many of the fields that a caller may fill have a name: `31 of 40 that can be filled beforehand have a name`. */
+/** How many of the fields that a value can be sent for have a name: `31 of 40 prefillable fields have a name`. */
 export const namedOf = ({ prefillable, unnamed }: Template['coverage']): string =>
-  `${prefillable - unnamed} of ${prefillable} that can be filled beforehand have a name`;
+  `${prefillable - unnamed} of ${prefillable} prefillable fields have a name`;
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

@@ -18,7 +18,7 @@ export async function chooseTemplate(context: Context, prompt: Prompt): Promise<
     const chosen = await prompt.select('Which template?', [
       ...body.data.map((each) => ({ value: each.id, name: inALine(each) })),
       ...(body.next_cursor === null ? [] : [{ value: older, name: 'Older ones' }]),
-      { value: another, name: 'A new one, from a PDF or Word file' },
+      { value: another, name: 'Create one from a PDF or Word file' },
     ]);
     if (chosen === another) return createFromFile(context, prompt);
     if (chosen !== older) return chosen;
@@ -31,7 +31,9 @@ const inALine = ({ name, coverage: { prefillable, unnamed } }: TemplateSummary):
 
 async function createFromFile(context: Context, prompt: Prompt): Promise<string> {
   for (;;) {
-    const path = await prompt.text('Which file?', { check: (typed) => (typed.trim() === '' ? 'Name a file.' : null) });
+    const path = await prompt.text('Which file?', {
+      check: (typed) => (typed.trim() === '' ? 'Enter a file name.' : null),
+    });
     try {
       const documents = await readUploads(context.files, [path.trim()]);
       const client = await context.api();

@@ -17,7 +17,7 @@ export class ChangedMeanwhile extends Error {
   readonly changes: readonly string[];
 
   constructor(changes: readonly string[]) {
-    super('the template was changed by somebody else');
+    super('the template was changed by someone else');
     this.changes = changes;
   }
 }

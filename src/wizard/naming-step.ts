@@ -21,18 +21,18 @@ export async function namingStep(session: Session): Promise<Move> {
     const run = await propose(session);
     const unnamed = toName(session, run);
     if (unnamed.length === 0) {
-      prompt.say('Every field that can have a name has one.');
+      prompt.say('Every field that a value can be sent for has a name.');
       return 'on';
     }
     const high = unnamed.filter(({ proposal }) => proposal !== null && isSure(proposal)).length;
     prompt.say('');
     prompt.say(saidOf([{ text: 'Names', style: 'heading' }]));
     prompt.say(overview(unnamed, high));
-    const chosen = await prompt.select('What about them?', [
-      ...(high === 0 ? [] : [{ value: 'high', name: `Accept ${theOnes(high)} of high confidence in one go` } as const]),
-      { value: 'each', name: 'Go through them one by one' },
-      { value: 'on', name: 'Leave them as they are, and go on to the review' },
-      { ...backChoice, name: 'Back to the people' },
+    const chosen = await prompt.select('How do you want to continue?', [
+      ...(high === 0 ? [] : [{ value: 'high', name: `Accept ${theOnes(high)} of high confidence` } as const]),
+      { value: 'each', name: 'Review each name' },
+      { value: 'on', name: 'Skip to the review' },
+      { ...backChoice, name: 'Back to people' },
       leaveChoice,
     ]);
     if (chosen === 'high') await acceptHigh(session, run);
@@ -46,15 +46,15 @@ export async function namingStep(session: Session): Promise<Move> {
 /** What accepting `high` takes: never a model's name (accept-current). */
 const isSure = ({ confidence, source }: Proposal): boolean => confidence === 'high' && source !== 'model';
 
-const theOnes = (count: number): string => (count === 1 ? 'the one name' : `the ${count} names`);
+const theOnes = (count: number): string => (count === 1 ? 'the 1 name' : `the ${count} names`);
 
 function overview(unnamed: readonly Unnamed[], high: number): string {
   const proposed = unnamed.filter(({ proposal }) => proposal !== null).length;
   const by = (wanted: string): number => unnamed.filter(({ proposal }) => proposal?.confidence === wanted).length;
   const none = unnamed.length - proposed;
   return [
-    `${proposed} proposed: ${high} of high confidence, ${by('medium')} of medium, ${proposed - high - by('medium')} of low.`,
-    ...(none === 0 ? [] : [`For ${none} more the service proposes no name.`]),
+    `${proposed} proposed: ${high} with high confidence, ${by('medium')} medium, ${proposed - high - by('medium')} low.`,
+    ...(none === 0 ? [] : [`${none} without a proposal.`]),
   ].join(' ');
 }
 
@@ -98,7 +98,7 @@ async function acceptHigh(session: Session, run: NamingRun): Promise<void> {
   await memory.didRun(lines.acceptHigh());
   // Of the run that was accepted: somebody may have named a field since the first one.
   const count = current.proposals.fields.filter(isSure).length;
-  prompt.say(`Saved: ${count === 1 ? 'one name' : `${count} names`}.`);
+  prompt.say(`Saved: ${count === 1 ? '1 name' : `${count} names`}.`);
 }
 
 type Chosen = 'accept' | 'edit' | 'keep' | 'page' | 'skip' | 'back' | 'leave';
@@ -147,8 +147,8 @@ function choicesFor({ pictures }: Session, field: Field, proposal: Proposal | nu
             name: `Accept ${address(proposal.proposed.subject, proposal.proposed.data_key)}`,
           } as const,
         ]),
-    ...(field.question_id === null ? [{ value: 'edit', name: 'Type another key' } as const] : []),
-    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Look at the page here' } as const]),
+    ...(field.question_id === null ? [{ value: 'edit', name: 'Enter another key' } as const] : []),
+    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Show the page here' } as const]),
     ...(named ? [] : [{ value: 'skip', name: 'Skip it' } as const]),
     backChoice,
     leaveChoice,
@@ -206,7 +206,7 @@ async function askKey({ prompt, template }: Session, field: Field, proposal: Pro
     return problem === null ? null : `The key ${problem}.`;
   };
   const initial = field.data_key ?? proposal?.proposed.data_key ?? '';
-  const typed = (await prompt.edit('Key of the value (< goes back)', { initial, check })).trim();
+  const typed = (await prompt.edit('Key of the field (< to go back)', { initial, check })).trim();
   return typed === '<' ? null : typed;
 }
 
@@ -223,7 +223,7 @@ async function acceptOne(session: Session, field: Field): Promise<boolean> {
   });
   if (!saved) return false;
   if (named === '') {
-    prompt.say('The service proposes no name for it any more.');
+    prompt.say('The service no longer proposes a name for this field.');
     return false;
   }
   await memory.didRun(lines.acceptField(field.id));

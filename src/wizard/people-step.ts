@@ -22,12 +22,12 @@ export async function peopleStep(session: Session, from: 'open' | 'last'): Promi
   const { prompt, template, memory } = session;
   const skipped = new Set(memory.kept.skipped);
   let people = await template.people();
-  if (people.length === 0) prompt.say('The service found nobody on this form. The names come next.');
+  if (people.length === 0) prompt.say('No people were found on this form. Names are next.');
   const open = people.findIndex((person) => !isDecided(person) && !skipped.has(person.id));
   let index = from === 'last' ? people.length - 1 : open === -1 ? people.length : open;
   if (from === 'open' && index > 0 && people.length > 0) {
     const done = people.filter(isDecided).length;
-    prompt.say(`${done} of ${people.length} people are decided already.`);
+    prompt.say(`${done} of ${people.length} people are already assigned.`);
   }
   while (index < people.length) {
     const person = people[index];
@@ -83,16 +83,16 @@ function choicesFor({ pictures }: Session, person: Person, number: number): read
   const { proposed, offered } = person;
   const decisions = offered.toSorted((a, b) => Number(b === proposed.decision) - Number(a === proposed.decision));
   const decided = isDecided(person);
-  const mark = decided ? ' (as decided)' : ' (proposed)';
+  const mark = decided ? ' (saved)' : ' (proposed)';
   return [
-    ...(decided ? [{ value: 'keep', name: 'Keep it as it is' } as const] : []),
+    ...(decided ? [{ value: 'keep', name: 'Keep the saved answer' } as const] : []),
     ...(isSavedWitness(person) ? [] : decisions).map((decision) => ({
       value: decision,
       name: `${decision}: ${meanings[decision]}${decision === proposed.decision ? mark : ''}`,
     })),
-    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Look at the page here' } as const]),
-    { value: 'browser', name: 'Look at the page in the browser' },
-    ...(decided ? [] : [{ value: 'skip', name: 'Skip this person for now' } as const]),
+    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Show the page here' } as const]),
+    { value: 'browser', name: 'Open the page in the browser' },
+    ...(decided ? [] : [{ value: 'skip', name: 'Skip this person' } as const]),
     ...(number > 1 ? [backChoice] : []),
     leaveChoice,
   ];
@@ -115,8 +115,8 @@ async function decide(
   const answers = await answersFor(session, person, decision);
   if (answers === null || !(await isSameRole(session, person, people, answers))) return false;
   if (decision === 'witness') {
-    prompt.say('A witness is permanent: once saved, this person cannot be decided otherwise.');
-    if (!(await prompt.confirm(`Save “${person.heading}” as a witness for good?`))) return false;
+    prompt.say('A witness is permanent. It cannot be changed once it is saved.');
+    if (!(await prompt.confirm(`Save “${person.heading}” as a permanent witness?`))) return false;
   }
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
   await memory.didRun(lines.decide(person.id, answers));
@@ -133,9 +133,7 @@ async function isSameRole(
 ): Promise<boolean> {
   const holder = roleHolder(people, person.id, role);
   if (role === undefined || holder === null || role === person.proposed.role_name) return true;
-  prompt.say(
-    `“${holder.heading}” on page ${holder.page} signs as ${role} already: one and the same person would sign both.`,
-  );
+  prompt.say(`“${holder.heading}” on page ${holder.page} already signs as ${role}. One recipient would sign for both.`);
   return prompt.confirm('Is this the same person?');
 }
 
@@ -145,7 +143,7 @@ async function answersFor(session: Session, person: Person, decision: Decision):
   if (proposed !== null && proposed.decision === decision) {
     const chosen = await session.prompt.select(`Save as ${inWords(proposed)}?`, [
       { value: 'save', name: 'Save' },
-      { value: 'change', name: 'Change something first' },
+      { value: 'change', name: 'Change the answers' },
       backChoice,
     ]);
     if (chosen === 'save') return proposed;

@@ -16,11 +16,11 @@ const needed: Readonly<Record<Decision, readonly QuestionId[]>> = {
 
 /** What each decision means for a person (decideTemplatePerson, body). */
 export const meanings: Readonly<Record<Decision, string>> = {
-  subject: 'gives details, signs nothing',
+  subject: 'provides details but does not sign',
   signer: 'signs',
-  both: 'gives details and signs',
-  mandate_signed: 'is normally signed for under a standing authorisation',
-  witness: 'signs as a witness; permanent once saved',
+  both: 'provides details and signs',
+  mandate_signed: 'normally signed under a standing authorisation',
+  witness: 'signs as a witness (permanent)',
 };
 
 /** A decision with every answer that it needs, as the service takes it. */
@@ -56,11 +56,11 @@ export function questionOf(id: QuestionId, person: Person, template: Template, s
   const text = { id, choices: null, limit: limits.nameLength };
   switch (id) {
     case 'role_name':
-      return { ...text, words: 'Name of the signing role', otherwise: roleFor(person) };
+      return { ...text, words: 'Role name', otherwise: roleFor(person) };
     case 'subject_key':
-      return { ...text, words: 'Key of the subject', otherwise: keyFor(person, sofar), limit: limits.subjectKeyLength };
+      return { ...text, words: 'Subject key', otherwise: keyFor(person, sofar), limit: limits.subjectKeyLength };
     case 'subject_label':
-      return { ...text, words: 'Name of the subject', otherwise: labelFor(person, template, sofar) };
+      return { ...text, words: 'Subject name', otherwise: labelFor(person, template, sofar) };
     case 'presence':
       return {
         ...text,
@@ -77,7 +77,7 @@ export function questionOf(id: QuestionId, person: Person, template: Template, s
         words: 'Who fills in the details?',
         otherwise: 'current',
         choices: [
-          { value: 'current', meaning: `as now: ${fillersOf(person, template)}` },
+          { value: 'current', meaning: `unchanged: ${fillersOf(person, template)}` },
           { value: 'own', meaning: `${sofar.role_name ?? 'this person'}, when signing` },
         ],
       };
@@ -86,8 +86,8 @@ export function questionOf(id: QuestionId, person: Person, template: Template, s
 
 /** What is wrong with a text that was answered, or null. */
 export function answerProblem(answer: string, { limit, words }: Question): string | null {
-  if (answer.trim() === '') return `${words}: it must not be blank.`;
-  return [...answer].length > limit ? `At most ${limit} characters.` : null;
+  if (answer.trim() === '') return `${words} cannot be empty.`;
+  return [...answer].length > limit ? `${words} is limited to ${limit} characters.` : null;
 }
 
 /** The service's own proposal as answers; null where it lacks something that its decision needs. */
@@ -157,5 +157,5 @@ export function keyFrom(name: string): string {
 function fillersOf(person: Person, { fields }: Template): string {
   const ids = new Set(person.fields.filter(({ kind }) => kind === 'data').map(({ id }) => id));
   const roles = [...new Set(fields.filter(({ id }) => ids.has(id)).map(({ role }) => role))];
-  return roles.length === 0 ? 'nobody has any' : roles.join(', ');
+  return roles.length === 0 ? 'nobody' : roles.join(', ');
 }

@@ -26,16 +26,16 @@ export async function reviewStep(session: Session): Promise<Move> {
   );
   for (;;) {
     const { done } = memory.kept;
-    const count = done.length === 1 ? 'the command line that does' : `the ${done.length} command lines that do`;
-    const chosen = await prompt.select('Is that all?', [
+    const count = done.length === 1 ? 'the equivalent command' : `the ${done.length} equivalent commands`;
+    const chosen = await prompt.select('Finish?', [
       { value: 'on', name: 'Yes, done' },
       ...(done.length === 0
         ? []
         : ([
-            { value: 'show', name: `Show ${count} the same` },
-            { value: 'write', name: 'Write them to a file' },
+            { value: 'show', name: `Show ${count}` },
+            { value: 'write', name: 'Save them to a file' },
           ] as const)),
-      { ...backChoice, name: 'Back to the names' },
+      { ...backChoice, name: 'Back to names' },
       leaveChoice,
     ]);
     if (chosen === 'show') prompt.say(['', ...done, ''].join('\n'));
@@ -65,14 +65,14 @@ export function unnamedOf({ fields }: Template): readonly Field[] {
 }
 
 async function writeLines(session: Session, done: readonly string[]): Promise<void> {
-  const name = await askText(session, 'Name of the file', 'naming.sh', (typed) =>
-    typed === '' ? 'Name a file.' : null,
+  const name = await askText(session, 'File name', 'naming.sh', (typed) =>
+    typed === '' ? 'Enter a file name.' : null,
   );
   if (name === null) return;
   try {
-    const text = ['#!/bin/sh', '# What the wizard did, as commands.', 'set -eu', ...done, ''].join('\n');
+    const text = ['#!/bin/sh', '# The commands that repeat what the wizard did.', 'set -eu', ...done, ''].join('\n');
     await session.context.files.write(name, text, { mode: 0o755 });
-    session.prompt.say(`Wrote ${name}.`);
+    session.prompt.say(`Saved ${name}.`);
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
     session.prompt.say(error.message);

@@ -28,14 +28,14 @@ export function personLines(
   const own = person.fields.flatMap(({ id }) => known.get(id) ?? []);
   const details = own.filter((field) => person.fields.find(({ id }) => id === field.id)?.kind === 'data');
   const signing = counted(own.filter((field) => !details.includes(field)).map(({ type }) => type.replaceAll('_', ' ')));
-  const state = decided.length === 0 ? 'not decided yet' : `now ${decided.join(', ')}`;
+  const state = decided.length === 0 ? 'not assigned' : `assigned: ${decided.join(', ')}`;
   return [
     { text: '' },
     { text: `Person ${place.number} of ${place.of}, page ${person.page}, ${state}`, style: 'quiet' },
     { text: person.heading, style: 'heading' },
     { text: `${person.reason.replace(/[.]?$/, '')}.` },
-    ...listed('To fill in', namesOf(details, form), columns),
-    ...listed('To sign', signing, columns),
+    ...listed('Details', namesOf(details, form), columns),
+    ...listed('Signs', signing, columns),
     { text: '' },
   ];
 }
@@ -52,7 +52,7 @@ export function nameLines(
   const around = [section, row, column, ...nearby].filter((text) => text !== null && text.trim() !== '');
   return [
     { text: '' },
-    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
+    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled by ${field.role}`, style: 'quiet' },
     { text: labelOf(field, form), style: 'heading' },
     { text: `Type ${field.type.replaceAll('_', ' ')}.` },
     ...listed('Answers', optionsOf(field, form), columns),
@@ -60,7 +60,7 @@ export function nameLines(
     {
       text:
         proposal === null
-          ? 'The service proposes no name for it.'
+          ? 'The service proposes no name for this field.'
           : `${proposal.reason.replace(/[.]?$/, '')}. Confidence: ${proposal.confidence}.`,
     },
     { text: '' },
@@ -74,12 +74,12 @@ export function coverageLines(
   columns: number,
 ): readonly Line[] {
   const rows: readonly (readonly [string, number, number])[] = [
-    ['Fields that can be filled beforehand', before.prefillable, now.prefillable],
-    ['  with a name', before.prefillable - before.unnamed, now.prefillable - now.unnamed],
-    ['  without a name', before.unnamed, now.unnamed],
+    ['Fields that can be prefilled', before.prefillable, now.prefillable],
+    ['  named', before.prefillable - before.unnamed, now.prefillable - now.unnamed],
+    ['  unnamed', before.unnamed, now.unnamed],
     ['Questions', before.questions, now.questions],
-    ['  without a name', before.unnamed_groups, now.unnamed_groups],
-    ['Names with more than one kind of answer', before.collisions, now.collisions],
+    ['  unnamed', before.unnamed_groups, now.unnamed_groups],
+    ['Names shared by different field types', before.collisions, now.collisions],
   ];
   const table = 56;
   if (columns < table) return rows.map(([words, was, is]) => ({ text: `${words}: ${was} before, ${is} now` }));
@@ -93,11 +93,11 @@ export function coverageLines(
 
 /** What still has no name, one a line. */
 export function unnamedLines(unnamed: readonly Field[], form: Form, columns: number): readonly Line[] {
-  if (unnamed.length === 0) return [{ text: 'Everything that can have a name has one.' }];
+  if (unnamed.length === 0) return [{ text: 'Every field that a value can be sent for has a name.' }];
   const shown = unnamed.slice(0, 6);
   const more = unnamed.length - shown.length;
   return [
-    { text: 'Still without a name:' },
+    { text: 'Unnamed fields:' },
     ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${withOptions(field, form)}`, columns - 1) })),
     ...(more === 0 ? [] : [{ text: `  and ${more} more.` }]),
   ];
@@ -107,10 +107,10 @@ export function unnamedLines(unnamed: readonly Field[], form: Form, columns: num
 export function strangerLines(strangers: ReadonlyMap<string, number>): readonly Line[] {
   if (strangers.size === 0) return [];
   const lines = [...strangers].map(([role, count]): Line => {
-    const boxes = count === 1 ? 'one box' : `${count} boxes`;
-    return { text: `Role ${role} is nobody on the form, and has ${boxes}.`, style: 'warning' };
+    const assigned = count === 1 ? '1 field' : `${count} fields`;
+    return { text: `${assigned} assigned to the role ${role}, who is not named on the form.`, style: 'warning' };
   });
-  const hint = 'Each envelope must name one, unless the people fill in their own (“own”).';
+  const hint = 'Every envelope needs a recipient for it, unless people fill in their own details (“own”).';
   return [{ text: '' }, ...lines, { text: hint, style: 'quiet' }];
 }
 

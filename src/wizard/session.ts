@@ -29,7 +29,7 @@ export interface Pictures {
 /** Where the conversation goes after a step. */
 export type Move = 'on' | 'back' | 'leave';
 
-export const leaveChoice: Choice<'leave'> = { value: 'leave', name: 'Leave, and go on another time' };
+export const leaveChoice: Choice<'leave'> = { value: 'leave', name: 'Save and quit' };
 export const backChoice: Choice<'back'> = { value: 'back', name: 'Back' };
 /** What is typed into a text question to go back. */
 export const backWord = '<';
@@ -41,7 +41,7 @@ export async function askText(
   otherwise: string,
   check: (answer: string) => string | null,
 ): Promise<string | null> {
-  const answer = await prompt.text(`${words} (${backWord} goes back)`, {
+  const answer = await prompt.text(`${words} (${backWord} to go back)`, {
     otherwise,
     check: (typed) => (typed.trim() === backWord ? null : check(typed.trim())),
   });
@@ -61,9 +61,9 @@ export async function attemptWrite(session: Session, what: string, act: () => Pr
     } catch (error) {
       if (error instanceof ChangedMeanwhile) {
         sayChanged(session, error);
-        if (!(await prompt.confirm(`${what} all the same?`, true))) return false;
+        if (!(await prompt.confirm(`${what} anyway?`, true))) return false;
       } else if (error instanceof ServiceFailure && correctable.has(error.code)) {
-        prompt.say(`The service refused this: ${error.message}`);
+        prompt.say(`The service rejected this: ${error.message}`);
         return false;
       } else throw error;
     }
@@ -77,8 +77,8 @@ const correctable = new Set(['invalid_request', 'witness_is_permanent', 'field_u
 export function sayChanged({ prompt }: Session, { changes }: ChangedMeanwhile): void {
   const shown = changes.slice(0, 20);
   prompt.say('');
-  prompt.say('Somebody else changed the template meanwhile:');
+  prompt.say('The template was changed by someone else:');
   for (const change of shown) prompt.say(`- ${change}`);
   if (changes.length > shown.length) prompt.say(`And ${changes.length - shown.length} more.`);
-  prompt.say('Nothing of yours was lost. The wizard goes on with the template as it is now.');
+  prompt.say('Your answers are saved. The wizard continues with the current template.');
 }

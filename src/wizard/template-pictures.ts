@@ -38,7 +38,7 @@ export function picturesFor(
       const drawn = await orSaid(prompt, () => drawing(context, prompt, kind, { documentId, page, marked }));
       if (drawn === null) return;
       prompt.draw(drawn);
-      prompt.say(`Page ${page}, from the first of the boxes marked in red.`);
+      prompt.say(`Page ${page}, starting at the first field marked in red.`);
     },
     openInBrowser: async (documentId, page) => {
       const opened = await orSaid(prompt, async () => {
@@ -46,7 +46,7 @@ export function picturesFor(
         folders.push(folder);
         return openPage(context, templateId, { documentId, page }, join(folder, 'page.html'));
       });
-      return opened ?? 'The page cannot be shown now.';
+      return opened ?? 'The page cannot be shown.';
     },
     close: async () => {
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -131,7 +131,7 @@ async function openPage(
     await writeHtml(context, { format: 'html', path, overwrite: true }, source, pages, roles);
   });
   const byHand = `esign template preview ${templateId} --page ${before + page}`;
-  const { failed } = await openInBrowser(context, path, `Write the page to a file instead: ${byHand}`);
+  const { failed } = await openInBrowser(context, path, `Save the page to a file instead: ${byHand}`);
   await Promise.race([failed, context.clock.sleep(1000, context.signal)]);
-  return `Page ${page} is open in the browser, boxes numbered and coloured by role.`;
+  return `Page ${page} is open in the browser. Fields are numbered and coloured by role.`;
 }

@@ -12,7 +12,7 @@ export async function runWizard(
   session: Session,
 ): Promise<{ readonly finished: boolean; readonly template: Template }> {
   const { prompt, template, memory } = session;
-  prompt.say(`${memory.resumed ? 'Going on with' : 'Template'} ${template.body.name}. Every answer is saved at once.`);
+  prompt.say(`${memory.resumed ? 'Resuming' : 'Template'} ${template.body.name}. Every answer is saved immediately.`);
   for (const { message } of template.body.warnings) prompt.say(`Warning: ${message}`);
   const changes = await template.sinceLastLook();
   if (changes.length > 0)

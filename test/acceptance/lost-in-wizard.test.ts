@@ -62,10 +62,10 @@ describe('the wizard', () => {
     await after(/Save as role Landlord[\s\S]*Number \(Enter for \d+\): $/);
     await ben.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);
     await after(asked, '1');
-    await after(/Save your decision all the same\? yes or no/, 'no');
+    await after(/Save your decision anyway\? \(yes or no\)/, 'no');
     await after(/Person 1 of 4[\s\S]*Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '7');
     await ended;
-    expect(said()).toMatch(/Somebody else changed the template meanwhile:\n- .*required.*conditional/);
+    expect(said()).toMatch(/The template was changed by someone else:\n- .*required.*conditional/);
     expect((await all.people(id))[0]!.proposed.presence).toBe('conditional');
   });
 
@@ -88,17 +88,17 @@ describe('the wizard', () => {
       return type === 'text' && data_key === null && question_id === null;
     });
     const { after, ended, said } = talk(id);
-    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/, '2');
     await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
     // The first one comes last in what is sent, and has thirty others around it.
     const others = Object.fromEntries(open.slice(1, 31).map((field) => [field.id, { label: `Other ${field.id}` }]));
     ben.write('many.json', JSON.stringify({ ...others, [open[0]!.id]: { label: 'What Ben wrote' } }));
     await ben.ok(['template', 'rename-all', id, '--from', 'many.json']);
     await after(/./, '1');
-    await after(/all the same\? yes or no \(Enter for yes\): $/, 'no');
+    await after(/anyway\? \(yes or no\) \(Enter for yes\): $/, 'no');
     await after(/Name 1 of [\s\S]*Name 1 of [\s\S]*Number \(Enter for 1\): $/, '5');
     await ended;
-    expect(said()).toMatch(/template meanwhile:\n- The label of the field .* is now “What Ben wrote”/);
+    expect(said()).toMatch(/template was changed by someone else:\n- The label of the field .* is now “What Ben wrote”/);
     expect(fields.length).toBeGreaterThan(31);
   });
 });

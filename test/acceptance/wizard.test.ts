@@ -17,9 +17,9 @@ afterEach(async () => {
 
 const writeLines = async (terminal: TmuxTerminal): Promise<void> => {
   await terminal.press('Down', 'Down', 'Enter');
-  await terminal.shows('Name of the file');
+  await terminal.shows('File name');
   await terminal.press('Enter');
-  await terminal.shows(/Wrote [\s\S]*naming\.sh/);
+  await terminal.shows(/Saved [\s\S]*naming\.sh/);
 };
 
 it('goes through the lease at 80 by 24: from the file to the review, with a way back, Ctrl-C and another day', async () => {
@@ -40,23 +40,23 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await golden(await first.shows(onPerson(2, 4)), 'lease-2-tenant');
 
   await first.press('Up', 'Up', 'Enter');
-  await golden(await first.shows('Keep it as it is'), 'lease-3-back');
+  await golden(await first.shows('Keep the saved answer'), 'lease-3-back');
   await first.press('Enter');
   await first.shows(onPerson(2, 4));
   await first.press('Enter');
   await first.shows('Save as role Tenant');
   await first.press('Down', 'Enter');
-  await first.shows('Name of the signing role');
+  await first.shows('Role name');
   await first.type('Lessee');
   await first.press('Enter');
-  await first.shows('Key of the subject (< goes back) (tenant)');
+  await first.shows('Subject key (< to go back) (tenant)');
   await first.type('<');
   await first.press('Enter');
-  await first.shows(/role \(< goes back\) Lessee[\s\S]*role \(< goes back\) \(Tenant\)/);
+  await first.shows(/name \(< to go back\) Lessee[\s\S]*name \(< to go back\) \(Tenant\)/);
   await first.press('Enter');
-  await first.shows(/subject \(< goes back\) <[\s\S]*subject \(< goes back\) \(tenant\)/);
+  await first.shows(/key \(< to go back\) <[\s\S]*key \(< to go back\) \(tenant\)/);
   await first.press('Enter');
-  await first.shows('Name of the subject (< goes back) (Tenant)');
+  await first.shows('Subject name (< to go back) (Tenant)');
   await first.press('Enter');
   await first.shows('always on the form?');
   await first.press('Enter');
@@ -74,7 +74,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   const second = await desk.open(['template', 'wizard', id]);
   await golden(await second.shows(onPerson(3, 4)), 'lease-4-resumed');
   await second.press('Down', 'Down', 'Down', 'Down', 'Enter');
-  await second.shows(/boxes marked in red\.[\s\S]*Who is this\?\n/);
+  await second.shows(/field marked in red\.[\s\S]*Who is this\?\n/);
   // A page is white, and the boxes are red, in the colours that this terminal has.
   expect(await second.coloured()).toMatch(/48;5;231m/);
   expect(await second.coloured()).toMatch(/[34]8;5;(16[07]|20[36]|167|196)m/);
@@ -85,18 +85,18 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await second.press('Enter');
   await second.shows('Save as role Witness');
   await second.press('Enter');
-  await golden(await second.shows('for good?'), 'lease-5-witness');
+  await golden(await second.shows('permanent witness?'), 'lease-5-witness');
   await second.press('n', 'Enter');
-  await second.shows(/for good\? No[\s\S]*Who is this\?\n/);
+  await second.shows(/permanent witness\? No[\s\S]*Who is this\?\n/);
   await second.press('Enter');
-  await second.shows(/for good\? No[\s\S]*Save as role Witness/);
+  await second.shows(/permanent witness\? No[\s\S]*Save as role Witness/);
   await second.press('Enter');
-  await second.shows(/for good\? No[\s\S]*for good\? \(y/);
+  await second.shows(/permanent witness\? No[\s\S]*permanent witness\? \(y/);
   await second.press('y', 'Enter');
-  await golden(await second.shows('in one go'), 'lease-6-names');
+  await golden(await second.shows('of high confidence'), 'lease-6-names');
   await second.press('Enter');
-  await second.shows('2 of medium');
-  await second.shows('❯ Go through them one by one');
+  await second.shows('2 medium');
+  await second.shows('❯ Review each name');
   await second.press('Enter');
   await golden(await second.shows('Its name?'), 'lease-7-one-name');
   await second.press('Down', 'Enter');
@@ -112,7 +112,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await second.press('Enter');
   await second.shows('Name 2 of 2');
   await second.press('Down', 'Down', 'Down', 'Enter');
-  await golden(await second.shows('Is that all?'), 'lease-9-review');
+  await golden(await second.shows('Finish?'), 'lease-9-review');
   await writeLines(second);
   await second.press('Enter');
   await golden(await second.shows('ended with 0'), 'lease-10-end');
@@ -137,7 +137,7 @@ it('goes through a court form that nobody here wrote, wide and without colour, w
   const renamed = body.fields.find(({ type, question_id }) => type === 'text' && question_id === null)!;
   await desk.esign.ok(['template', 'rename', id, renamed.id, '--data-key', 'matter.number', '--label', 'Case number']);
   await terminal.press('Enter');
-  await golden(await terminal.shows('Save your decision all the same?'), 'court-2-changed');
+  await golden(await terminal.shows('Save your decision anyway?'), 'court-2-changed');
   await terminal.press('Enter');
   await terminal.shows(onPerson(2, 5));
   const now = await desk.template(id);
@@ -157,9 +157,9 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   await golden(await terminal.shows(/Number \(Enter for 1\):$/), 'plain-1-defendant');
   expect(await terminal.coloured()).not.toContain('\u001b[');
   await answer('99', 'Type a number from 1 to');
-  await answer('2', 'Name of the signing role');
-  await golden(await answer('', 'Key of the subject'), 'plain-2-questions');
-  await answer('', 'Name of the subject');
+  await answer('2', 'Role name');
+  await golden(await answer('', 'Subject key'), 'plain-2-questions');
+  await answer('', 'Subject name');
   await answer('The defendant', 'always on the form');
   await answer('', 'Who fills in');
   await answer('2', /Person 2 of 5[\s\S]*Number \(Enter for 1\):$/);
@@ -169,7 +169,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   await answer('', /Save as[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Person 5 of 5[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Save as[\s\S]*Number \(Enter for 1\):$/);
-  await golden(await answer('', /What about them\?[\s\S]*Number \(Enter for 1\):$/), 'plain-3-names');
+  await golden(await answer('', /How do you want to continue\?[\s\S]*Number \(Enter for 1\):$/), 'plain-3-names');
   await answer('', /Saved: [\s\S]*names?\.[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Name 1 of[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Name 2 of[\s\S]*Number \(Enter for 1\):$/);

@@ -89,7 +89,7 @@ describe('questions', () => {
     it('are broken at blanks, with their choices and their answer', async () => {
       const terminal = fakeTerminal(narrow);
       const answer = createPrompt(terminal.streams, () => true, never).select(question, [
-        { value: 'mandate', name: 'mandate_signed: is normally signed for under a standing authorisation' },
+        { value: 'mandate', name: 'mandate_signed: normally signed under a standing authorisation' },
       ]);
       terminal.type('\n');
       expect(await answer).toBe('mandate');
@@ -99,10 +99,10 @@ describe('questions', () => {
         '? Save as role Landlord, subject',
         '  landlord (Landlord), always on the',
         '  form?',
-        '❯ mandate_signed: is normally signed for',
+        '❯ mandate_signed: normally signed under',
+        '  a standing authorisation',
+        '  form? mandate_signed: normally signed',
         '  under a standing authorisation',
-        '  form? mandate_signed: is normally',
-        '  signed for under a standing',
       ])
         expect(lines).toContain(line);
     });
@@ -112,7 +112,7 @@ describe('questions', () => {
       const prompt = createPrompt(terminal.streams, () => true, never);
       const check = (typed: string): string | null =>
         typed === 'no' ? 'The key must not hold a dot where a subject of that name is there.' : null;
-      const answer = prompt.text('Key of the subject of it (< goes back)', { check });
+      const answer = prompt.text('Subject key of it (< to go back)', { check });
       terminal.type('no\n');
       await vi.waitFor(() => expect(terminal.stderr()).toContain('must not hold'), { timeout: 20_000 });
       terminal.type('\u007f\u007fyes\n');

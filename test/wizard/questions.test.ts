@@ -55,7 +55,7 @@ describe('the defaults', () => {
   it('who fills the details now is named by role', () => {
     const { choices } = questionOf('filled_by', tenant, form, { decision: 'both', role_name: 'Tenant' });
     expect(choices).toEqual([
-      { value: 'current', meaning: 'as now: Signer' },
+      { value: 'current', meaning: 'unchanged: Signer' },
       { value: 'own', meaning: 'Tenant, when signing' },
     ]);
   });
@@ -65,8 +65,8 @@ describe('an answer', () => {
   const role = questionOf('role_name', tenant, form, { decision: 'signer' });
 
   it('is told what is wrong with it', () => {
-    expect(answerProblem(' ', role)).toMatch(/must not be blank/);
-    expect(answerProblem('x'.repeat(201), role)).toBe('At most 200 characters.');
+    expect(answerProblem(' ', role)).toMatch(/cannot be empty/);
+    expect(answerProblem('x'.repeat(201), role)).toBe('Role name is limited to 200 characters.');
     expect(answerProblem('x'.repeat(200), role)).toBeNull();
   });
 

@@ -21,15 +21,15 @@ it('a person is shown with heading, reason, fields and what was decided', () => 
   const shown = texts(personLines(person('2. THE TENANT', {}), template(), place, 80));
   expect(shown).toEqual([
     '',
-    'Person 2 of 4, page 1, not decided yet',
+    'Person 2 of 4, page 1, not assigned',
     '2. THE TENANT',
     'The form has a part headed "2. THE TENANT".',
-    'To fill in: Full name of the tenant.',
-    'To sign: signature.',
+    'Details: Full name of the tenant.',
+    'Signs: signature.',
     '',
   ]);
   const decided = { ...person('2. THE TENANT', {}), current: { role_name: 'Tenant', subject_key: 'tenant' } };
-  expect(texts(personLines(decided, template(), place, 80))[1]).toContain('now role Tenant, subject tenant');
+  expect(texts(personLines(decided, template(), place, 80))[1]).toContain('assigned: role Tenant, subject tenant');
 });
 
 it('a long list of fields takes three lines, and says how many more there are', () => {
@@ -40,7 +40,7 @@ it('a long list of fields takes three lines, and says how many more there are', 
   };
   const shown = texts(personLines(many, template({ fields }), place, 80));
   const list = shown.slice(
-    shown.findIndex((line) => line.startsWith('To fill in')),
+    shown.findIndex((line) => line.startsWith('Details')),
     -1,
   );
   expect(fold(list.join('\n'), 80).split('\n')).toHaveLength(3);
@@ -73,7 +73,7 @@ it('a question has the name of its own, with what its boxes are called beside it
     ...person('THE TENANT', {}),
     fields: fields.map(({ id }) => ({ id, kind: 'data', field_type: 'tickbox', data_key: null, suggested_key: null })),
   };
-  expect(texts(personLines(payer, form, place, 80))).toContain('To fill in: How the rent is paid (EFT / Cash).');
+  expect(texts(personLines(payer, form, place, 80))).toContain('Details: How the rent is paid (EFT / Cash).');
   // One without words of its own is called by its boxes.
   const wordless = { ...form, questions: [{ ...asked, label: null }] };
   expect(texts(nameLines(fields[0]!, wordless, null, place, 80))[2]).toBe('EFT / Cash');
@@ -83,23 +83,23 @@ it('a question has the name of its own, with what its boxes are called beside it
 it('the review counts before and now, and lists what has no name, a question once', () => {
   const before = template().coverage;
   const rows = texts(coverageLines(before, { ...before, unnamed: 0 }, 80));
-  expect(rows[2]).toMatch(/with a name +0 +1$/);
-  expect(texts(coverageLines(before, before, 40))).toContain('  with a name: 0 before, 0 now');
+  expect(rows[2]).toMatch(/named +0 +1$/);
+  expect(texts(coverageLines(before, before, 40))).toContain('  named: 0 before, 0 now');
   const question = { question_id: 'q1', type: 'tickbox' };
   const fields = [field(1), field(2, { type: 'signature' }), field(3, question), field(4, question)];
   const unnamed = unnamedOf(template({ fields }));
   expect(unnamed.map(({ id }) => id)).toEqual([uuid(1), uuid(3)]);
   expect(texts(unnamedLines(unnamed, template({ fields }), 80))).toHaveLength(3);
-  expect(texts(unnamedLines([], template(), 80))).toEqual(['Everything that can have a name has one.']);
+  expect(texts(unnamedLines([], template(), 80))).toEqual(['Every field that a value can be sent for has a name.']);
 });
 
-it('the review names a role that has boxes and is nobody on the form, once somebody is decided', () => {
+it('the review names a role with fields that is not named on the form, once a person is decided', () => {
   const { role } = field(1);
   const form = template({ fields: [field(1), field(2), field(3, { role: 'Tenant' })] });
   const tenant = { ...person('THE TENANT', {}), current: { role_name: 'Tenant', subject_key: null } };
   const strangers = strangersOf(form, [tenant]);
   expect([...strangers]).toEqual([[role, 2]]);
-  expect(texts(strangerLines(strangers))).toContain(`Role ${role} is nobody on the form, and has 2 boxes.`);
+  expect(texts(strangerLines(strangers))).toContain(`2 fields assigned to the role ${role}, who is not named on the form.`);
   expect(strangersOf(form, [person('THE TENANT', {})]).size).toBe(0);
   expect(strangerLines(new Map())).toEqual([]);
 });

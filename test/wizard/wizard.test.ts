@@ -35,17 +35,17 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after, said } = talk(id);
-    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/);
+    await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/);
     const { fields } = await read(id);
     const field = fields.find(({ label }) => label === 'Suburb of the property')!;
     await at.ok(['template', 'rename', id, field.id, '--data-key', 'site.suburb']);
     await after(/./, '1');
-    await after(/Accept the names all the same\? yes or no \(Enter for yes\): $/, 'yes');
+    await after(/Accept the names anyway\? \(yes or no\) \(Enter for yes\): $/, 'yes');
     await after(/Saved: 46 names\.[\s\S]*Number \(Enter for 1\): $/, '2');
-    await after(/Is that all\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Finish\?[\s\S]*Number \(Enter for 1\): $/, '1');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(
-      /Somebody else changed the template meanwhile:\n- The data_key of the field “Suburb of the property/,
+      /The template was changed by someone else:\n- The data_key of the field “Suburb of the property/,
     );
     const now = await read(id);
     expect(now.fields.find((each) => each.id === field.id)?.data_key).toBe('site.suburb');
@@ -56,13 +56,13 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after } = talk(id);
-    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/, '2');
     await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
     const before = await read(id);
     const [unnamed] = before.fields.filter(({ data_key, type }) => data_key === null && type === 'text');
     await at.ok(['template', 'rename', id, unnamed!.id, '--label', 'What a colleague wrote']);
     await after(/./, '1');
-    await after(/all the same\? yes or no \(Enter for yes\): $/, 'yes');
+    await after(/anyway\? \(yes or no\) \(Enter for yes\): $/, 'yes');
     await after(/Name 2 of [\s\S]*Number \(Enter for 1\): $/, '5');
     await ended;
     const field = (await read(id)).fields.find((each) => each.id === unnamed!.id);
@@ -82,7 +82,7 @@ describe('the wizard', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ skipped: [first!.id], done: [] });
 
     const again = talk(id);
-    await again.after(/Going on with lease[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    await again.after(/Resuming lease[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await again.ended).code).toBe(0);
 
     writeFileSync(file, '{"version":1,"done":7');
@@ -97,10 +97,10 @@ describe('the wizard', () => {
     await at.ok(['template', 'decide', id, landlord!.id, '--decision', 'signer', '--role-name', 'Landlord']);
     const { ended, after, said } = talk(id);
     await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Landlord', '');
-    await after(/Is this the same person\? yes or no \(Enter for no\): $/, '');
+    await after(/Is this the same person\? \(yes or no\) \(Enter for no\): $/, '');
     await after(/Is this the same person[\s\S]*Who is this\?[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await ended).code).toBe(0);
-    expect(said()).toMatch(/“1\. THE LANDLORD” on page 1 signs as Landlord already/);
+    expect(said()).toMatch(/“1\. THE LANDLORD” on page 1 already signs as Landlord/);
     expect((await peopleOf(id))[1]?.current.role_name).toBeNull();
   });
 
@@ -111,8 +111,8 @@ describe('the wizard', () => {
     await at.ok(['template', 'decide', id, landlord!.id, ...decided]);
     const { ended, after, said } = talk(id);
     await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Agent', '');
-    await after(/Is this the same person\? yes or no \(Enter for no\): $/, 'yes');
-    await after(/The service refused this: [\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    await after(/Is this the same person\? \(yes or no\) \(Enter for no\): $/, 'yes');
+    await after(/The service rejected this: [\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(/role_name is used for/);
   });

@@ -11,14 +11,11 @@ type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
 interface UploadFacts {
   readonly isSigned: boolean;
   readonly staticXfa: boolean;
-  /** The first page that was not looked at for lines and boxes to fill in; null when all were. */
+  /** The first page that was not searched for fields; null when all pages were. */
   readonly unreadFrom: number | null;
 }
 
-/**
- * What the sender should know about an upload, the gravest first (Template, warnings: at most 10). Each says what is
- * the matter and, where there is something to do, what.
- */
+/** The problems of an upload and how to correct them, the most serious first (Template, warnings: at most 10). */
 export function warningsFor(
   upload: UploadFacts,
   boxes: readonly FoundBox[],
@@ -34,24 +31,23 @@ export function warningsFor(
     ...oneWarning(
       'dropdown_without_options',
       boxes.filter(({ type, options }) => type === 'dropdown' && (options ?? []).length === 0),
-      (count) =>
-        `${count === 1 ? 'A dropdown offers' : `${count} dropdowns offer`} no options, so that nobody can answer`,
+      (count) => (count === 1 ? 'A dropdown has no options' : `${count} dropdowns have no options`),
     ),
     ...oneWarning('boxes_overlap', overlapping(boxes), (count) =>
-      count === 1 ? 'A box lies on another one' : `${count} boxes lie on others`,
+      count === 1 ? 'A field overlaps another' : `${count} fields overlap others`,
     ),
     ...oneWarning('boxes_too_small', boxes.filter(isTooSmall), (count) =>
-      count === 1 ? 'A box is too small to write in' : `${count} boxes are too small to write in`,
+      count === 1 ? 'A field is too small to fill in' : `${count} fields are too small to fill in`,
     ),
     ...oneWarning(
       'unclaimed_signatures',
       unclaimed.filter((box) => isSigning(box.type)),
-      belongs('to sign'),
+      unassigned('signature field'),
     ),
     ...oneWarning(
       'unclaimed_fields',
       unclaimed.filter((box) => !isSigning(box.type)),
-      belongs('to fill in'),
+      unassigned('field'),
     ),
   ].slice(0, MOST_WARNINGS);
 }
@@ -59,52 +55,51 @@ export function warningsFor(
 function aboutUpload({ isSigned, staticXfa, unreadFrom }: UploadFacts): readonly DocumentWarning[] {
   const warnings: DocumentWarning[] = [];
   if (isSigned) {
-    const message =
-      'The document was already signed; filling it in and sealing it makes the earlier signature invalid.';
+    const message = 'The document is already signed. Filling it in and sealing it invalidates that signature.';
     warnings.push({ code: 'already_signed', message, page: null });
   }
   if (staticXfa) {
-    const message = 'The XFA part of the form is left out; its ordinary form fields are used.';
+    const message = 'The XFA form is ignored. The ordinary form fields are used.';
     warnings.push({ code: 'xfa_ignored', message, page: null });
   }
   if (unreadFrom !== null) {
-    const message = `The pages before page ${unreadFrom} have so many places to fill in that none was looked for from there on; split the document, or mark with form fields or text tags where to write.`;
+    const message = `Page ${unreadFrom} and the pages after it were not searched for fields: the pages before it have too many. Split the document, or add form fields or text tags.`;
     warnings.push({ code: 'too_many_boxes', message, page: unreadFrom });
   }
   return warnings;
 }
 
-/** A scan shows words that only eyes can read. */
+/** Scans: a picture and no text. */
 function pagesWithoutText(pages: readonly PageWords[]): readonly DocumentWarning[] {
   const empty = pages.filter(({ isPicture }) => isPicture).map(({ geometry }) => geometry.page);
   const [first, ...more] = empty;
   if (first === undefined) return [];
-  const which = more.length === 0 ? `Page ${first} has` : `${empty.length} pages from page ${first} on have`;
-  const message = `${which} no text that can be read, only a picture, like a scan, so that nothing is found by its words; upload the form as it was before it was printed.`;
+  const which =
+    more.length === 0 ? `Page ${first} is a picture` : `${empty.length} pages from page ${first} on are pictures`;
+  const message = `${which} without text, such as a scan, so no fields are found by their labels. Upload the original file instead.`;
   return [{ code: 'page_without_text', message, page: first }];
 }
 
 function nothingToDo(boxes: readonly FoundBox[]): readonly DocumentWarning[] {
   if (boxes.length === 0) {
-    const message = 'The document has no fields to fill in or to sign.';
+    const message = 'The document has no fields.';
     return [{ code: 'no_fields', message, page: null }];
   }
   if (boxes.some((box) => isSigning(box.type))) return [];
-  const message =
-    'The document has no place to sign: add a signature field, or a text tag such as {{Signature;type=signature}}.';
+  const message = 'The document has no signature field. Add one, or a text tag such as {{Signature;type=signature}}.';
   return [{ code: 'no_signature', message, page: null }];
 }
 
 const OTHER_TAG =
   /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/iu;
 
-/** Tags of other services stay on the page as they are. */
+/** Text tags of other services are not read. */
 function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
   for (const { geometry, lines } of pages) {
     for (const { phrases } of lines) {
       const tag = OTHER_TAG.exec(phrases.map(({ text }) => text).join(' '))?.[0];
       if (tag === undefined) continue;
-      const message = `"${tag}" on page ${geometry.page} looks like a tag and stays as text: a text tag is written {{Label;type=text}}.`;
+      const message = `"${tag}" on page ${geometry.page} looks like a text tag of another service and is not read. Write it as {{Label;type=text}}.`;
       return [{ code: 'unread_tag', message, page: geometry.page }];
     }
   }
@@ -134,14 +129,14 @@ function isTooSmall({ type, area }: FoundBox): boolean {
   return area.bottom - area.top < LEAST_HEIGHT || area.right - area.left < LEAST_WIDTH;
 }
 
-const belongs =
+const unassigned =
   (what: string) =>
   (count: number): string =>
     count === 1
-      ? `One box ${what} belongs to nobody whom the form names`
-      : `${count} boxes ${what} belong to nobody whom the form names`;
+      ? `1 ${what} is not assigned to anyone named on the form`
+      : `${count} ${what}s are not assigned to anyone named on the form`;
 
-/** One warning about all the boxes with one trouble; it names the first, which is where to look. */
+/** One warning about all fields with the same problem; it names the first of them. */
 function oneWarning(
   code: string,
   boxes: readonly FoundBox[],
@@ -149,7 +144,7 @@ function oneWarning(
 ): readonly DocumentWarning[] {
   const first = boxes[0];
   if (first === undefined) return [];
-  const label = first.label === null ? 'one without a label' : `"${first.label}"`;
-  const which = boxes.length === 1 ? 'it' : 'the first';
-  return [{ code, message: `${says(boxes.length)}; ${which} is ${label} on page ${first.page}.`, page: first.page }];
+  const label = first.label === null ? 'without a label' : `"${first.label}"`;
+  const which = boxes.length === 1 ? '' : 'first ';
+  return [{ code, message: `${says(boxes.length)} (${which}${label}, page ${first.page}).`, page: first.page }];
 }

@@ -37,15 +37,15 @@ describe('warnings', () => {
 
   it('tell of a page that is a picture, with its number', () => {
     expect(warnings([signature], pagesOf('Text', null))).toMatchObject([
-      { code: 'page_without_text', page: 2, message: expect.stringContaining('Page 2 has no text') },
+      { code: 'page_without_text', page: 2, message: expect.stringContaining('Page 2 is a picture without text') },
     ]);
-    expect(warnings([signature], pagesOf(null, null))[0]!.message).toContain('2 pages from page 1 on have');
+    expect(warnings([signature], pagesOf(null, null))[0]!.message).toContain('2 pages from page 1 on are pictures');
   });
 
-  it('tell of the pages that were not looked at, and what to do', () => {
+  it('tell of the pages that were not searched, and what to do', () => {
     const upload = { isSigned: false, staticXfa: false, unreadFrom: 174 };
     expect(warnings([signature], pagesOf('Text'), upload)).toMatchObject([
-      { code: 'too_many_boxes', page: 174, message: expect.stringMatching(/before page 174 .* split the document/u) },
+      { code: 'too_many_boxes', page: 174, message: expect.stringMatching(/^Page 174 and the pages after it were not searched .* Split the document/u) },
     ]);
   });
 
@@ -62,16 +62,16 @@ describe('warnings', () => {
     ]);
   });
 
-  it('tell of boxes that nobody can use', () => {
+  it('tell of fields that cannot be used', () => {
     const thin = { ...box('text', 100, { label: 'Thin' }), area: { left: 60, top: 100, right: 260, bottom: 104 } };
     expect(warnings([thin, signature])).toMatchObject([
-      { code: 'boxes_too_small', message: 'A box is too small to write in; it is "Thin" on page 1.' },
+      { code: 'boxes_too_small', message: 'A field is too small to fill in ("Thin", page 1).' },
     ]);
     expect(warnings([box('dropdown', 100, { label: 'Bank' }), signature])).toMatchObject([
-      { code: 'dropdown_without_options', message: expect.stringContaining('"Bank" on page 1') },
+      { code: 'dropdown_without_options', message: expect.stringContaining('("Bank", page 1)') },
     ]);
     expect(warnings([box('text', 100, { label: 'A' }), box('text', 102, { label: 'B' }), signature])).toMatchObject([
-      { code: 'boxes_overlap', message: 'A box lies on another one; it is "B" on page 1.' },
+      { code: 'boxes_overlap', message: 'A field overlaps another ("B", page 1).' },
     ]);
   });
 
