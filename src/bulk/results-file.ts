@@ -79,7 +79,7 @@ export async function openResults(path: string, shown: string): Promise<ResultsW
 }
 
 const foreign = (shown: string): FileFailure =>
-  new FileFailure('input', shown, `${shown} exists already and is not a results file.`, {
+  new FileFailure('input', shown, `${shown} already exists and is not a results file.`, {
     code: 'results_foreign',
     hint: 'Name another file with --results.',
   });

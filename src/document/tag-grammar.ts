@@ -66,7 +66,7 @@ function readParts(label: string, parts: ReadonlyMap<string, string>): TagWords 
       ?.split('|')
       .map((option) => option.trim()) ?? null;
   if (type === 'dropdown' && options === null) return 'is a dropdown without options';
-  if (type !== 'dropdown' && options !== null) return 'has options but is no dropdown';
+  if (type !== 'dropdown' && options !== null) return 'has options but is not a dropdown';
   if (options?.includes('')) return 'has an empty option';
   return { label, type, role, key, subject, required: required === 'true', options };
 }

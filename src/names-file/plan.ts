@@ -69,7 +69,7 @@ const merged = (one: Plan['wishes'], other: Plan['wishes']): Plan['wishes'] =>
 /** The body of the decision: what the file says, and nothing that it leaves open (A14). */
 function decisionBody({ file }: PersonChange): DecisionBody {
   const { decision } = file;
-  if (decision == null) throw new TypeError('a person without a decision is no step of a push');
+  if (decision == null) throw new TypeError('a person without a decision cannot be pushed');
   const said = personProperties.filter((name) => file[name] != null && (name !== 'filled_by' || decision === 'both'));
   return { decision, ...Object.fromEntries(said.map((name) => [name, file[name]])) };
 }

@@ -139,8 +139,9 @@ function keyProblems(
 ): readonly Misplaced[] {
   const key = entry.names.data_key ?? null;
   if (isOfSigner(field.type))
-    return [entry.at('data_key', `nobody may prefill a ${field.type}, so it has no data_key`)];
-  if (field.inQuestion) return [entry.at('data_key', 'a box of a question has no data_key of its own to be changed')];
+    return [entry.at('data_key', `a ${field.type} cannot be prefilled, so it has no data_key`)];
+  if (field.inQuestion)
+    return [entry.at('data_key', 'this field belongs to a question and has no data_key of its own')];
   const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service));
   return problem === null ? [] : [entry.at('data_key', `\`data_key\` ${problem}`)];
 }
@@ -152,12 +153,12 @@ function subjectProblems(
   service: TemplateNames,
 ): readonly Misplaced[] {
   const subject = entry.names.subject ?? null;
-  if (isOfSigner(field.type)) return [entry.at('subject', `the subject of a ${field.type} is not changed`)];
+  if (isOfSigner(field.type)) return [entry.at('subject', `the subject of a ${field.type} cannot be changed`)];
   const declared = subjectsToBe(file, service);
   if (subject === null || declared.includes(subject)) return [];
   const close = nearest(subject, declared);
-  const meant = close === null ? 'decide first who it is' : `did you mean \`${close}\`?`;
-  return [entry.at('subject', `\`${subject}\` is no subject of the template; ${meant}`)];
+  const meant = close === null ? 'assign the person first' : `did you mean "${close}"?`;
+  return [entry.at('subject', `the template has no subject "${subject}"; ${meant}`)];
 }
 
 /** The subjects there are, and those that the decisions of the file make. */

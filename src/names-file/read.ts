@@ -98,17 +98,17 @@ function distinct<T extends { readonly id: string }>(
   const seen = new Set<string>();
   return nodes.map((node) => {
     const entry = read(node);
-    if (seen.has(entry.id)) throw placed.at(node, `${entry.id} is there twice`);
+    if (seen.has(entry.id)) throw placed.at(node, `duplicate entry ${entry.id}`);
     seen.add(entry.id);
     return entry;
   });
 }
 
 function personEntry(placed: PlacedDocument, node: unknown): Entry<PersonNames> {
-  const map = mapOf(placed, node, 'a person is written as `id`, `decision` and what belongs to it');
+  const map = mapOf(placed, node, 'a person must have `id` and `decision`');
   const members = membersOf(placed, map, ['id', 'decision', ...personProperties, ...personInformation]);
   const id = textOf(placed, members.get('id')?.value);
-  if (id === null || !isPersonId(id)) throw placed.at(members.get('id')?.value ?? map, '`id` holds no person id');
+  if (id === null || !isPersonId(id)) throw placed.at(members.get('id')?.value ?? map, '`id` is not a valid person ID');
   return { ...entryOf(placed, map, members, id), names: decisionOf(placed, members) };
 }
 
@@ -119,7 +119,7 @@ function decisionOf(placed: PlacedDocument, members: Members): Partial<PersonNam
     const given = text(name);
     const found = choices.find((choice) => choice === given) ?? null;
     if (given === null || found !== null) return found;
-    throw placed.at(members.get(name)?.value, `\`${given}\` is no ${name}; choose ${choices.join(', ')}`);
+    throw placed.at(members.get(name)?.value, `invalid ${name} "${given}"; use one of: ${choices.join(', ')}`);
   };
   const said: Record<string, string | null> = {};
   for (const name of ['subject_key', 'subject_label', 'role_name'] as const) {
@@ -174,7 +174,7 @@ function isWhole(members: Members, etag: string, digest: string | null): boolean
 }
 
 function baseOf(placed: PlacedDocument, node: unknown, root: unknown): Base {
-  const lost = 'the `base` of the file is lost, so nobody can say what you changed: pull it anew and edit that';
+  const lost = '`base` is missing or damaged, so your changes cannot be determined; pull the file again and edit it';
   if (node === null) throw placed.at(root, lost);
   const members = membersOf(placed, mapOf(placed, node, lost), ['etag', 'digest', ...baseParts]);
   const byId = (name: string): readonly (readonly [string, unknown])[] =>

@@ -51,7 +51,7 @@ function unknownOptions({ value }: ValueRequest, fields: readonly FormField[], p
   return choose(boxes, value).unknown.map((unknown) => ({
     code: 'left_to_correct',
     path,
-    says: `"${unknown}" is no option of the question and ticks nothing.${suggestion(unknown, optionsOf(boxes))}`,
+    says: `"${unknown}" is not an option of the question and selects nothing.${suggestion(unknown, optionsOf(boxes))}`,
   }));
 }
 

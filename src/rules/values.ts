@@ -166,7 +166,7 @@ function lockedUnusable({ request, path, fields }: Addressed): readonly FormProb
   if (boxes.length === 0) return [];
   return choose(boxes, request.value).unknown.map((unknown) => ({
     ...place,
-    says: `"${unknown}" is no option of the question.${suggestion(unknown, optionsOf(boxes))}`,
+    says: `"${unknown}" is not an option of the question.${suggestion(unknown, optionsOf(boxes))}`,
   }));
 }
 

@@ -42,9 +42,8 @@ function namesIn(path: string, text: string): NamesFile {
   } catch (error) {
     if (!(error instanceof NotNames)) throw error;
     const { beginsWith } = error;
-    const begins = beginsWith === null ? '' : `; it begins with \`${beginsWith}\``;
-    const what =
-      'is no file of names as `esign template pull` writes it: one that holds `template`, `fields` and `base`';
+    const begins = beginsWith === null ? '' : `; it begins with "${beginsWith}"`;
+    const what = 'is not a names file from `esign template pull`: it must have `template`, `fields` and `base`';
     throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} ${what}${begins}.`, {
       code: 'file_invalid',
       hint:

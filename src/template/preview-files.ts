@@ -185,7 +185,7 @@ async function makeTarget(context: Context, folder: string): Promise<void> {
 
 async function refuseTaken(context: Context, path: string): Promise<void> {
   if ((await stat(context.files.resolve(path)).catch(() => null)) === null) return;
-  throw new FileFailure('output', path, `${path} exists already.`, {
+  throw new FileFailure('output', path, `${path} already exists.`, {
     code: 'file_exists',
     hint: 'Choose another folder, or overwrite it with --force.',
   });

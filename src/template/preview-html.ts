@@ -51,7 +51,7 @@ function section({ page, png, width, height, boxes }: PreviewPage, roles: readon
       }),
   );
   return `<section aria-labelledby="page-${page}"><h2 id="page-${page}">Page ${page}</h2><div class="both">
-<svg class="page" viewBox="0 0 ${width} ${height}" role="group" aria-label="Page ${page} with its boxes">
+<svg class="page" viewBox="0 0 ${width} ${height}" role="group" aria-label="Page ${page} and its fields">
 <image href="data:image/png;base64,${picture}" width="${width}" height="${height}"/>${links.join('')}</svg>
 ${boxes.length === 0 ? '<p class="none">No fields on this page.</p>' : legend(page, boxes, roles)}</div></section>`;
 }

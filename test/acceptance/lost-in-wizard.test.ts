@@ -98,7 +98,9 @@ describe('the wizard', () => {
     await after(/anyway\? \(yes or no\) \(Enter for yes\): $/, 'no');
     await after(/Name 1 of [\s\S]*Name 1 of [\s\S]*Number \(Enter for 1\): $/, '5');
     await ended;
-    expect(said()).toMatch(/template was changed by someone else:\n- The label of the field .* is now “What Ben wrote”/);
+    expect(said()).toMatch(
+      /template was changed by someone else:\n- The label of the field .* is now “What Ben wrote”/,
+    );
     expect(fields.length).toBeGreaterThan(31);
   });
 });

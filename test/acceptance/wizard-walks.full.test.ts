@@ -38,7 +38,7 @@ it('a court form at 120 by 40, from the first person to the review, and the same
   }
   await terminal.shows(/Name 9 of 9[\s\S]*navigate/);
   await terminal.press('Down', 'Down', 'Enter');
-  await terminal.shows(/boxes marked in red\.[\s\S]*Name 9 of 9[\s\S]*navigate/);
+  await terminal.shows(/field marked in red\.[\s\S]*Name 9 of 9[\s\S]*navigate/);
   expect(await terminal.coloured()).toMatch(/48;5;231m/);
   await terminal.press('Down', 'Down', 'Down', 'Enter');
   await golden(await terminal.shows('Finish?'), 'court-walk-4-review');
@@ -76,10 +76,13 @@ it('the lease with --plain, from the choice of the template to the review', asyn
     await answer('', `Person ${number + 1} of 4[\\s\\S]*${asked}`);
   }
   await answer('', `Save as role Witness[\\s\\S]*${asked}`);
-  await golden(await answer('', 'for good\\?'), 'plain-walk-3-witness');
+  await golden(await answer('', 'permanent witness\\?'), 'plain-walk-3-witness');
   await answer('perhaps', 'Type yes or no|Please|yes or no');
   await answer('yes', `How do you want to continue\\?[\\s\\S]*${asked}`);
-  await golden(await answer('', `Saved: 47 names[\\s\\S]*How do you want to continue\\?[\\s\\S]*${asked}`), 'plain-walk-4-names');
+  await golden(
+    await answer('', `Saved: 47 names[\\s\\S]*How do you want to continue\\?[\\s\\S]*${asked}`),
+    'plain-walk-4-names',
+  );
   await answer('', `Name 1 of 2[\\s\\S]*${asked}`);
   await answer('2', 'key');
   await answer('Not A Key', 'The key must be namespace');

@@ -25,7 +25,7 @@ describe('the grammar of text tags', () => {
     ['Name;flag', 'has an unknown part "flag"'],
     ['Name;required=maybe', 'has required=maybe, which is neither true nor false'],
     ['Name;type=dropdown', 'is a dropdown without options'],
-    ['Name;options=a|b', 'has options but is no dropdown'],
+    ['Name;options=a|b', 'has options but is not a dropdown'],
     ['Name;type=dropdown;options=a||b', 'has an empty option'],
     [`${'x'.repeat(201)}`, 'has a label of more than 200 characters'],
   ])('refuses %j', (inside, reason) => {

@@ -8,27 +8,10 @@ const root = readTree(await wholeTree());
 /** Phrases in which a listed turn is right. */
 const allowed: readonly string[] = ['class="boxes"', 'class="box '];
 
-/** How many texts of a room or folder may still have such a turn. The numbers only go down; all others have none. */
-const left: readonly (readonly [room: string, most: number])[] = [
-  ['bulk/', 3],
-  ['commands/authorisation/', 1],
-  ['commands/profile/', 1],
-  ['commands/values/', 2],
-  ['document/', 26],
-  ['envelope/', 6],
-  ['names-file/', 6],
-  ['rules/', 2],
-  ['template/', 4],
-  ['wizard/', 4],
-];
-
 describe('the words of the program', () => {
   it('say it plainly, in every string of src', () => {
     const found = quaintIn(literalsUnder('src'), allowed);
-    const inRoom = (room: string): readonly string[] => found.filter((line) => line.startsWith(`src/${room}`));
-    const clean = found.filter((line) => !left.some(([room]) => line.startsWith(`src/${room}`)));
-    const over = left.filter(([room, most]) => inRoom(room).length > most).flatMap(([room]) => inRoom(room));
-    expect([...clean, ...over]).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   it('are short in summaries: at most 60 characters, beginning with a capital, no full stop', () => {

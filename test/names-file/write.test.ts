@@ -95,8 +95,8 @@ describe('the file of names', () => {
   it.each([
     ['no map', '- a\n', /holds no names/],
     ['another version', writeNames(names([])).replace('version: 1', 'version: 2'), /version/],
-    ['a field twice', writeNames(names([field(2), field(2)])), /twice/],
-    ['a lost base', writeNames(names([field(2)])).split('\nbase:')[0] ?? '', /pull it anew/],
+    ['a field twice', writeNames(names([field(2), field(2)])), /duplicate entry/],
+    ['a lost base', writeNames(names([field(2)])).split('\nbase:')[0] ?? '', /pull the file again/],
     ['an alias', writeNames(names([field(2)])).replace('label: Full name', 'label: *x'), /alias|plain text/i],
   ])('%s is refused where it is', (_what, text, words) => {
     expect(() => readNames(text)).toThrow(

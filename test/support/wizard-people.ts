@@ -19,7 +19,7 @@ export function person(heading: string, proposed: Partial<Person['proposed']>): 
       ...proposed,
     },
     offered: ['both', 'signer', 'subject', 'mandate_signed'],
-    reason: `The form has a part headed "${heading}"`,
+    reason: `Section heading "${heading}"`,
     fields: [
       { id: uuid(1), kind: 'data', field_type: 'text', data_key: null, suggested_key: null },
       { id: uuid(2), kind: 'signing', field_type: 'signature', data_key: null, suggested_key: null },

@@ -23,7 +23,7 @@ it('a person is shown with heading, reason, fields and what was decided', () => 
     '',
     'Person 2 of 4, page 1, not assigned',
     '2. THE TENANT',
-    'The form has a part headed "2. THE TENANT".',
+    'Section heading "2. THE TENANT".',
     'Details: Full name of the tenant.',
     'Signs: signature.',
     '',
@@ -99,7 +99,9 @@ it('the review names a role with fields that is not named on the form, once a pe
   const tenant = { ...person('THE TENANT', {}), current: { role_name: 'Tenant', subject_key: null } };
   const strangers = strangersOf(form, [tenant]);
   expect([...strangers]).toEqual([[role, 2]]);
-  expect(texts(strangerLines(strangers))).toContain(`2 fields assigned to the role ${role}, who is not named on the form.`);
+  expect(texts(strangerLines(strangers))).toContain(
+    `2 fields assigned to the role ${role}, who is not named on the form.`,
+  );
   expect(strangersOf(form, [person('THE TENANT', {})]).size).toBe(0);
   expect(strangerLines(new Map())).toEqual([]);
 });

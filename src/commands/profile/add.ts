@@ -90,8 +90,8 @@ async function flagKey(context: Context): Promise<ApiKey | null> {
 
 function headerName(text: string): string {
   if (/^[A-Za-z0-9-]{1,64}$/.test(text)) return text;
-  throw new UsageFailure(`\`${text}\` is no name of a header.`, {
+  throw new UsageFailure(`Invalid header name "${text}".`, {
     code: 'invalid_value',
-    hint: 'Use letters, digits and dashes, for example: --signature-header Service-Signature',
+    hint: 'Use letters, digits and dashes. Example: --signature-header Service-Signature',
   });
 }

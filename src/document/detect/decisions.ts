@@ -88,11 +88,11 @@ export function proposalFor(
   };
 }
 
-/** "2 signatures and 5 answers", for a reason. */
+/** "2 signature fields and 5 fields to fill in", for a reason. */
 export function countsInWords({ signatures, answers }: Part): string {
   const parts = [
-    signatures > 0 ? `${signatures} ${signatures === 1 ? 'place' : 'places'} to sign` : null,
-    answers > 0 ? `${answers} ${answers === 1 ? 'answer' : 'answers'} to give` : null,
+    signatures > 0 ? `${signatures} signature field${signatures === 1 ? '' : 's'}` : null,
+    answers > 0 ? `${answers} field${answers === 1 ? '' : 's'} to fill in` : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? 'boxes that are filled in on signing' : parts.join(' and ');
+  return parts.length === 0 ? 'fields filled in at signing' : parts.join(' and ');
 }

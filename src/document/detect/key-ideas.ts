@@ -75,7 +75,7 @@ function fromTable(box: FoundBox): Idea | null {
     `${namespaceOf(box)}.row_${cell[2]}.${attribute}`,
     'medium',
     box,
-    `The box is named "${quote(name)}"`,
+    `The field is named "${quote(name)}"`,
     false,
   );
 }
@@ -104,7 +104,7 @@ function fromName(name: string, box: FoundBox): Idea | null {
   const [namespace = '', ...rest] = plain.split(' ');
   const attribute = snakeCase(rest.join(' '));
   if (NAMESPACES.has(namespace) && attribute !== '' && rest.length < MOST_WORDS) {
-    return idea(`${namespace}.${attribute}`, 'high', box, `The box is named "${quoted(box)}"`, true);
+    return idea(`${namespace}.${attribute}`, 'high', box, `The field is named "${quoted(box)}"`, true);
   }
   // "place" as a name may be any place; "Place" beside a signature is where it was signed.
   if (
@@ -150,10 +150,12 @@ function fallback(name: string | null, words: string | null, box: FoundBox): Ide
   const isShorthand = !byName.includes('_') && byWords !== '' && !plainWords(words ?? '').includes(own);
   if (byName !== '' && !isShorthand) {
     const confidence = own.split(' ').length > MOST_WORDS - 2 ? 'low' : 'medium';
-    return idea(`${namespace}.${byName}`, confidence, box, `The box is named "${quoted(box)}"`, true);
+    return idea(`${namespace}.${byName}`, confidence, box, `The field is named "${quoted(box)}"`, true);
   }
   if (byWords === '') {
-    return byName === '' ? null : idea(`${namespace}.${byName}`, 'low', box, `The box is named "${quoted(box)}"`, true);
+    return byName === ''
+      ? null
+      : idea(`${namespace}.${byName}`, 'low', box, `The field is named "${quoted(box)}"`, true);
   }
   const read = idea(`${namespace}.${byWords}`, 'low', box, `The form says "${quote(words)}"`, false);
   return { ...read, source: box.tag === null ? 'context' : 'text_tag' };

@@ -36,38 +36,38 @@ function personId(party: Party, page: number, first: FoundBox | undefined): stri
 }
 
 function reasonFor(party: Party, part: Part): string {
-  return `${foundBy(party)}, with ${countsInWords(part)}: ${consequence(part)}`;
+  return `${foundBy(party)}, with ${countsInWords(part)}. ${consequence(part)}`;
 }
 
 function foundBy({ evidence, heading }: Party): string {
   switch (evidence) {
     case 'section':
-      return `The form has a part headed "${heading}"`;
+      return `Section heading "${heading}"`;
     case 'tooltip':
-      return `A box of the form says "${heading}"`;
+      return `Field description "${heading}"`;
     case 'widget_name':
-      return `A box of the form is named "${heading}"`;
+      return `Field name "${heading}"`;
     case 'signature_line':
-      return `A signature line reads "${heading}"`;
+      return `Signature line "${heading}"`;
     case 'caption':
-      return `A line of the form reads "${heading}"`;
+      return `Label "${heading}"`;
     case 'nobody':
-      return `At "${heading}" somebody signs whom the form does not name`;
+      return `Signature without a named person at "${heading}"`;
     case 'text_tag':
-      return `Text tags of the form give boxes to the role "${heading}"`;
+      return `Text tags for the role "${heading}"`;
   }
 }
 
 function consequence(part: Part): string {
   switch (decisionFor(part)) {
     case 'both':
-      return 'this person gives details and signs';
+      return 'This person provides details and signs';
     case 'signer':
     case 'mandate_signed':
-      return 'this person signs';
+      return 'This person signs';
     case 'subject':
-      return 'details of this person are collected, who signs nothing';
+      return 'This person provides details but does not sign';
     case 'witness':
-      return 'this person signs as a witness';
+      return 'This person signs as a witness';
   }
 }

@@ -131,7 +131,7 @@ function finishedBox(
   const { area, cells, continuations, widget, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
     const facts = pages[page - 1];
-    if (facts === undefined) throw new Error(`a box is on page ${page}, which is not there`);
+    if (facts === undefined) throw new Error(`a field is on page ${page}, which does not exist`);
     return displayedRect(found, facts);
   };
   return {

@@ -31,9 +31,9 @@ export function suggestKeys(
         reason: `The text tag says key=${box.tag.key}`,
       };
     }
-    if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this box itself when its person signs');
+    if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this field when its person signs');
     const found = ideaFor(box);
-    if (found === null) return nothing(box, 'Nothing on the form says what this box is for');
+    if (found === null) return nothing(box, 'The form does not say what this field is for');
     const owner = String(personOf[index] ?? '');
     // Widgets of one form field hold one value by nature.
     const field = `${owner} ${box.question ?? box.context.widget_name ?? index}`;

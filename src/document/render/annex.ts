@@ -30,7 +30,10 @@ export class Annex {
   print(report: ReportPage): void {
     if (this.isEmpty) return;
     report.heading('Answers in full', 150);
-    report.paragraph('These answers are longer than their boxes. The number in the box points here.', 'quiet');
+    report.paragraph(
+      'These answers are longer than their fields. The number in each field refers to this list.',
+      'quiet',
+    );
     for (const [index, { page, label, text }] of this.#overflows.entries()) {
       report.entry(`[${index + 1}]`, `Page ${page}${label === null ? '' : ` · ${label}`}`);
       report.paragraph(text, 'indented');

@@ -29,7 +29,7 @@ export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJo
     stamp: stampPage,
   });
   report.title('Outstanding', `${title}, as of ${reportTime(job.as_of)}`);
-  report.paragraph('This is a snapshot. It is no evidence of what anybody agreed to.', 'quiet');
+  report.paragraph('This is a snapshot and not evidence of an agreement.', 'quiet');
   if (job.state !== null) report.paragraph(job.state, 'plain');
   listOutstanding(report, job.outstanding);
   if (job.acted.length > 0) report.heading('Who has acted');

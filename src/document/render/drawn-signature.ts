@@ -38,7 +38,7 @@ function decoded(bytes: Uint8Array): PNG {
   if (data.length > MOST_BYTES) throw new RenderFailed('undrawable', 'the drawn signature is larger than 256 KiB');
   // An interlaced picture is unpacked without a limit.
   if (data.length < 33 || !data.subarray(0, HEADER.length).equals(HEADER) || data[INTERLACE_AT] !== 0) {
-    throw new RenderFailed('undrawable', 'the drawn signature is no PNG picture');
+    throw new RenderFailed('undrawable', 'the drawn signature is not a PNG image');
   }
   const [width, height] = [data.readUInt32BE(16), data.readUInt32BE(20)];
   if (width === 0 || height === 0 || width > WIDEST || height > HIGHEST) {

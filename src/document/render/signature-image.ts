@@ -9,7 +9,7 @@ const MOST_PIXELS = 4_000_000;
 /** Puts a drawn signature into the PDF. Throws RenderFailed unless it is a PNG of a reasonable size. */
 export function embedSignature(pdf: PDF, bytes: Uint8Array): PDFImage {
   if (!PNG_SIGNATURE.every((byte, index) => bytes[index] === byte) || bytes.length < 33) {
-    throw new RenderFailed('undrawable', 'a drawn signature is no PNG picture');
+    throw new RenderFailed('undrawable', 'a drawn signature is not a PNG image');
   }
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [header.getUint32(16), header.getUint32(20)];

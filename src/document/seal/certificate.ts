@@ -93,7 +93,7 @@ function readExtensions(extensions: readonly Extension[]): Extensions {
   };
   const seen = new Set<string>();
   for (const extension of extensions) {
-    if (seen.has(extension.extnID)) throw new Malformed('an extension that is there twice');
+    if (seen.has(extension.extnID)) throw new Malformed('a duplicate extension');
     seen.add(extension.extnID);
     found = { ...found, ...attempt(() => readExtension(extension)) };
   }

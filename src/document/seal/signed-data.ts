@@ -126,7 +126,7 @@ function readAttributes(attributes: SignedAndUnsignedAttributes | undefined): Re
   const found = new Map<string, BaseBlock>();
   for (const { type, values } of attributes?.attributes ?? []) {
     const [value] = values as readonly BaseBlock[];
-    if (found.has(type) || value === undefined) throw new Malformed('an attribute that is there twice, or empty');
+    if (found.has(type) || value === undefined) throw new Malformed('a duplicate or empty attribute');
     found.set(type, value);
   }
   return found;

@@ -235,23 +235,23 @@ describe('template push', () => {
     [
       'values.yaml',
       'landlord:\n  person.full_name: Pieter\n',
-      'it begins with `landlord`',
+      'it begins with "landlord"',
       /esign template pull ID -o/,
     ],
     [
       'values.json',
       '{"tenant": {"person.full_name": "Thandi"}}',
-      'it begins with `tenant`',
+      'it begins with "tenant"',
       /esign template pull ID -o/,
     ],
-    ['list.yaml', '- one\n', 'is no file of names', /esign template pull ID -o/],
+    ['list.yaml', '- one\n', 'is not a names file', /esign template pull ID -o/],
     [
       'ids.yaml',
       '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11: { data_key: a.b }\n',
-      '`6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11`',
+      '"6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11"',
       /esign template rename-all ID --from ids\.yaml/,
     ],
-  ])('says of %s that it is no file of names, and how to get one', async (file, text, words, hint) => {
+  ])('says that %s is not a names file, and how to get one', async (file, text, words, hint) => {
     at.write(file, text);
     for (const verb of ['push', 'diff']) {
       const ran = await at.run(['template', verb, file, '--json']);
@@ -334,7 +334,7 @@ describe('a file with mistakes', () => {
     [
       'an unknown decision',
       (text: string) => text.replace('decision: both', 'decision: singer'),
-      'choose subject, signer',
+      'use one of: subject, signer',
     ],
     [
       'a role that was edited',
@@ -350,13 +350,13 @@ describe('a file with mistakes', () => {
     [
       'an unknown subject',
       (text: string) => text.replace('    subject: tenant\n', '    subject: tennant\n'),
-      'did you mean `tenant`?',
+      'did you mean "tenant"?',
     ],
     ['subjects that were edited', (text: string) => text.replace('subjects:', 'subjects: [] #'), 'line'],
     [
-      'a person who is there twice',
+      'a duplicate person',
       (text: string) => text.replace(/people:\n((?: {2}[- ] .*\n)+)/, (all, one: string) => all + one),
-      'is there twice',
+      'duplicate entry',
     ],
     ['no YAML', (text: string) => text.replace('people:', 'people: ]'), 'line'],
   ])('%s is refused with line and column, and nothing is sent', async (_what, change, words) => {

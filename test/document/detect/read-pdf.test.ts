@@ -139,9 +139,9 @@ describe('reading the demo lease', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('warns that boxes such as the property belong to nobody', () => {
+  it('warns of fields that are assigned to nobody, such as the property', () => {
     expect(read.warnings.map((warning) => warning.code)).toEqual(['unclaimed_fields']);
-    expect(read.warnings[0]!.message).toContain('"Street address of the property" on page 1');
+    expect(read.warnings[0]!.message).toContain('(first "Street address of the property", page 1)');
   });
 
   it('answers the same for the same bytes, ids and PDF included', () => {

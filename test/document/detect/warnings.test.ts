@@ -45,7 +45,11 @@ describe('warnings', () => {
   it('tell of the pages that were not searched, and what to do', () => {
     const upload = { isSigned: false, staticXfa: false, unreadFrom: 174 };
     expect(warnings([signature], pagesOf('Text'), upload)).toMatchObject([
-      { code: 'too_many_boxes', page: 174, message: expect.stringMatching(/^Page 174 and the pages after it were not searched .* Split the document/u) },
+      {
+        code: 'too_many_boxes',
+        page: 174,
+        message: expect.stringMatching(/^Page 174 and the pages after it were not searched .* Split the document/u),
+      },
     ]);
   });
 

@@ -49,11 +49,11 @@ describe('a template made from the lease', () => {
     expect(person(lease, 'tenant').field_ids).not.toContain(field(lease, 'landlord_full_name').id);
   });
 
-  it('warns of the boxes that belong to nobody, and says in which document', () => {
+  it('warns of fields that are assigned to nobody, and says in which document', () => {
     expect(lease.warnings).toEqual([
       {
         code: 'unclaimed_fields',
-        message: expect.stringMatching(/^35 boxes/),
+        message: expect.stringMatching(/^35 fields/),
         document_id: lease.documents[0]!.id,
         page: 1,
       },
