@@ -7,18 +7,18 @@ import { refuseOther } from './ndjson.js';
 const codes = {
   written: 'journal_unwritable',
   read: 'journal_unreadable',
-  /** It was cut, or overwritten. */
+  /** It was truncated or overwritten. */
   trusted: 'journal_damaged',
   /** A newer version of this program wrote it. */
   understood: 'journal_newer',
 } as const;
 
-/** The journal cannot be written, so a write that it should record is not sent; or it cannot be read. */
+/** The journal cannot be written, so the request that it should record is not sent; or it cannot be read. */
 export class JournalFailure extends Error {
   override readonly name = 'JournalFailure';
   readonly code: 'journal_unwritable' | 'journal_unreadable' | 'journal_damaged' | 'journal_newer';
   readonly path: string;
-  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` …; for a journal that is not as it was left, what is wrong. */
+  /** The system's code: `ENOSPC`, `EACCES`, `EROFS` …; for a damaged journal, the problem. */
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
@@ -29,13 +29,13 @@ export class JournalFailure extends Error {
   }
 }
 
-// A pipe in the place of the file must not hold the program up.
+// A pipe in place of the file must not block the program.
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | careful;
 
 /**
- * Appends text in one write at the end of the file, which other processes may append to at the same time; returns the
- * file's size. With `durable` it has reached the disk by then. The file is the owner's alone. Throws JournalFailure.
+ * Appends text in one write to a file that other processes may append to at the same time; returns the file's size.
+ * With `durable` it is on disk. The file is private. Throws JournalFailure.
  */
 export async function append(path: string, text: string, durable: boolean): Promise<number> {
   try {
@@ -44,7 +44,7 @@ export async function append(path: string, text: string, durable: boolean): Prom
       const file = await open(path, flags, 0o600);
       try {
         const size = await write(file, path, Buffer.from(text, 'utf8'), durable);
-        // Another process may have turned the file over twice since it was opened; then the line went nowhere.
+        // Another process may have rotated the file twice since it was opened; then the line was lost.
         if ((await file.stat()).nlink > 0) return size;
       } finally {
         await file.close();

@@ -6,14 +6,14 @@ import { refuseOther } from './ndjson.js';
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const newline = 10;
 
-/** Reads the lines of a file from its end, a block at a time, so that the newest cost no more in a long file. */
+/** Reads the lines of a file from its end, block by block, so that the newest are as fast in a long file. */
 export class BackwardLines {
   readonly #path: string;
   readonly #onRead: (bytes: number) => void;
-  /** Where the part that was not read yet ends; undefined before the first block. */
+  /** The end of the unread part; undefined before the first block. */
   #end: number | undefined;
   #block = 4_096;
-  /** The beginning of the part that was read: it may be the rest of a line. */
+  /** The start of the part that was read, which may be the rest of a line. */
   #rest: Buffer = Buffer.alloc(0);
   #lines: string[] = [];
 
@@ -22,7 +22,7 @@ export class BackwardLines {
     this.#onRead = onRead;
   }
 
-  /** The next line that is not blank; undefined at the beginning of the file. Throws what the system says. */
+  /** The next non-blank line; undefined at the beginning of the file. Throws system errors. */
   next(): string | undefined {
     for (;;) {
       const line = this.#lines.pop();
@@ -56,7 +56,7 @@ export class BackwardLines {
       const count = readSync(file, read, 0, length, end - length);
       this.#onRead(count);
       this.#end = end - length;
-      // Longer files are read in fewer pieces.
+      // Longer files are read in larger blocks.
       this.#block = Math.min(this.#block * 2, 1024 * 1024);
       const whole = Buffer.concat([read.subarray(0, count), this.#rest]);
       const first = this.#end === 0 ? -1 : whole.indexOf(newline);

@@ -1,2 +1,2 @@
-/** The code of a write that a person closed after looking in the service how it ended. */
+/** The code of a request that a person closed after checking it at the service. */
 export const closedByHand = 'closed_by_hand';

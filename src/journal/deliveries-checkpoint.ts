@@ -4,24 +4,24 @@ import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Forward, Place } from './deliveries-entry.js';
 
-/** A delivery that an app is still to have. */
+/** A delivery that an app has not accepted yet. */
 export interface OpenDelivery {
   readonly eventId: string | null;
   readonly place: Place;
   readonly forward: Forward;
 }
 
-/** What a process knew of its forwarding when it last turned to a new segment or ended. */
+/** The state of a forwarding when its process last began a new segment or ended. */
 export interface Checkpoint {
-  /** The service's host; empty when nothing came yet. */
+  /** The service's host; empty before the first delivery. */
   readonly host: string;
   /** Names of segments whose entries are in the index and in `open`: no start reads them again. */
   readonly segments: readonly string[];
-  /** By the deliveries' ids, in the order of their coming. */
+  /** By delivery ID, in order of arrival. */
   readonly open: ReadonlyMap<string, OpenDelivery>;
-  /** Envelopes that deliveries were about, the latest last; whether nothing more can happen to it. */
+  /** Envelopes of deliveries, the latest last; with whether they are in a final state. */
   readonly envelopes: ReadonlyMap<string, boolean>;
-  /** Written by another listener, from the record of an older version. */
+  /** Written by another listener, from the journal of an older version. */
   readonly seeded: boolean;
 }
 
@@ -36,7 +36,7 @@ const emptyCheckpoint: Checkpoint = {
 const fileName = 'checkpoint.json';
 const version = 1;
 
-/** What is known was written by a newer version of this program, which this one cannot add to. */
+/** The state was written by a newer version of this program, which this one cannot extend. */
 export class DeliveriesTooNew extends Error {
   override readonly name = 'DeliveriesTooNew';
   readonly code = 'deliveries_too_new';
@@ -48,7 +48,7 @@ export class DeliveriesTooNew extends Error {
   }
 }
 
-/** Reads a checkpoint; an empty one where there is none, or a torn one. Throws DeliveriesTooNew. */
+/** Reads a checkpoint; an empty one when it is missing or incomplete. Throws DeliveriesTooNew. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const path = join(folder, fileName);
   const value = parseJson(await readFile(path, 'utf8').catch(() => ''));
@@ -59,14 +59,14 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   return {
     host,
     segments: (segments as readonly unknown[]).filter((name) => typeof name === 'string'),
-    // The file is this program's own: what is checked is that it is whole.
+    // The file is this program's own, so only its completeness is checked.
     open: placed(open as readonly [string, OpenDelivery][], (file) => resolve(recordOf(folder), file)),
     envelopes: new Map(envelopes as readonly [string, boolean][]),
     seeded: seeded === true,
   };
 }
 
-/** Written whole or not at all, and on the disk when it resolves. Throws what the system says. */
+/** An atomic write, on disk when it resolves. Throws system errors. */
 export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
   const { host, segments, open, envelopes, seeded } = checkpoint;
   const places = placed([...open], (file) => relative(recordOf(folder), file));
@@ -74,7 +74,7 @@ export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): P
   await writeFileAtomic(join(folder, fileName), `${JSON.stringify(value)}\n`);
 }
 
-/** Places are kept as seen from the record's own folder, which may be moved, or mounted elsewhere. */
+/** Positions are relative to the journal folder, which may be moved or mounted elsewhere. */
 const recordOf = (folder: string): string => dirname(dirname(folder));
 
 const placed = (open: readonly [string, OpenDelivery][], moved: (file: string) => string): Map<string, OpenDelivery> =>

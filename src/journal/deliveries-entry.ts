@@ -1,47 +1,47 @@
 import { isObject, type JsonObject } from '../platform/json.js';
 import { lineOf, readLine } from './ndjson.js';
 
-/** How a delivery was judged when it came. */
+/** The verification result of a delivery on arrival. */
 type Verdict =
   /** `v1` under the current secret, or `v0` under the previous one. */
   | { readonly ok: true; readonly by: 'current' | 'previous' }
   /** `cause` is a code, `words` a sentence. */
   | { readonly ok: false; readonly cause: string; readonly words: string };
 
-/** What became of a delivery on its way to the app. `attempts` counts those that were begun; times are ISO 8601 UTC. */
+/** The state of a delivery on its way to the app. `attempts` counts started ones; times are ISO 8601 UTC. */
 export type Forward =
-  /** It is not meant for an app: none was named, it was filtered out, or it was refused. */
+  /** Not for an app: none was configured, it was filtered out, or it was rejected. */
   | { readonly is: 'none' }
   | { readonly is: 'waiting'; readonly target: string }
-  /** On its way; when the program that sent it has ended, nobody knows whether it arrived. */
+  /** In progress; if the program has exited, the result is unknown. */
   | { readonly is: 'sending'; readonly target: string; readonly attempts: number; readonly at: string }
-  /** The app did not take it, and it is tried again. */
+  /** The app did not accept it, and it is retried. */
   | ({ readonly is: 'failed' } & Attempted & { readonly words: string })
-  /** The app did not take it, and nobody tries any more. */
+  /** The app did not accept it, and it is not retried. */
   | ({ readonly is: 'given-up' } & Attempted & { readonly words: string })
-  /** The app answered 2xx. */
+  /** The app responded with 2xx. */
   | ({ readonly is: 'delivered' } & Attempted);
 
 interface Attempted {
   readonly target: string;
   readonly attempts: number;
   readonly at: string;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly milliseconds: number;
 }
 
-/** A delivery without its bytes: what the journal can say of it. */
+/** A delivery without its body: the journal's facts. */
 export interface DeliveryFacts {
-  /** This machine's own name for it. */
+  /** This machine's own ID for it. */
   readonly id: string;
-  /** When it came: ISO 8601 UTC. */
+  /** Time of arrival: ISO 8601 UTC. */
   readonly at: string;
-  /** Which forwarding it belongs to: an event goes to each of them once. */
+  /** Its forwarding: an event goes to each of them once. */
   readonly listener: string;
-  /** The service it came from: the host of the base address. */
+  /** The service it came from: the host of the base URL. */
   readonly host: string;
-  /** The endpoint's id at the service; null when nobody knows, or for a synthetic one. */
+  /** The endpoint ID at the service; null when unknown, or for a synthetic one. */
   readonly endpoint: string | null;
   readonly event: string | null;
   readonly eventId: string | null;
@@ -49,29 +49,29 @@ export interface DeliveryFacts {
   readonly recipientId: string | null;
   readonly createdAt: string | null;
   readonly retryCount: number | null;
-  /** Made here from a change of an envelope, not sent by the service. */
+  /** Created here from a change of an envelope, not sent by the service. */
   readonly synthetic: boolean;
   readonly verdict: Verdict;
-  /** The values of the signature header, as they came. */
+  /** The values of the signature header as received. */
   readonly signature: readonly string[];
   readonly contentType: string | null;
-  /** Bytes of the body as it came. */
+  /** Bytes of the body as received. */
   readonly size: number;
 }
 
 export interface NewDelivery extends Omit<DeliveryFacts, 'size'> {
   /** The raw bytes, never decoded. */
   readonly body: Buffer;
-  /** Where it is to go; null for nowhere. */
+  /** Its destination; null for none. */
   readonly target: string | null;
 }
 
-/** A delivery as the journal knows it now. */
+/** The current state of a delivery. */
 export interface RecordedDelivery extends DeliveryFacts {
   readonly forward: Forward;
-  /** How often the same event came again. */
+  /** The number of repeats of the same event. */
   readonly repeats: number;
-  /** Where its bytes are; null when they had to make room. */
+  /** The position of its body; null when it was removed to make room. */
   readonly place: Place | null;
 }
 
@@ -87,23 +87,23 @@ export type DeliveryEntry =
   | { readonly kind: 'again'; readonly id: string; readonly at: string; readonly retryCount: number | null }
   | { readonly kind: 'forward'; readonly id: string; readonly forward: Exclude<Forward, { is: 'none' | 'waiting' }> };
 
-/** Which event of which envelope a delivery tells of: the same for the same event, by whatever way it came. */
+/** The identity of an event of an envelope, the same for every delivery path. */
 export const arrivalOf = (event: string, envelopeId: string, recipientId: string | null): string =>
   `${envelopeId} ${event} ${recipientId ?? ''}`;
 
-/** Whether an app is still to have it, as far as is known. */
+/** Whether an app still needs it, as far as is known. */
 export const isOpen = ({ is }: Forward): boolean => is === 'waiting' || is === 'failed' || is === 'sending';
 
 /** Writes an entry as one line. */
 export const writeDeliveryEntry = (entry: DeliveryEntry): string => lineOf(entry);
 
-/** The line of a delivery that has just come, its bytes in base64; without them where there is no room for them. */
+/** The line of a new delivery, with its body in base64; without the body if there is no room. */
 export function entryOf({ body, target, ...facts }: NewDelivery, keep = body.length): DeliveryEntry {
   const kept = keep >= body.length ? body.toString('base64') : null;
   return { kind: 'got', ...facts, size: body.length, target, body: kept };
 }
 
-/** Reads one line; undefined for a blank, torn or foreign one. */
+/** Parses one line; undefined for a blank, incomplete or foreign one. */
 export function readDeliveryEntry(line: string): DeliveryEntry | undefined {
   const fields = readLine(line);
   return isDeliveryEntry(fields) ? fields : undefined;
@@ -123,7 +123,7 @@ function isDeliveryEntry(value: unknown): value is DeliveryEntry {
   }
 }
 
-/** The files are this program's own and the owner's alone: what is checked is that the line is whole, not that it is true. */
+/** The files are private and written by this program, so only the completeness of a line is checked. */
 function isGot(fields: JsonObject): boolean {
   const { at, listener, host, verdict, signature, size, body, target } = fields;
   return (

@@ -3,22 +3,22 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { HashTable, keyBytes, type Slot } from './hash-table.js';
 
-/** How long an event is remembered, so that it is not forwarded twice: the whole ladder is 34 hours (Retry ladder). */
+/** How long an event is remembered, so that it is not forwarded twice: all retries take 34 hours (Retry ladder). */
 export const rememberedFor = 7 * 24 * 60 * 60 * 1000;
 
-/** What is remembered of an event after the record of its delivery had to make room. */
+/** What is remembered of an event after the record of its delivery was removed. */
 export interface RememberedEvent {
-  /** The delivery that brought it. */
+  /** The delivery that contained it. */
   readonly id: string;
-  /** When it came: milliseconds since 1970, to the second. */
+  /** Time of arrival: milliseconds since 1970, to the second. */
   readonly at: number;
-  /** The app has it, or it was not meant for one. */
+  /** The app has accepted it, or it was not for an app. */
   readonly taken: boolean;
 }
 
 export interface IndexedDelivery extends RememberedEvent {
   readonly eventId: string;
-  /** Which event of which envelope it is; null when it does not say. See `arrivalOf`. */
+  /** The identity of its event and envelope; null when unknown. See `arrivalOf`. */
   readonly arrival: string | null;
 }
 
@@ -26,7 +26,7 @@ const day = 24 * 60 * 60 * 1000;
 const smallest = 1024;
 const maxFileBytes = 4 * 1024 * 1024;
 const idBytes = 12;
-/** Of an event: time (4), whether it is taken (1), unused (3), id of the delivery (12). Of an arrival: time (4). */
+/** Of an event: time (4), whether it was accepted (1), unused (3), ID of the delivery (12). Of an arrival: time (4). */
 const valueBytes = { event: 20, arrival: 4 } as const;
 const takenAt = 4;
 type Kind = keyof typeof valueBytes;
@@ -39,22 +39,22 @@ interface Generation {
   readonly part: number;
   readonly kind: Kind;
   readonly table: HashTable;
-  /** Of another process: only what came before this index was opened counts. */
+  /** Of another process: only entries from before this index was opened count. */
   readonly foreign: boolean;
 }
 
 export interface IndexOptions {
-  /** The folder of the tables, which is there; null to read other folders alone. */
+  /** The existing folder of the tables; null to read only other folders. */
   readonly folder: string | null;
-  /** Folders of other processes that did the same forwarding. */
+  /** Folders of other processes with the same forwarding. */
   readonly others: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * The events of the last week, apart from the segments of the record: written once each and updated in place, in one
- * hash table a day (several while a day grows beyond the day before), which is dropped whole when the week is over.
+ * The events of the last week, separate from the journal's segments: written once and updated in place, in one hash
+ * table per day (several while a day exceeds the previous one), which is deleted after the week.
  */
 export class DeliveryIndex {
   readonly #folder: string | null;
@@ -62,7 +62,7 @@ export class DeliveryIndex {
   readonly #openedAt: number;
   /** The newest first. */
   #tables: Generation[] = [];
-  /** A table was torn, so what it held has to be taken from the segments again. */
+  /** A table was incomplete, so its content must be read from the segments again. */
   readonly torn: boolean;
 
   constructor({ folder, others, now }: IndexOptions) {
@@ -82,18 +82,18 @@ export class DeliveryIndex {
     return { id, at: timeOf(value), taken: value[takenAt] === 1 };
   }
 
-  /** Whether the event of the envelope came from this host. */
+  /** Whether the event of the envelope arrived from this host. */
   arrived(host: string, arrival: string): boolean {
     return this.#find('arrival', `${host} ${arrival}`) !== undefined;
   }
 
-  /** The same for one that may be remembered already, and then is only updated. Throws what the system says. */
+  /** The same for one that may exist already, and is then only updated. Throws system errors. */
   addOnce(host: string, delivery: IndexedDelivery): void {
     if (this.#find('event', delivery.eventId) === undefined) this.add(host, delivery);
     else if (delivery.taken) this.take(delivery.eventId);
   }
 
-  /** Remembers a delivery of an event that had not come. Throws what the system says. */
+  /** Records a delivery of a new event. Throws system errors. */
   add(host: string, { eventId, id, at, taken, arrival }: IndexedDelivery): void {
     this.addArrival(host, arrival, at);
     const value = Buffer.alloc(valueBytes.event);
@@ -106,7 +106,7 @@ export class DeliveryIndex {
     if (arrival !== null) this.#insert('arrival', `${host} ${arrival}`, at, Buffer.alloc(valueBytes.arrival));
   }
 
-  /** Whether it came to the process that has this index, or was taken over by it. */
+  /** Whether it arrived at the process of this index, or was taken over by it. */
   ownEvent(eventId: string): boolean {
     return this.#find('event', eventId, true) !== undefined;
   }
@@ -151,7 +151,7 @@ export class DeliveryIndex {
     return own === undefined || own.table.isFull ? this.#begin(kind, today) : own.table;
   }
 
-  /** A day begins with room for as many as the day before had, and goes on with four times as much. */
+  /** A day starts with the capacity of the previous one, and continues with four times as much. */
   #begin(kind: Kind, today: number): HashTable {
     if (this.#folder === null) throw new Error('this index is only read');
     const own = this.#tables.filter((each) => each.kind === kind && !each.foreign);
@@ -198,7 +198,7 @@ function openTables(folder: string, foreign: boolean, now: number): { tables: Ge
   return { tables, torn };
 }
 
-/** One of another process may go at any moment. */
+/** A folder of another process may be deleted at any moment. */
 function openTable(path: string, kind: Kind, foreign: boolean): HashTable | undefined {
   if (!foreign) return HashTable.open(path, valueBytes[kind], 'r+');
   try {

@@ -15,8 +15,8 @@ const finalEvents: readonly (string | null)[] = [
 const maxEnvelopes = 400;
 
 /**
- * What has to outlive the segments of one forwarding: which events came, which deliveries an app is still to have, and
- * which envelopes may bring more. The first is on the disk alone, the others are few.
+ * The facts of a forwarding that outlive its segments: which events arrived, which deliveries an app still needs, and
+ * which envelopes are not in a final state. The first are only on disk; the others are few.
  */
 export class KnownDeliveries {
   readonly #claim: Claim;
@@ -26,7 +26,7 @@ export class KnownDeliveries {
   #host: string;
   #failed = false;
 
-  /** Throws DeliveriesTooNew, and what the system says. */
+  /** Throws DeliveriesTooNew, and system errors. */
   static async load(claim: Claim, now: () => number): Promise<{ known: KnownDeliveries; listed: readonly string[] }> {
     const before = await readCheckpoint(claim.path);
     const index = new DeliveryIndex({ folder: claim.path, others: claim.others, now });
@@ -58,7 +58,7 @@ export class KnownDeliveries {
     return this.#host;
   }
 
-  /** The index lacks what could not be written into it, so the segments have to be read again before they may go. */
+  /** The index lacks entries that could not be written, so the segments must be read again before they are deleted. */
   get isBehind(): boolean {
     return this.#failed;
   }
@@ -71,7 +71,7 @@ export class KnownDeliveries {
     return this.#index.arrived(host, arrival);
   }
 
-  /** A delivery that is in a segment now. Without room for the index its segment stays, which says the same. */
+  /** A delivery in a segment. Without room in the index its segment stays, which has the same facts. */
   got(facts: Omit<DeliveryFacts, 'size'>, target: string | null, place: Place): void {
     const forward: Forward = target === null ? { is: 'none' } : { is: 'waiting', target };
     try {
@@ -98,14 +98,14 @@ export class KnownDeliveries {
     }
   }
 
-  /** Its bytes are at another place now; false when no app is to have it any more. */
+  /** Its body was moved; false when no app needs it any more. */
   move(id: string, place: Place): boolean {
     const known = this.#open.get(id);
     if (known !== undefined) this.#open.set(id, { ...known, place });
     return known !== undefined;
   }
 
-  /** Takes up what segments tell that the last checkpoint does not; answers with what is of other forwardings. */
+  /** Adds the entries of segments that the last checkpoint lacks; returns those of other forwardings. */
   catchUp(fold: Fold): readonly RecordedDelivery[] {
     const others: RecordedDelivery[] = [];
     this.#failed = false;
@@ -122,7 +122,7 @@ export class KnownDeliveries {
     return others;
   }
 
-  /** Puts into the index what it lacks. Throws what the system says when it still cannot. */
+  /** Writes missing entries to the index. Throws system errors if it still cannot. */
   reindex(fold: Fold): void {
     for (const delivery of fold.deliveries()) {
       if (delivery.verdict.ok) this.#remember(delivery, delivery.forward, true);
@@ -130,7 +130,7 @@ export class KnownDeliveries {
     this.#failed = false;
   }
 
-  /** Takes over what a process that is gone left open; what was taken over before is in the index. */
+  /** Takes over the open deliveries of an exited process; those taken over before are in the index. */
   adopt(left: readonly RecordedDelivery[]): void {
     for (const delivery of left) {
       const { id, eventId, forward, place } = delivery;
@@ -144,7 +144,7 @@ export class KnownDeliveries {
     for (const id of ids) this.#open.delete(id);
   }
 
-  /** Everything is on the disk when it resolves. Throws what the system says. */
+  /** Everything is on disk when it resolves. Throws system errors. */
   async save(segments: readonly string[]): Promise<void> {
     await this.#index.sync();
     const { host, open, envelopes } = this;

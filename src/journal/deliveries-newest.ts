@@ -3,12 +3,12 @@ import { readDeliveryEntry, type DeliveryEntry, type Place, type RecordedDeliver
 import { recordFiles, type DeliverySizes, type RecordFile } from './deliveries-files.js';
 import { Fold, foldFile } from './deliveries-fold.js';
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const page = 64 * 1024;
 
 /**
- * The record from its end, the newest first: a reader that stops after fifty has read a page of each file that is still written
- * to. What became of a delivery is written after it, so that it is known by then.
+ * Reads the journal from its end, newest first: a reader that stops after fifty entries has read one block of each
+ * active file. The state of a delivery is written after it, so it is known by then.
  */
 export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncGenerator<RecordedDelivery> {
   const files = await recordFiles(folder, sizes);
@@ -51,7 +51,7 @@ export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncG
   }
 }
 
-/** Files whose lines are not in the order of their times, which are few; what they say of deliveries elsewhere waits. */
+/** The few files with lines out of time order; their states of deliveries in other files are held back. */
 async function readUnordered(files: readonly RecordFile[], pending: Map<string, Fold>): Promise<RecordedDelivery[]> {
   const fold = new Fold();
   for (const { path, limit } of files) await foldFile(fold, path, limit);
@@ -65,7 +65,7 @@ async function readUnordered(files: readonly RecordFile[], pending: Map<string, 
 
 const nowhere: Place = { file: '', offset: 0, length: 0 };
 
-/** The later of two states, of which one may stand in the copies. */
+/** The later of two states, one of which may be in a copy. */
 function joined(fold: Fold, copy: RecordedDelivery): RecordedDelivery {
   const { place, forward, ...facts } = copy;
   const target = forward.is === 'none' ? null : forward.target;
@@ -88,9 +88,9 @@ const iso = (time: number): string => new Date(time).toISOString();
 class Backward {
   readonly #file: RecordFile;
   readonly #handle: number | undefined;
-  /** Bytes before this place are still to be read. */
+  /** The end of the unread bytes. */
   #from = 0;
-  /** What is read and not given yet; it begins at `#from`. */
+  /** The bytes that were read but not returned; they start at `#from`. */
   #bytes: Buffer = Buffer.alloc(0);
   #next: { readonly entry: DeliveryEntry; readonly place: Place } | undefined;
 
@@ -101,12 +101,12 @@ class Backward {
       const { size } = fstatSync(this.#handle);
       if (size <= file.limit) this.#from = size;
     } catch {
-      // It made room since it was listed, or was never written.
+      // It was deleted since it was listed, or was never written.
     }
     this.#advance();
   }
 
-  /** Of the next entry; -1 when there is none. */
+  /** Of the next entry; -1 without one. */
   get time(): number {
     if (this.#next === undefined) return -1;
     const { entry } = this.#next;

@@ -4,15 +4,15 @@ import { makeFolder, systemCode } from '../platform/durable-file.js';
 import { ownPid, placedMark, whereIs, type Whereabouts } from '../platform/process-identity.js';
 import { rememberedFor } from './deliveries-index.js';
 
-/** Where what is known of each forwarding's deliveries is kept, apart from the segments. */
+/** The folders with the state of each forwarding's deliveries, separate from the segments. */
 export const knownFolder = (folder: string): string => join(folder, 'known');
 
-/** The folder that one process has for a forwarding. */
+/** The folder of one process for a forwarding. */
 export interface Claim {
-  /** The forwarding, with a number where several processes do the same one. */
+  /** The forwarding, with a number if several processes do the same one. */
   readonly name: string;
   readonly path: string;
-  /** Folders of the same forwarding that other processes have or had. */
+  /** Folders of other processes, current or past, with the same forwarding. */
   readonly others: readonly string[];
   release(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const maxBatch = 1_000;
 const ownerFile = 'owner';
 
 /**
- * Takes the first folder of a forwarding that no living process has, since two that wrote to the same tables would lose
- * each other's entries. Throws what the system says.
+ * Takes the first folder of a forwarding without a running process, because two writers of the same tables would lose
+ * entries. Throws system errors.
  */
 export async function claimFolder(folder: string, listener: string): Promise<Claim> {
   const known = knownFolder(folder);
@@ -46,7 +46,7 @@ async function lock(path: string, mark: string): Promise<boolean> {
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
     }
-    // Of a process in another container nothing is known, so its folder is left to it.
+    // A process in another container cannot be checked, so its folder stays.
     if ((await ownerOf(dirname(path))) !== 'gone') return false;
     const aside = `${path}.${ownPid}`;
     const moved = await rename(path, aside).then(
@@ -57,7 +57,7 @@ async function lock(path: string, mark: string): Promise<boolean> {
   }
 }
 
-/** Where the process is that has a folder. */
+/** Where the process of a folder runs. */
 export async function ownerOf(path: string): Promise<Whereabouts> {
   const owner = await readFile(join(path, ownerFile), 'utf8').catch(() => '');
   const [, number = '', began = ''] = /^(\d+) ?(.*)$/s.exec(owner) ?? [];
@@ -72,7 +72,7 @@ export async function foldersOf(folder: string, listener?: string): Promise<read
     .map((name) => join(knownFolder(folder), name));
 }
 
-/** Removes folders that nobody wrote to for as long as an event is remembered. */
+/** Deletes folders without changes for as long as an event is remembered. */
 export async function dropOldFolders(folder: string, own: string): Promise<void> {
   for (const path of await foldersOf(folder)) {
     if (path === own) continue;
@@ -80,12 +80,12 @@ export async function dropOldFolders(folder: string, own: string): Promise<void>
     const changed = await Promise.all(
       names.map(async (name) => (await stat(join(path, name)).catch(() => undefined))?.mtimeMs ?? 0),
     );
-    // A file's own time is the system's, whatever clock the program runs by.
+    // File times come from the system clock.
     if (changed.length > 0 && Date.now() - Math.max(...changed) > rememberedFor) {
       await rm(path, { recursive: true, force: true });
     }
   }
 }
 
-/** The forwarding that a folder's name begins with. */
+/** The forwarding at the start of a folder name. */
 export const listenerIn = (name: string): string => name.split('.')[0] ?? name;

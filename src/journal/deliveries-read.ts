@@ -10,20 +10,20 @@ import { foldersOf } from './deliveries-owner.js';
 import { PlaceReader, readPlace } from './segments.js';
 
 export interface DeliveryReader {
-  /** Everything that is kept, verified or not, in the order of its coming. */
+  /** All stored deliveries, verified or not, in order of arrival. */
   list(): Promise<RecordedDelivery[]>;
-  /** The same, the newest first, read page by page from the end. */
+  /** The same, newest first, read block by block from the end. */
   newest(): Iterable<RecordedDelivery> | AsyncIterable<RecordedDelivery>;
-  /** Those whose own id, event id or envelope id is this, or whose own id begins with it; the order of their coming. */
+  /** Those with this ID, event ID or envelope ID, or with this ID prefix; in order of arrival. */
   find(id: string): Promise<RecordedDelivery[]>;
-  /** What is remembered of an event whose delivery had to make room; undefined when it did not come within a week. */
+  /** What is remembered of an event whose delivery was removed; undefined when it did not arrive within a week. */
   remembered(eventId: string): Promise<RememberedEvent | undefined>;
-  /** The raw bytes as they came; undefined when they had to make room, or were too long to keep. */
+  /** The raw bytes as received; undefined when they were removed, or too long to store. */
   body(delivery: RecordedDelivery): Promise<Buffer | undefined>;
 }
 
 export const deliveriesFolder = (stateDir: string): string => join(stateDir, 'deliveries');
-/** Reads the record of deliveries, which other processes may be writing. */
+/** Reads the delivery journal, which other processes may be writing. */
 export function openDeliveryReader(folder: string, sizes = deliverySizes): DeliveryReader {
   return {
     list: async () => {
@@ -45,13 +45,13 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
   };
 }
 
-/** A delivery as its own line tells, without what became of it since; undefined when its line is gone. */
+/** A delivery from its own line, without its later state; undefined when its line was removed. */
 export async function recordedAt(place: Place, id: string): Promise<RecordedDelivery | undefined> {
   const entry = await entryAt(place, id);
   return entry === undefined ? undefined : recordedBy(entry, place);
 }
 
-/** The same of many, with what became of each; without those whose lines are gone. */
+/** The same for many, with their states; without those whose lines were removed. */
 export function readOpen(
   all: Iterable<readonly [id: string, open: Pick<OpenDelivery, 'place' | 'forward'>]>,
 ): RecordedDelivery[] {
@@ -72,7 +72,7 @@ export function readOpen(
 async function entryAt(place: Place, id: string): Promise<(DeliveryEntry & { readonly kind: 'got' }) | undefined> {
   const line = await readPlace(place);
   const entry = line === undefined ? undefined : readDeliveryEntry(line);
-  // The segment may have made room for another file since; then the line is not the one that was meant.
+  // The segment may have been replaced since; then the line is another one.
   return entry?.kind === 'got' && entry.id === id ? entry : undefined;
 }
 

@@ -7,23 +7,23 @@ import { listSegments, readPlace, removeSegment, SegmentWriter, type Segment } f
 
 export interface RoomOptions {
   readonly folder: string;
-  /** The folder of what is known. */
+  /** The folder of the forwarding's state. */
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sizes: DeliverySizes;
   readonly known: KnownDeliveries;
   readonly writer: Pick<SegmentWriter, 'append' | 'path'>;
-  /** Segments that are of no forwarding, or of earlier runs, whose entries are known. */
+  /** Segments of no forwarding, or of earlier runs, whose entries are known. */
   readonly listed: ReadonlySet<string>;
 }
 
-/** Part of the bound that is left when room is made, so that it is not made at every turn. */
+/** The share of the limit that stays free, so that room is not made at every new segment. */
 const leftOver = 3 / 4;
 
 /**
- * Keeps the record of one forwarding within its bounds. What has to outlive a segment is known apart from it, so an old
- * segment simply goes; the bytes of what an app is still to have are copied once, into segments of their own.
+ * Keeps the journal of one forwarding within its limits. Lasting facts are stored separately, so an old segment is
+ * simply deleted; the bodies that an app still needs are copied once, into their own segments.
  */
 export class Room {
   readonly #of: RoomOptions;
@@ -37,19 +37,19 @@ export class Room {
     this.#kept = new SegmentWriter({ folder: keptFolder(path), now, turnAt: sizes.turnAt / 8 });
   }
 
-  /** A segment was begun: those before it are on the disk. Old ones are no reason to keep a delivery waiting. */
+  /** A segment was begun, so the earlier ones are on disk. Problems with old ones must not delay a delivery. */
   turned(): void {
     this.#work = this.#work.then(() => this.#turn()).catch(() => undefined);
   }
 
-  /** Where the bytes are copied, what becomes of the delivery has to stand as well. */
+  /** Where the body is copied, the state must be copied too. */
   async forwarded(entry: DeliveryEntry & { readonly kind: 'forward' }): Promise<void> {
     const file = this.#of.known.open.get(entry.id)?.place.file;
     if (!this.#carrying.has(entry.id) && file?.startsWith(keptFolder(this.#of.path)) !== true) return;
     await this.#kept.append(writeDeliveryEntry(entry), false);
   }
 
-  /** Writes down what is known, so that the next start reads no segment. */
+  /** Writes the state, so that the next start reads no segment. */
   async close(): Promise<void> {
     await this.#work;
     await this.#kept.close();
@@ -79,7 +79,7 @@ export class Room {
     }
   }
 
-  /** What the index could not take, as when the disk was full. Throws what the system says when it still cannot. */
+  /** Entries that the index could not store, for example on a full disk. Throws system errors if it still cannot. */
   async #readAgain(): Promise<void> {
     const { folder, known, listed, sizes } = this.#of;
     const fold = new Fold();
@@ -114,7 +114,7 @@ export class Room {
     }
   }
 
-  /** The copies that are needed; the oldest are given up beyond the bound. */
+  /** The needed copies; the oldest are dropped beyond the limit. */
   async #pruneKept(): Promise<readonly Segment[]> {
     const { path, known, sizes } = this.#of;
     const closed = (await listSegments(keptFolder(path))).filter((segment) => segment.path !== this.#kept.path);
@@ -123,7 +123,7 @@ export class Room {
       const [first] = closed;
       if (first === undefined) break;
       const held = [...known.open].filter(([, { place }]) => place.file === first.path).map(([id]) => id);
-      // What became of one stands in the same segment or a later one, so that they go from the oldest on.
+      // The state of a delivery is in the same segment or a later one, so the oldest are deleted first.
       if (held.length > 0 && total <= sizes.max) break;
       for (const id of held) await this.#giveUp(id);
       total -= first.size;
@@ -148,7 +148,7 @@ export class Room {
   }
 }
 
-/** A file's own time is the system's, whatever clock the program runs by. */
+/** File times come from the system clock. */
 const isOld = ({ changedAt }: Segment): boolean => Date.now() - changedAt > rememberedFor;
 
 function oldest(segments: readonly Segment[], max: number): readonly Segment[] {

@@ -16,18 +16,18 @@ export interface StartOptions {
   readonly sizes: DeliverySizes;
 }
 
-/** What earlier runs left, and where this one goes on. */
+/** The state that earlier runs left. */
 export interface StartedDeliveries {
   readonly known: KnownDeliveries;
-  /** The folder of what is known. */
+  /** The folder of the forwarding's state. */
   readonly path: string;
   /** Names of segments that no start reads again. */
   readonly listed: ReadonlySet<string>;
-  /** The forwarding's own deliveries that an app is still to have, the oldest first. */
+  /** The forwarding's deliveries that an app still needs, oldest first. */
   readonly own: readonly RecordedDelivery[];
 }
 
-/** Takes up the last checkpoint of a forwarding, and of the segments only what was written after it. */
+/** Reads the last checkpoint of a forwarding, and only the segments after it. */
 export async function startKnown({ folder, listener, now, sizes }: StartOptions): Promise<StartedDeliveries> {
   const claim = await claimFolder(folder, listener);
   try {
@@ -53,7 +53,9 @@ export async function startKnown({ folder, listener, now, sizes }: StartOptions)
   }
 }
 
-/** Of forwardings that none of `busy` does now: what apps are still to have; and the envelopes that any of them knows. */
+/**
+ * Of forwardings that none of `busy` does now: deliveries that apps still need; and the envelopes of all forwardings.
+ */
 export async function readOthers(
   { folder, listener, sizes }: Omit<StartOptions, 'now'>,
   busy: ReadonlySet<string>,
@@ -69,7 +71,7 @@ export async function readOthers(
   return { open: open.toSorted(byTime), envelopes };
 }
 
-/** What the last process of a folder left open. */
+/** The open deliveries of the last process of a folder. */
 async function openIn(folder: string, path: string, sizes: DeliverySizes): Promise<readonly RecordedDelivery[]> {
   const { open, segments } = await readCheckpoint(path);
   const listener = listenerIn(basename(path));
@@ -86,7 +88,7 @@ async function openIn(folder: string, path: string, sizes: DeliverySizes): Promi
   return [...found.values()].filter(({ forward, place }) => isOpen(forward) && place !== null);
 }
 
-/** Segments whose entries the checkpoint of a folder lacks: its own, and those of programs that do no forwarding. */
+/** Segments whose entries the checkpoint of a folder lacks: its own, and those of programs without a forwarding. */
 async function unlisted(folder: string, path: string, listed: readonly string[]): Promise<readonly Segment[]> {
   const known = new Set(listed);
   const name = basename(path);
@@ -100,7 +102,7 @@ async function foldAll(segments: readonly Segment[], sizes: DeliverySizes): Prom
   return fold;
 }
 
-/** The record of an older version says of every forwarding what is open: the others find it when they start. */
+/** The journal of an older version has the open deliveries of every forwarding: the others find them at their start. */
 async function seed(folder: string, all: readonly RecordedDelivery[], segments: readonly string[]): Promise<void> {
   for (const listener of new Set(all.map((delivery) => delivery.listener))) {
     const path = join(knownFolder(folder), listener);

@@ -4,18 +4,15 @@ import { openDeliveryReader, type DeliveryReader } from './deliveries-read.js';
 import { RefusedRing } from './refused-ring.js';
 import { SegmentWriter } from './segments.js';
 
-/** The deliveries that this machine received, with their bytes: what is acknowledged is here first. */
+/** Records the deliveries that this machine received, with their bodies, before they are acknowledged. */
 export interface DeliveryJournal extends DeliveryReader {
-  /** A verified delivery; on the disk when it resolves. Throws DeliveriesUnwritable, and then nothing is acknowledged. */
+  /** A verified delivery; on disk when it resolves. Throws DeliveriesUnwritable, and then nothing is acknowledged. */
   got(delivery: NewDelivery): Promise<Place>;
-  /** The same event came once more. */
+  /** The same event again. */
   again(id: string, retryCount: number | null): Promise<void>;
-  /** What became of it on its way to the app; with the system, not forced to the disk, when it resolves. */
+  /** Its state on the way to the app; written, but not synced, when it resolves. */
   forwarded(id: string, forward: Exclude<Forward, { is: 'none' | 'waiting' }>): Promise<void>;
-  /**
-   * One that did not verify: kept in a ring of its own, without waiting, and given up where that fails or where they
-   * come faster than the disk takes them.
-   */
+  /** A rejected delivery: written to a separate ring without waiting, and dropped on failure or overload. */
   refused(delivery: NewDelivery): void;
   close(): Promise<void>;
 }
@@ -27,12 +24,12 @@ export interface DeliveryJournalOptions {
   readonly sizes?: Partial<DeliverySizes>;
 }
 
-/** Bytes of a refused body that are kept: enough for any genuine one, and to see what came. */
+/** Stored bytes of a rejected body: enough for any valid one, and for a diagnosis. */
 export const keptOfRefused = 64 * 1024;
 
 /**
- * Opens the record of deliveries for a program that adds a few lines to it; any number of others may do the same. One
- * that receives deliveries opens it with `openListenerJournal`.
+ * Opens the delivery journal for a program that adds a few lines; any number of others may do the same. A receiver
+ * opens it with `openListenerJournal`.
  */
 export function openDeliveryJournal({ folder, now, sizes: given }: DeliveryJournalOptions): DeliveryJournal {
   const sizes = { ...deliverySizes, ...given };

@@ -7,15 +7,15 @@ import { readRequest, type RecordedRequest } from './entry.js';
 import { readLine } from './ndjson.js';
 import { openShelf, writtenAt, type Shelf } from './shelf.js';
 
-/** A write whose outcome is known, or the claim of a chosen key by a write that is about to leave. */
+/** A request with a known outcome, or the claim of a chosen key by a request that is about to be sent. */
 type DoneLine =
   | { readonly kind: 'done'; readonly at: string; readonly request: RecordedRequest }
   | { readonly kind: 'claim'; readonly at: string; readonly id: string; readonly key: string };
 
-/** Lines of the record that cannot be read, so that something may be missing. */
+/** Unreadable lines of the journal, so entries may be missing. */
 export interface TornLine {
   readonly text: string;
-  /** The write that it told of, as far as that can be made out. */
+  /** The request of that line, as far as it is readable. */
   readonly id: string | undefined;
 }
 
@@ -24,27 +24,27 @@ interface Found {
   readonly torn: readonly TornLine[];
 }
 
-/** The writes whose outcome is known, found by their key in the same time however many there are. */
+/** Requests with a known outcome, found by key in constant time. */
 export interface DoneWrites {
-  /** On the disk when it returns. Throws JournalFailure. */
+  /** On disk when it returns. Throws JournalFailure. */
   add(request: RecordedRequest, now: number): Promise<void>;
-  /** The same for many of an earlier time. */
+  /** The same for several older ones. */
   addAll(requests: readonly RecordedRequest[], now: number): Promise<void>;
-  /** Says that a write is about to leave with a chosen key: of two, the claim that stands first counts. */
+  /** Claims a chosen key for a request that is about to be sent: of two claims, the first one counts. */
   claim(request: Pick<RecordedRequest, 'id'> & { readonly key: string }, now: number): Promise<void>;
-  /** What is recorded under a key, or of one write without a key, in the order in which it was recorded. */
+  /** The entries of a key, or of one request without a key, in order of recording. */
   under(key: string): Promise<Found>;
-  /** All, the one that was recorded last first. */
+  /** All, the one recorded last first. */
   newestFirst(): Iterable<DoneLine | TornLine>;
-  /** Takes note that somebody knows of a torn line. */
+  /** Marks an incomplete line as reported. */
   accept(torn: readonly TornLine[]): Promise<void>;
   readonly shelf: Shelf;
 }
 
-/** By key; a write without one is found by its id. */
+/** By key; a request without one is found by its ID. */
 const nameOf = ({ key, id }: Pick<RecordedRequest, 'key' | 'id'>): string => key ?? id;
 
-/** Opens the record in its folder; `onRead` is told how many bytes were read. */
+/** Opens the journal in its folder; `onRead` is called with the number of bytes read. */
 export function openDoneWrites(folder: string, onRead?: (bytes: number) => void): DoneWrites {
   const shelf = openShelf({ folder, files: 1_024, onRead });
   const acceptedIn = join(folder, 'damaged.ndjson');
@@ -59,7 +59,7 @@ export function openDoneWrites(folder: string, onRead?: (bytes: number) => void)
     shelf,
     add: (request, now) => shelf.append(nameOf(request), now, recordOf(request), true),
     addAll: (requests, now) => {
-      // A file is in the order of its instants.
+      // A file is in time order.
       const isFirst = shelf.quarters().length === 0;
       const instantOf = ({ settled, at }: RecordedRequest): number =>
         Math.min(now, isFirst ? Date.parse(settled?.at ?? at) || 0 : now);
@@ -76,11 +76,11 @@ export function openDoneWrites(folder: string, onRead?: (bytes: number) => void)
         const isWhole = writtenAt(line) !== undefined;
         if (isWhole && !line.includes(quoted)) continue;
         const read = isWhole ? readDone(line) : undefined;
-        // Also one that was overwritten in its middle: it may tell of this key.
+        // Also an overwritten line: it may be about this key.
         if (read === undefined) torn.push(tornLine(line));
         else if (nameOf(read.kind === 'done' ? read.request : read) === key) lines.push(read);
       }
-      // A crash in mid-line leaves the write open, and it is recorded once more when that is settled.
+      // A crash in mid-line leaves the request open, and it is recorded again when it is resolved.
       const known = torn.length === 0 ? new Set<string>() : accepted();
       const harmless = ({ id, text }: TornLine): boolean =>
         known.has(digest(text)) ||
@@ -105,7 +105,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const idIn = (line: string): string | undefined => /"id":"([^"\\]{1,64})"/.exec(line.slice(0, 200))?.[1];
 const tornLine = (text: string): TornLine => ({ text, id: idIn(text) });
 
-// The id comes first: it can be told even of a line that was cut.
+// The ID comes first, so that it is readable even in a truncated line.
 const recordOf = ({ id, at, ...rest }: RecordedRequest): object => ({ id, kind: 'done', sentAt: at, ...rest });
 
 function readDone(line: string): DoneLine | undefined {

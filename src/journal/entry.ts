@@ -2,17 +2,17 @@ import type { WriteFacts } from '../contract/recorded-write.js';
 import { oneHost } from '../contract/service-host.js';
 import { isObject, type JsonObject } from '../platform/json.js';
 
-/** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
+/** One recorded request: what was about to be sent and, if known, its outcome. */
 export interface RecordedRequest extends WriteFacts {
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** Seconds for which the machine had been running, which no change of its clock alters. */
+  /** Seconds of system uptime, independent of clock changes. */
   readonly uptime?: number | undefined;
   /** The process that sent it. */
   readonly pid?: number | undefined;
-  /** When and where that process began, which tells it from its successors of the same number. */
+  /** The start time and boot of that process, to distinguish it from later ones with the same ID. */
   readonly mark?: string | undefined;
-  /** Undefined when the program ended before it knew: the service may or may not have acted. */
+  /** Undefined when the program ended before it knew: the service may have processed it. */
   readonly settled: RecordedEnd | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface RecordedEnd {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly resource: string | undefined;
-  /** What the rows of a batch made. */
+  /** The IDs from the rows of a batch. */
   readonly resources?: readonly string[] | undefined;
   readonly unknown: boolean;
   readonly attempts: number;
-  /** The `Date` of the answer: ISO 8601 UTC. */
+  /** The `Date` of the response: ISO 8601 UTC. */
   readonly serviceAt?: string | undefined;
 }
 
@@ -34,14 +34,14 @@ export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled ==
 
 export type Intent = Omit<RecordedRequest, 'settled'>;
 
-/** Reads a recorded write; undefined for what is none. */
+/** Parses a recorded request; undefined for an invalid one. */
 export function readRequest(value: unknown): RecordedRequest | undefined {
   const intent = readIntent(value);
   if (intent === undefined || !isObject(value)) return undefined;
   return { ...intent, settled: readEnd(value['settled']) };
 }
 
-/** Reads a write as it was before it left. */
+/** Parses a request as it was before it was sent. */
 export function readIntent(value: unknown): Intent | undefined {
   if (!isObject(value)) return undefined;
   const { text, number } = fieldsOf(value);

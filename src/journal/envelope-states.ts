@@ -7,11 +7,11 @@ import { isObject } from '../platform/json.js';
 import { append } from './append.js';
 import { lastLines, lineOf, readLine } from './ndjson.js';
 
-/** An envelope as it was last read here. Instants are ISO 8601 UTC. */
+/** An envelope as last read here. Times are ISO 8601 UTC. */
 export interface SeenEnvelope {
   readonly id: string;
   readonly host: string;
-  /** Tells keys apart, and gives none away. */
+  /** Distinguishes keys without revealing them. */
   readonly account: string;
   readonly readAt: string;
   /** Null: the service does not know it, or does not show it to this key; the other properties are then empty. */
@@ -24,34 +24,34 @@ export interface SeenEnvelope {
   readonly turn: readonly { readonly role: string; readonly name: string }[];
   /** Null: not known. */
   readonly sealed: boolean | null;
-  /** The marks of its recipients' addresses, by which `esign forget` finds it. */
+  /** Hashes of its recipients' addresses, by which `esign forget` finds it. */
   readonly people?: readonly string[];
 }
 
-/** Tells whether an envelope has a recipient of that address, and nothing about other envelopes. */
+/** Shows whether an envelope has a recipient with that address, and nothing about other envelopes. */
 export const personMark = (id: string, email: string): string =>
   createHash('sha256').update(`${id.toLowerCase()} ${email.toLowerCase()}`).digest('hex').slice(0, 16);
 
-/** The last known states of envelopes, kept so that what cannot change any more is never asked for again. */
+/** The last known states of envelopes, so that a final state is never read again. */
 export interface SeenEnvelopes {
-  /** Undefined when it was never read with this key. Reads a small file, however many are known. */
+  /** Undefined when it was never read with this key. Reads a small file, independent of their number. */
   read(host: string, account: string, id: string): Promise<SeenEnvelope | undefined>;
-  /** Kept as well as can be: a state that is lost is read again. */
+  /** Best effort: a lost state is read again. */
   keep(seen: readonly SeenEnvelope[]): Promise<void>;
 }
 
 const files = 1_024;
 const maxFileBytes = 64 * 1024 * 1024;
-/** What a shell offers is read from one file, which stays short. */
+/** Completion reads one file, which stays short. */
 const recent = { turnAt: 256 * 1024, max: 500 };
 
-/** Whether nothing more can happen to an envelope that was seen like this (States and transitions). */
+/** Whether an envelope in this state cannot change any more (States and transitions). */
 export const canChange = ({ status, sealed }: Pick<SeenEnvelope, 'status' | 'sealed'>): boolean =>
   status === 'completed' ? sealed !== true : status === 'draft' || status === 'sent' || status === 'partially_signed';
 
 /**
- * Opens the record in the state folder: many small files of NDJSON, 0600, of which the latest line about an envelope
- * counts, and one with the latest of all. `tidyAt`: bytes after which a file is written again without what is outdated.
+ * Opens the record in the state folder: many small private NDJSON files (0600), in which the latest line about an
+ * envelope counts, and one file with the latest of all. `tidyAt`: bytes after which a file is compacted.
  */
 export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnvelopes {
   const recentPath = join(folder, 'envelopes.ndjson');
@@ -60,7 +60,7 @@ export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnve
     const number = createHash('sha256').update(id).digest().readUInt32BE(0) % files;
     return join(inFiles, `${number.toString(16).padStart(3, '0')}.ndjson`);
   };
-  // A listing asks for many of one file.
+  // A list reads many entries of one file.
   const loaded = new Map<string, Promise<Map<string, SeenEnvelope>>>();
   const load = (path: string): Promise<Map<string, SeenEnvelope>> => {
     const known = loaded.get(path);
@@ -85,7 +85,7 @@ export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnve
 
   return {
     read: async (host, account, id) => {
-      // What an earlier version kept stands in the one file alone.
+      // Entries of an earlier version are only in the one file.
       const path = existsSync(inFiles) ? pathOf(id) : recentPath;
       return (await load(path)).get(keyOf({ host, account, id }));
     },
@@ -115,7 +115,7 @@ async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
   return latest;
 }
 
-/** Undefined for a blank, torn or foreign line. */
+/** Undefined for a blank, incomplete or foreign line. */
 function readSeen(line: string): SeenEnvelope | undefined {
   const fields = readLine(line);
   if (fields === undefined) return undefined;

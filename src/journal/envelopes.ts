@@ -3,20 +3,20 @@ import type { RecordedRequest } from './entry.js';
 
 const creating = ['createEnvelope', 'createOneOffEnvelope'];
 
-/** The envelopes that one write made, a batch's rows included. */
+/** The envelopes that one request created, including the rows of a batch. */
 export function envelopesMadeBy({ operation, settled }: RecordedRequest): readonly string[] {
   const made = creating.includes(operation) ? settled?.resource : undefined;
   const rows = operation === 'createEnvelopeBatch' ? (settled?.resources ?? []) : [];
   return [made, ...rows].filter((id) => id !== undefined).filter(isUuid);
 }
 
-/** The envelope that the path of a write names. */
+/** The envelope in the path of a request. */
 export function envelopesNamedBy({ path }: RecordedRequest): readonly string[] {
   const named = /\/envelopes\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1];
   return named !== undefined && isUuid(named) ? [named] : [];
 }
 
-/** The envelopes that one write made or named. */
+/** The envelopes that one request created or mentioned. */
 export const envelopesIn = (request: RecordedRequest): readonly string[] => [
   ...envelopesNamedBy(request),
   ...envelopesMadeBy(request),

@@ -1,12 +1,12 @@
 import { readEnd, readIntent, type Intent, type RecordedEnd, type RecordedRequest } from './entry.js';
 import { readLine } from './ndjson.js';
 
-/** The record as versions before 2 wrote it: a line for a write before it left, and another one for how it ended. */
+/** The journal of versions before 2: a line for a request before it was sent, and another one for its outcome. */
 export type FormerEntry =
   | ({ readonly kind: 'intent' } & Intent)
   | ({ readonly kind: 'settled'; readonly id: string } & RecordedEnd);
 
-/** Reads one line; undefined for a blank, torn or foreign one. */
+/** Parses one line; undefined for a blank, incomplete or foreign one. */
 export function readFormerEntry(line: string): FormerEntry | undefined {
   const fields = readLine(line);
   if (fields?.['kind'] === 'intent') {
@@ -18,7 +18,7 @@ export function readFormerEntry(line: string): FormerEntry | undefined {
   return { kind: 'settled', id, ...end };
 }
 
-/** Joins writes with their ends, in the order in which they were recorded. */
+/** Joins requests with their outcomes, in order of recording. */
 export function joinFormer(entries: readonly FormerEntry[]): RecordedRequest[] {
   const requests = new Map<string, RecordedRequest>();
   for (const entry of entries) {

@@ -9,12 +9,12 @@ import { formerNames, isFormerThere } from './former-names.js';
 import { joinFormer, readFormerEntry } from './former-entry.js';
 import { lastLines } from './ndjson.js';
 
-/** Takes what the record of an earlier version holds. On the disk when each returns. */
+/** Receives the content of an earlier version's journal. On disk when each call returns. */
 export interface Heirs {
   settled(requests: readonly RecordedRequest[]): Promise<void>;
-  /** The body is null when it is no longer kept. */
+  /** The body is null when it is no longer stored. */
   unsettled(request: RecordedRequest, body: string | undefined | null): Promise<void>;
-  /** Where a body goes whose write is recorded nowhere: it may have been sent. */
+  /** Receives a body without a recorded request: it may have been sent. */
   readonly orphans: string;
 }
 
@@ -22,8 +22,8 @@ const maxFileBytes = 1024 * 1024 * 1024;
 const staleLock = 60_000;
 
 /**
- * Moves the record of earlier versions over, once: nothing of it is removed before the heirs have it on the disk, and a
- * move that was cut off is done again, which changes nothing. Throws JournalFailure.
+ * Migrates the journal of earlier versions once: nothing is deleted before it is stored in the new one, and an
+ * interrupted migration can be repeated. Throws JournalFailure.
  */
 export async function moveFormer(folder: string, heirs: Heirs): Promise<void> {
   const lock = join(folder, 'requests.lock');
@@ -64,7 +64,7 @@ async function move(folder: string, heirs: Heirs): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Each write was recorded right after its body, so a body without a write shows that the record was cut. */
+/** Each request was recorded right after its body, so a body without a request shows that the journal was truncated. */
 async function moveOrphans(kept: string, known: ReadonlySet<string>, to: string): Promise<void> {
   for (const id of await readdir(kept).catch(() => [])) {
     if (known.has(id)) continue;
@@ -73,10 +73,10 @@ async function moveOrphans(kept: string, known: ReadonlySet<string>, to: string)
   }
 }
 
-/** One process moves it; one that died while it held the lock does not hold it for ever. */
+/** One process migrates it; the lock of a dead process expires. */
 async function takeLock(lock: string): Promise<boolean> {
   const found = await stat(lock).catch(() => undefined);
-  // A file's own time is the system's, whatever clock the program runs by.
+  // File times come from the system clock.
   if (found !== undefined && Date.now() - found.mtimeMs > staleLock) await rm(lock, { force: true });
   const file = await open(lock, 'wx', 0o600).catch((error: unknown) => {
     if (systemCode(error) === 'EEXIST') return undefined;

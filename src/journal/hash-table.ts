@@ -1,15 +1,15 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Bytes of a key: the beginning of a hash, long enough that two of ten million never meet. */
+/** Bytes of a key: a hash prefix that is long enough to be unique among ten million. */
 export const keyBytes = 12;
 const headerBytes = 64;
 const magic = 'esigntb1';
-/** Slots read at once; a key is nearly always among the first few. */
+/** Slots per read; a key is nearly always among the first few. */
 const window = 32;
-/** Slots behind the last one, so that no search has to go around. */
+/** Slots after the last one, so that no search wraps around. */
 const tail = 256;
-/** Beyond this a search takes too long. */
+/** Above this load a search takes too long. */
 const fullAt = 0.6;
 
 const datasync = promisify(fdatasync);
@@ -17,13 +17,13 @@ const datasync = promisify(fdatasync);
 /** Where a key stands. */
 export interface Slot {
   readonly index: number;
-  /** A copy of what is stored there. */
+  /** A copy of the stored value. */
   readonly value: Buffer;
 }
 
 /**
- * A hash table in a file: fixed slots that are written once and updated in place, and that never move. A search reads a
- * kilobyte, however large the table is, and nothing is held in memory. The first four bytes of a value are never zero.
+ * A hash table in a file with fixed slots, which are written once and updated in place. A search reads a kilobyte,
+ * however large the table is, and nothing is held in memory. The first four bytes of a value are never zero.
  */
 export class HashTable {
   readonly path: string;
@@ -43,7 +43,9 @@ export class HashTable {
     this.#window = Buffer.alloc(slotBytes * window);
   }
 
-  /** Makes a new table for so many slots; its file takes space only where it is written. Throws what the system says. */
+  /**
+   * Creates a table for this many slots; its sparse file takes space only where it is written. Throws system errors.
+   */
   static create(path: string, valueBytes: number, capacity: number): HashTable {
     const file = openSync(path, 'wx+', 0o600);
     try {
@@ -57,7 +59,7 @@ export class HashTable {
     }
   }
 
-  /** Opens a table; undefined for a file that is torn or is not a table of such values. */
+  /** Opens a table; undefined for an incomplete file or another kind of table. */
   static open(path: string, valueBytes: number, mode: 'r' | 'r+'): HashTable | undefined {
     const file = openSync(path, mode);
     const header = Buffer.alloc(headerBytes);
@@ -86,14 +88,14 @@ export class HashTable {
     return found?.value === undefined ? undefined : { index: found.index, value: found.value };
   }
 
-  /** Stores a value, in place of the one that the key has. False when there is no room near its place. */
+  /** Stores a value, replacing that of the key. False when there is no room near its slot. */
   set(key: Buffer, value: Buffer): boolean {
     const found = this.#search(key);
     if (found === undefined) return false;
     this.#write(Buffer.concat([key, value]), headerBytes + found.index * this.#slotBytes);
     if (found.value === undefined) {
       this.#count += 1;
-      // A crash loses a few of the count, which only decides when the next table is begun.
+      // A crash loses some of the count, which only decides when the next table is begun.
       if (this.#count % 64 === 0) this.#writeHeader();
     }
     return true;
@@ -104,7 +106,7 @@ export class HashTable {
     this.#write(Buffer.of(byte), headerBytes + slot.index * this.#slotBytes + keyBytes + at);
   }
 
-  /** What was written is on the disk when it resolves. */
+  /** The written data is on disk when it resolves. */
   async sync(): Promise<void> {
     if (!this.#dirty) return;
     this.#dirty = false;
@@ -122,7 +124,7 @@ export class HashTable {
     closeSync(this.#file);
   }
 
-  /** The slot of the key with its value, or the empty one where it belongs. */
+  /** The slot of the key with its value, or the empty one for it. */
   #search(key: Buffer): { readonly index: number; readonly value: Buffer | undefined } | undefined {
     const size = this.#slotBytes;
     const first = key.readUInt32LE(0) % this.#capacity;

@@ -1,4 +1,4 @@
-/** A binary heap: `pop` gives the element that comes before all others. */
+/** A binary heap: `pop` returns the first element in order. */
 export class Heap<T> {
   readonly #isBefore: (one: T, other: T) => boolean;
   readonly #all: T[] = [];

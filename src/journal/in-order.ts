@@ -1,8 +1,8 @@
 import { Heap } from './heap.js';
 
 /**
- * Puts what comes in the order of being recorded, the last first, into the order of when it began, the last first:
- * nothing is recorded before it began, so that little has to be held back. Instants are ISO 8601 UTC.
+ * Reorders entries from order of recording to order of start, both latest first: nothing is recorded before it started,
+ * so only few are held back. Times are ISO 8601 UTC.
  */
 export class InOrder<T> {
   readonly #beganAt: (value: T) => string;
@@ -16,7 +16,7 @@ export class InOrder<T> {
     for (const value of first) this.add(value);
   }
 
-  /** What nothing that was recorded before an instant can come before. */
+  /** Returns the entries that no entry recorded before a time can precede. */
   *before(recordedAt: string): Generator<T> {
     for (let first = this.#waiting.peek(); first !== undefined; first = this.#waiting.peek()) {
       if (first.began <= recordedAt) return;

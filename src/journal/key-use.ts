@@ -2,7 +2,7 @@ import type { KeyReuse } from '../contract/key-reuse.js';
 import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
 import { type Clocks, isKeptByAll } from './key-retention.js';
 
-/** An Idempotency-Key that this machine used for one request was about to be used for another: nothing was sent. */
+/** An Idempotency-Key of one request was about to be used for another one: nothing was sent. */
 export class KeyUsedOtherwise extends Error {
   override readonly name = 'KeyUsedOtherwise';
   readonly code = 'idempotency_key_reused';
@@ -17,8 +17,8 @@ export class KeyUsedOtherwise extends Error {
 }
 
 /**
- * A key that this machine used for the same request was about to be used again, where that is not wanted or might
- * do it a second time: nothing was sent. `earlier` is what holds the key.
+ * A key of the same request was about to be used again, where that is not wanted or might process it twice: nothing was
+ * sent. `earlier` is the request with the key.
  */
 export class KeyUsedBefore extends Error {
   override readonly name = 'KeyUsedBefore';
@@ -37,8 +37,8 @@ export class KeyUsedBefore extends Error {
 type Wanted = Omit<Intent, 'at'> & { readonly key: string };
 
 /**
- * Why a write must not leave with the key that was chosen for it; undefined when it may. A request that was refused
- * holds no key, since the service keeps one only with what it carried out (Idempotency).
+ * Why a request must not be sent with the chosen key; undefined when it may. A rejected request does not hold its key,
+ * because the service stores keys only of processed ones (Idempotency).
  */
 export function keyRefusal(
   requests: readonly RecordedRequest[],
@@ -57,7 +57,9 @@ export function keyRefusal(
   return first === undefined ? undefined : new KeyUsedBefore('key_outlived', wanted.key, first);
 }
 
-/** The writes that hold a key, or may hold it, at the service; those recorded before `id`, where it is among them. */
+/**
+ * The requests that hold a key, or may hold it, at the service; only those recorded before `id`, if it is among them.
+ */
 export function holdersOf(
   requests: readonly RecordedRequest[],
   { id, key, host, credential }: Pick<Wanted, 'key' | 'host' | 'credential'> & { readonly id?: string },

@@ -6,11 +6,11 @@ import { InOrder } from './in-order.js';
 import { readLine } from './ndjson.js';
 import { type NamedRecord, openShelf } from './shelf.js';
 
-/** An envelope that this machine has heard of. The service has no list of envelopes, so nothing else is known. */
+/** An envelope that this machine knows. The service has no list of envelopes. */
 export interface KnownEnvelope {
   readonly id: string;
   readonly host: string;
-  /** The first that was heard of it: ISO 8601 UTC. */
+  /** When it was first seen: ISO 8601 UTC. */
   readonly firstAt: string;
 }
 
@@ -22,7 +22,7 @@ interface Told {
   readonly at: number;
 }
 
-/** What a delivery says of its envelope. */
+/** The envelope in a delivery. */
 export interface Heard {
   readonly host: string;
   readonly at: string;
@@ -30,18 +30,19 @@ export interface Heard {
   readonly verdict: { readonly ok: boolean };
 }
 
-/** The envelopes that this machine's writes made or named, of every service, kept by age alone. */
+/** The envelopes that this machine's requests created or mentioned, of every service, limited by age only. */
 export interface KnownEnvelopes {
   /**
-   * Adds those that are not known yet. `made`: they were made by this write, so that nothing is known of them. On the disk when it returns. Throws JournalFailure.
+   * Adds unknown ones. `made`: created by this request, so they are certainly new. On disk when it returns. Throws
+   * JournalFailure.
    */
   hear(told: Told, now: number, made: boolean): Promise<void>;
   /** The same for many that may be known already. */
   hearAll(told: readonly Told[], now: number): Promise<void>;
   isKnown(id: string, host: string): Promise<boolean>;
-  /** Adds what verified deliveries told of since it was last asked; older ones are not read. */
+  /** Adds those of verified deliveries since the last call; older ones are not read. */
   hearDeliveries(newestFirst: Iterable<Heard> | AsyncIterable<Heard>, now: number): Promise<void>;
-  /** The one first heard of last comes first; each once. Reads no more than is asked for. Throws JournalFailure. */
+  /** The one first seen last comes first; each once. Reads only as much as needed. Throws JournalFailure. */
   newestFirst(host?: string): Iterable<KnownEnvelope>;
   forgetBefore(instant: number): Promise<void>;
 }
@@ -54,7 +55,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
     return lines.some((line) => line.includes(id) && readLine(line)?.['host'] === host);
   };
   const hearAll: KnownEnvelopes['hearAll'] = async (told, now) => {
-    // A file is in the order of its instants.
+    // A file is in time order.
     const isFirst = shelf.quarters().length === 0;
     const fresh = new Map<string, NamedRecord>();
     for (const { ids, host, at } of told) {
@@ -71,7 +72,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
     isKnown,
     async hear({ ids, host, at }, now, made) {
       await Promise.all(
-        // What one batch made keeps its order.
+        // Envelopes of one batch keep their order.
         ids.map(async (given, index) => {
           const id = given.toLowerCase();
           if (made || !(await isKnown(id, host))) await shelf.append(id, now, recordOf(id, host, at - index), true);
@@ -95,7 +96,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
         fresh.map(({ host, at, envelopeId }) => ({ ids: [envelopeId ?? ''], host, at: Date.parse(at) })),
         now,
       );
-      // Those that came in the same millisecond may still be on their way into the record.
+      // Those of the same millisecond may not be recorded yet.
       await writeFileAtomic(path, new Date(Date.parse(last) - settling).toISOString()).catch(() => undefined);
     },
     *newestFirst(host) {
@@ -115,7 +116,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
   };
 }
 
-/** Deliveries are recorded by several programs, whose clocks agree by this much. */
+/** Several programs record deliveries; their clocks differ by at most this much. */
 const settling = 60_000;
 
 const recordOf = (id: string, host: string, firstAt: number): object => ({

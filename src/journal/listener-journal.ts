@@ -14,32 +14,32 @@ import { RefusedRing } from './refused-ring.js';
 import { Room } from './deliveries-room.js';
 import { DeliveriesUnwritable, listSegments, SegmentWriter } from './segments.js';
 
-/** The record as a listener has it: it knows what came before, however long ago, without reading it. */
+/** The journal of a listener: it knows earlier events without reading them. */
 export interface ListenerJournal extends DeliveryJournal {
   /**
-   * Takes up what earlier runs left, before anything is received. `busy`: the forwardings that other processes do now.
-   * Throws DeliveriesUnwritable and DeliveriesTooNew.
+   * Reads what earlier runs left, before anything is received. `busy`: forwardings of other running processes. Throws
+   * DeliveriesUnwritable and DeliveriesTooNew.
    */
   start(busy: ReadonlySet<string>): Promise<EarlierDeliveries>;
-  /** A delivery that an app is still to have. */
+  /** A delivery that an app has not accepted yet. */
   open(id: string): Promise<RecordedDelivery | undefined>;
-  /** What is remembered of an event that came to this forwarding within the last week. */
+  /** What is remembered of an event that arrived at this forwarding within the last week. */
   event(eventId: string): RememberedEvent | undefined;
-  /** Whether an event of an envelope came from the host to this forwarding; see `arrivalOf`. */
+  /** Whether an event of an envelope arrived from the host at this forwarding; see `arrivalOf`. */
   arrived(host: string, arrival: string): boolean;
   /** The same for every forwarding of this machine. */
   arrivedAnywhere(): Promise<{ readonly has: (host: string, arrival: string) => boolean; readonly close: () => void }>;
-  /** What no app has taken, the oldest first; of what was given up, what this run gave up. */
+  /** Deliveries that no app has accepted, oldest first; given-up ones only if this run gave them up. */
   undelivered(): Promise<readonly RecordedDelivery[]>;
 }
 
 /** What earlier runs left. */
 export interface EarlierDeliveries {
-  /** Of the same forwarding: what its apps are still to have, the oldest first. */
+  /** Of the same forwarding: deliveries that its apps have not accepted, oldest first. */
   readonly own: readonly RecordedDelivery[];
-  /** Of the forwardings that nobody does now. */
+  /** Of forwardings without a running process. */
   readonly others: readonly RecordedDelivery[];
-  /** Envelopes that deliveries were about, the latest last. */
+  /** Envelopes of deliveries, the latest last. */
   readonly envelopes: readonly { readonly host: string; readonly id: string; readonly over: boolean }[];
 }
 
@@ -48,7 +48,7 @@ export interface ListenerJournalOptions extends DeliveryJournalOptions {
   readonly listener: string;
 }
 
-/** Of those given up by this run so many are named at its end. */
+/** The number of given-up deliveries of this run that are listed at its end. */
 const maxGivenUp = 10_000;
 
 interface Started {
@@ -58,7 +58,7 @@ interface Started {
   readonly listed: ReadonlySet<string>;
 }
 
-/** Opens the record of deliveries for one that receives them. */
+/** Opens the delivery journal for a receiver. */
 export function openListenerJournal(options: ListenerJournalOptions): ListenerJournal {
   return new Listener(options);
 }
@@ -102,7 +102,7 @@ class Listener implements ListenerJournal {
   remembered = (eventId: string): Promise<RememberedEvent | undefined> => this.#reader.remembered(eventId);
 
   body(delivery: RecordedDelivery): Promise<Buffer | undefined> {
-    // It may have been copied since the place was told.
+    // It may have been copied since the position was read.
     const place = this.#started?.known.open.get(delivery.id)?.place ?? delivery.place;
     return this.#reader.body({ ...delivery, place });
   }
@@ -187,7 +187,7 @@ class Listener implements ListenerJournal {
     }
   }
 
-  /** What `event replay` brought to an app meanwhile. */
+  /** Deliveries that `event replay` sent to an app meanwhile. */
   async #readReplays(): Promise<void> {
     if (this.#started === undefined) return;
     const { folder, sizes } = this.#of;

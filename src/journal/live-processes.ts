@@ -1,22 +1,22 @@
 import { isUnsettled, type RecordedRequest } from './entry.js';
 import { ownPid, whereIs } from '../platform/process-identity.js';
 
-/** Longer than any schedule of attempts lasts; a process that lives longer waits for no answer any more. */
+/** Longer than any retry schedule; a process that runs longer does not wait for a response any more. */
 const maxWriteMs = 30 * 60 * 1000;
-/** A clock is set back by so much in its everyday life. */
+/** The usual amount by which a clock is set back. */
 const slack = 60 * 1000;
 
 /**
- * Whether the program that sent a write still waits for its answer; `now` in milliseconds since 1970. Of a program in
- * another container or on another machine nobody can tell: it counts as ended, since a write that is settled twice with
- * its key is done once, and one that is never settled is lost.
+ * Whether the program that sent a request still waits for its response; `now` in milliseconds since 1970. A program in
+ * another container or on another machine counts as exited, because resuming twice with the same key is safe, and never
+ * resuming loses the request.
  */
 export async function isRunning(request: RecordedRequest, now: number): Promise<boolean> {
   const { pid: sender, mark = null, at } = request;
   if (sender === undefined || request.settled !== undefined || !isUnsettled(request)) return false;
   const age = now - Date.parse(at);
   if (!(age > -slack && age < maxWriteMs)) return false;
-  // Without its start, a process of the reader's own number was another one before it.
+  // Without a start time, a process with the reader's own ID was another one before it.
   if (mark === null && sender === ownPid) return false;
   return (await whereIs(sender, mark)) === 'here';
 }

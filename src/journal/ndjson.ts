@@ -3,10 +3,13 @@ import { open } from 'node:fs/promises';
 import { systemCode } from '../platform/durable-file.js';
 import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 
-/** Writes a record as one line of its own: the break before it ends a line that an earlier crash left torn. */
+/** Writes a record as one line; the leading newline ends a line that an earlier crash left incomplete. */
 export const lineOf = (record: object): string => `\n${JSON.stringify(record)}\n`;
 
-/** Reads one line. Undefined for a blank, torn or foreign one, since a record must outlive a crash in mid-line. */
+/**
+ * Parses one line. Undefined for a blank, incomplete or foreign one, because a journal must survive a crash in
+ * mid-line.
+ */
 export function readLine(line: string): JsonObject | undefined {
   const value = line === '' ? undefined : parseJson(line);
   return isObject(value) ? value : undefined;
@@ -16,8 +19,8 @@ export function readLine(line: string): JsonObject | undefined {
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The lines of a file, or of its last `most` bytes, since the newest count; none of one that is missing. Throws what the
- * system says of any other that cannot be read.
+ * The lines of a file, or of its last `most` bytes; none of a missing one. Throws system errors for any other
+ * unreadable one.
  */
 export async function lastLines(path: string, max: number): Promise<readonly string[]> {
   const file = await open(path, flags).catch((error: unknown) => {
@@ -37,7 +40,7 @@ export async function lastLines(path: string, max: number): Promise<readonly str
   }
 }
 
-/** Throws, with a code as the system would, for what is no file. */
+/** Throws, with a system code, if it is not a file. */
 export function refuseOther(facts: Pick<Stats, 'isFile' | 'isDirectory'>): void {
   if (facts.isFile()) return;
   throw Object.assign(new Error('not a file'), { code: facts.isDirectory() ? 'EISDIR' : 'ENXIO' });

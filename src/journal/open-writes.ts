@@ -7,10 +7,10 @@ import { isObject, parseJson } from '../platform/json.js';
 import { JournalFailure } from './append.js';
 import { readEnd, readIntent, type Intent, type RecordedEnd, type RecordedRequest } from './entry.js';
 
-/** What tells two writes apart, or shows that they are the same. */
+/** What distinguishes or identifies requests. */
 type Marks = Pick<Intent, 'key' | 'host' | 'credential' | 'twin'>;
 
-/** The name of an open write's file: what it holds can be told even if the file is damaged. */
+/** The file name of an open request, which is readable even if the file is damaged. */
 export interface OpenName {
   readonly id: string;
   /** A hash of the Idempotency-Key, the host and the API key. */
@@ -22,19 +22,19 @@ export interface OpenName {
 
 interface OpenWrite {
   readonly request: RecordedRequest;
-  /** Undefined when it has none; null when it is no longer kept. */
+  /** Undefined without one; null when it is no longer stored. */
   readonly body: string | undefined | null;
 }
 
-/** Writes that left, or are about to, and whose outcome is not known: a file each, with the body. */
+/** Requests that were or will be sent and have no known outcome: a file each, with the body. */
 export interface OpenWrites {
-  /** On the disk when it returns. Throws JournalFailure. */
+  /** On disk when it returns. Throws JournalFailure. */
   add(intent: Intent, body: string | undefined | null, end?: RecordedEnd): Promise<OpenName>;
-  /** Read at once: every command that reaches the service asks, and nearly always there is none. */
+  /** Synchronous: every command that reaches the service calls it, and nearly always there is none. */
   list(): readonly OpenName[];
-  /** `damaged` when the file was cut or overwritten, and undefined when it is gone. Throws JournalFailure. */
+  /** `damaged` when the file was truncated or overwritten, undefined when it is missing. Throws JournalFailure. */
   read(name: OpenName): Promise<OpenWrite | 'damaged' | undefined>;
-  /** Notes that an attempt ended without telling. */
+  /** Records that an attempt ended without an outcome. */
   note(name: OpenName, end: RecordedEnd): Promise<void>;
   remove(name: OpenName): Promise<void>;
 }
@@ -51,7 +51,7 @@ export const keyTagOf = ({ key, host, credential }: Marks): string =>
 export const twinTagOf = ({ twin, host, credential }: Marks): string =>
   twin === undefined ? 'none' : tag('twin', twin, host, credential);
 
-/** Opens the folder of open writes; `keepBody` in milliseconds. */
+/** Opens the folder of open requests; `keepBody` in milliseconds. */
 export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
   const write = async (name: OpenName, { request, body }: OpenWrite): Promise<void> => {
     const temporary = `${name.path}.${randomBytes(6).toString('hex')}`;
@@ -101,11 +101,11 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
     return bytes === undefined ? undefined : readOpen(bytes, name);
   };
 
-  /** People's data is not kept for longer than it may still be of use. */
+  /** Personal data is not stored longer than it may be useful. */
   const forgetBodies = async (): Promise<void> => {
     for (const name of list()) {
       const facts = await stat(name.path).catch(() => undefined);
-      // A file's own time is the system's, whatever clock the program runs by.
+      // File times come from the system clock.
       if (facts === undefined || Date.now() - facts.mtimeMs < keepBody) continue;
       const found = await read(name).catch(() => undefined);
       if (found === undefined || found === 'damaged' || typeof found.body !== 'string') continue;
@@ -136,7 +136,7 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
     read,
     async note(name, end) {
       try {
-        // Never made by this: it is gone when another program settled it meanwhile.
+        // Never created here: it is missing when another program resolved the request meanwhile.
         const file = await open(name.path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
         try {
           await file.appendFile(`${JSON.stringify(end)}\n`);

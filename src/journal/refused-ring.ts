@@ -4,7 +4,7 @@ import { refusedFiles } from './deliveries-files.js';
 
 const maxWaitingRefused = 256 * 1024;
 
-/** Two files in turn, so that a flood of forgeries costs a fixed space on the disk and in memory. */
+/** Two files in turn, so that a flood of forgeries uses a fixed amount of disk and memory. */
 export class RefusedRing {
   readonly #folder: string;
   readonly #most: number;
@@ -41,7 +41,7 @@ export class RefusedRing {
         await appendFile(current, text, { mode: 0o600 });
         if ((await stat(current)).size >= this.#most) await rename(current, earlier);
       } catch {
-        // A refused delivery was reported already; failing to keep it as well does not stop the listener.
+        // A rejected delivery was already reported; a failure to store it does not stop the listener.
         return;
       }
     }

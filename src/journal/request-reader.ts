@@ -7,66 +7,66 @@ import { InOrder } from './in-order.js';
 import { type OpenName, twinTagOf } from './open-writes.js';
 import type { RequestStore } from './request-store.js';
 
-/** A recorded write as it stands now. */
+/** A recorded request in its current state. */
 export interface ListedRequest extends RecordedRequest {
-  /** The program that sent it still waits for its answer. */
+  /** The program that sent it still waits for its response. */
   readonly atWork: boolean;
 }
 
-/** A part of the record that was cut or overwritten. */
+/** A part of the journal that was truncated or overwritten. */
 export interface Damage {
-  /** The write that it told of, as far as that can be made out. */
+  /** Its request, as far as it is readable. */
   readonly id: string | undefined;
-  /** Whether it told of a write whose outcome is not known. */
+  /** Whether it is about a request without a known outcome. */
   readonly open: boolean;
 }
 
-/** What a journal holds, for a person. */
+/** The content of a journal, for a person. */
 interface JournalFacts {
   readonly writes: number;
   readonly unsettled: number;
   readonly envelopes: number;
-  /** When the oldest write was recorded (ISO 8601). */
+  /** When the oldest request was recorded (ISO 8601). */
   readonly oldest: string | null;
   readonly damaged: readonly Damage[];
 }
 
-/** What is recorded, read. Every method throws JournalFailure. */
+/** Reads the journal. Every method throws JournalFailure. */
 export interface RequestReader {
-  /** All, oldest first. It reads everything: prefer `newestFirst`. */
+  /** All, oldest first. Reads everything: prefer `newestFirst`. */
   listRequests(): Promise<ListedRequest[]>;
-  /** The one sent last comes first. Reads no more than is asked for; `told` hears of what is damaged there. */
+  /** The one sent last comes first. Reads only as much as needed; `told` receives damaged parts. */
   newestFirst(told?: (damage: Damage) => void): AsyncGenerator<ListedRequest>;
-  /** Those of which nobody knows how they ended, also those that are under way, oldest first. */
+  /** Requests without a known outcome, including those in progress, oldest first. */
   listOpen(): Promise<ListedRequest[]>;
-  /** Those whose id begins like this. */
+  /** Those with this ID prefix. */
   find(begun: string): Promise<ListedRequest[]>;
   /** How one stands now. */
   standing(request: Pick<RecordedRequest, 'id' | 'key'>): Promise<ListedRequest | undefined>;
-  /** The writes under a key, in the order in which they were recorded: as quick for a million as for one. */
+  /** The requests with a key, in order of recording, in constant time. */
   requestsUnder(key: string): Promise<RecordedRequest[]>;
-  /** Writes like this one whose outcome is not known and that nobody waits for any more, oldest first. */
+  /** Identical requests without a known outcome that no process waits for, oldest first. */
   twinsOf(intent: Pick<Intent, 'host' | 'credential' | 'twin'>): Promise<ListedRequest[]>;
-  /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
+  /** The body of an unresolved request; undefined without one, and null when it is no longer stored. */
   body(id: string): Promise<string | undefined | null>;
-  /** How many writes are not settled although nobody is at work on them any more; cheap when there are none. */
+  /** The number of unresolved requests that no process works on; cheap when there are none. */
   countUnsettled(): Promise<number>;
-  /** The same, and how many open records are damaged. */
+  /** The same, and the number of damaged open records. */
   standingNow(): Promise<{ readonly unsettled: number; readonly damaged: number }>;
-  /** Damaged records of writes whose outcome is not known; cheap when there are none. */
+  /** Damaged records of requests without a known outcome; cheap when there are none. */
   damaged(): Promise<Damage[]>;
-  /** Everything counted; it reads everything. */
+  /** Counts everything; reads everything. */
   facts(): Promise<JournalFacts>;
-  /** Puts what is damaged out of the way, once somebody knows of it; answers how much that was. */
+  /** Moves damaged parts away after they were reported; returns their number. */
   setDamageAside(): Promise<number>;
-  /** The envelopes that writes made or named, the one first heard of last first. */
+  /** The envelopes that requests created or mentioned, the one first seen last first. */
   envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
-  /** Adds the envelopes that deliveries told of, which come the newest first; older ones than last time are not read. */
+  /** Adds the envelopes of deliveries, which come newest first; those of the last call are not read again. */
   hearOf(newestFirst: Iterable<Heard> | AsyncIterable<Heard>): Promise<void>;
 }
 
 interface Holders {
-  /** What was recorded under the key before the claim of `own`. */
+  /** The entries of the key before the claim of `own`. */
   readonly holders: readonly RecordedRequest[];
   readonly torn: readonly TornLine[];
 }
@@ -78,7 +78,7 @@ export function openRequestReader(
 ): RequestReader & { underKey(key: string, own?: string): Promise<Holders> } {
   const { open, done, known } = store;
 
-  /** The open writes; what was settled while a crash left its file is not among them. */
+  /** Open requests; not those that were resolved while a crash left their files. */
   const readOpen = async (names: readonly OpenName[], told: (damage: Damage) => void): Promise<RecordedRequest[]> => {
     const found: RecordedRequest[] = [];
     for (const name of names) {
@@ -102,13 +102,13 @@ export function openRequestReader(
   };
 
   async function* newestFirst(told: (damage: Damage) => void = () => undefined): AsyncGenerator<ListedRequest> {
-    // Sent before they were recorded: what was recorded last need not be what was sent last.
+    // Sent before they were recorded, so order of recording is not order of sending.
     const unsettled = await listOpen(told);
     const seen = new Set(unsettled.map(({ id }) => id));
     const waiting = new InOrder<ListedRequest>(({ at }) => at, unsettled);
     for (const line of done.newestFirst()) {
       if (!('kind' in line)) {
-        // One that a crash tore was recorded again, and stands nearer to the end.
+        // An entry that a crash left incomplete was recorded again, nearer to the end.
         if (line.id === undefined || !seen.has(line.id)) told({ id: line.id, open: false });
         continue;
       }
@@ -121,7 +121,7 @@ export function openRequestReader(
   }
 
   const underKey = async (key: string, own?: string): Promise<Holders> => {
-    // The open ones first: one that is settled meanwhile is then found in the other place too.
+    // Open ones first: one that is resolved meanwhile is then found in the other place.
     const unsettled: RecordedRequest[] = [];
     for (const name of open.list()) {
       const read = name.keyTag === 'none' || name.id === own ? undefined : await open.read(name);
@@ -137,7 +137,7 @@ export function openRequestReader(
     const limit = own === undefined ? Infinity : (claimed.get(own) ?? Infinity);
     const all = new Map(unsettled.map((request) => [request.id, { request, place: -1 }]));
     for (const [id, each] of ended) all.set(id, each);
-    // One that has chosen a key and has no claim yet will find ours.
+    // A process that has chosen a key but not yet claimed it will find this claim.
     const placeOf = ({ id, chosen, settled }: RecordedRequest, place: number): number =>
       claimed.get(id) ?? (chosen === true && settled === undefined ? Infinity : place);
     const holders = [...all.values()]

@@ -10,35 +10,35 @@ import { openServiceClock, type ServiceClock } from './service-clock.js';
 import { refuseNewer, writeVersion } from './state-version.js';
 
 export interface StoreOptions {
-  /** The state folder; made when it is missing. */
+  /** The state folder; created if missing. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds after which a write whose outcome is known, and an envelope, is forgotten; 730 days by default. */
+  /** Milliseconds after which a request with a known outcome, and an envelope, is deleted (default: 730 days). */
   readonly keepFor?: number | undefined;
-  /** Told how many bytes of the record were read. */
+  /** Called with the number of bytes read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
-/** The files of the journal of requests, each by what it is for. */
+/** The files of the request journal by purpose. */
 export interface RequestStore {
   readonly open: OpenWrites;
   readonly done: DoneWrites;
   readonly known: KnownEnvelopes;
   readonly clock: ServiceClock;
-  /** Moves over what an earlier version left. Throws JournalFailure, for a newer version's record too. */
+  /** Migrates the journal of an earlier version. Throws JournalFailure, also for that of a newer version. */
   ready(): Promise<void>;
-  /** Puts a damaged record out of the way, without reading it. */
+  /** Moves a damaged record away, without reading it. */
   setAside(name: OpenName): Promise<void>;
-  /** Forgets what is too old at an instant, in milliseconds since 1970. */
+  /** Deletes what is too old at a time, in milliseconds since 1970. */
   forget(until: number): Promise<void>;
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** A body names people, and is of no use once its key may be forgotten and somebody had time to look. */
+/** A body contains personal data, and is useless once its key may be deleted and there was time to check. */
 const keepBody = 30 * day;
 
-/** Opens the files; nothing is made before the first write. */
+/** Opens the files; nothing is created before the first request. */
 export function openRequestStore({ folder, now, keepFor = 730 * day, onRead }: StoreOptions): RequestStore {
   const root = join(folder, 'requests');
   const open = openOpenWrites(join(root, 'open'), Math.min(keepBody, keepFor));

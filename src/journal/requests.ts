@@ -13,29 +13,29 @@ import { ownPid, placedMark } from '../platform/process-identity.js';
 import { type ListedRequest, openRequestReader, type RequestReader } from './request-reader.js';
 import { openRequestStore, type StoreOptions } from './request-store.js';
 
-/** What a write is before it leaves, as the client describes it. */
+/** A request before it is sent, from the client. */
 export type NewIntent = Omit<Intent, 'at' | 'uptime'> & WriteTerms;
 
 export type { ListedRequest };
 
-/** The writes of this machine, kept so that an interrupted one can be settled later with the same key. */
+/** The requests of this machine, so that an interrupted one can be resumed with the same key. */
 export interface RequestJournal extends RequestReader {
   /**
-   * On the disk when it returns, with the body, which is kept until the write is settled. Throws JournalFailure, and
-   * KeyUsedOtherwise or KeyUsedBefore when this journal shows that the key must not be used for it.
+   * On disk when it returns, with the body, which is stored until the outcome is known. Throws JournalFailure, and
+   * KeyUsedOtherwise or KeyUsedBefore when the key must not be used.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;
-  /** Whether a write may hold this key at the service already. */
+  /** Whether a request may already have used this key at the service. */
   isHeld(intent: Pick<Intent, 'key' | 'host' | 'credential'>): Promise<boolean>;
-  /** Whether the service surely still knows the key of a write; `serviceNow` is its own clock, where it is known. */
+  /** Whether the service certainly still stores the key of a request; `serviceNow` is its clock, if known. */
   isKept(request: Dated, serviceNow: number | undefined): Promise<boolean>;
 }
 
-/** Spoken before the service looked at the key, so that they tell nothing of an earlier request with it. */
+/** Errors from before the key was checked, which say nothing about an earlier request with it. */
 const beforeKey = new Set([401, 403, 429]);
 
-/** Opens the journal of requests, which any number of processes write to at the same time. */
+/** Opens the request journal, which any number of processes may write to. */
 export function openRequestJournal(options: StoreOptions): RequestJournal {
   const { now } = options;
   const store = openRequestStore(options);
@@ -49,7 +49,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     mark: (await mark()) ?? undefined,
   });
 
-  /** Throws for a damaged record that may be of this very write. */
+  /** Throws for a damaged record that may be of this request. */
   const refuseDamaged = async (intent: Intent): Promise<void> => {
     const [keyTag, twinTag] = [keyTagOf(intent), twinTagOf(intent)];
     for (const name of store.open.list()) {
@@ -59,7 +59,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     }
   };
 
-  /** Judged after the claim was written: of two processes that come at the same time, the second finds the first. */
+  /** Checked after the claim was written: of two simultaneous processes, the second finds the first. */
   const claim = async (
     intent: Intent & { readonly key: string },
     { reuse, serviceNow }: Pick<NewIntent, 'reuse' | 'serviceNow'>,
@@ -81,7 +81,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     if (name !== undefined) await store.open.remove(name);
   };
 
-  /** An answer under the key tells how every earlier request under it ended. */
+  /** A response with the key settles every earlier request with it. */
   const settleOthers = async ({ id, ...request }: RecordedRequest, end: RecordedEnd): Promise<void> => {
     const { status } = end;
     if (request.key === undefined || status === undefined || status >= 500 || beforeKey.has(status)) return;

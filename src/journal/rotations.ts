@@ -5,27 +5,27 @@ import { limits } from '../contract/limits.js';
 import { makeFolder, syncFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** A rotation of a webhook secret whose new secret has not reached its place on this machine. */
+/** A rotation of a webhook secret whose new secret is not stored on this machine yet. */
 interface UnfinishedRotation {
-  /** Its Idempotency-Key: the service answers it with the same secret again. */
+  /** Its Idempotency-Key: the service returns the same secret for it. */
   readonly key: string;
-  /** When it was begun: ISO 8601 UTC. */
+  /** When it began: ISO 8601 UTC. */
   readonly at: string;
-  /** Tells API keys apart; only the same one gets the answer again. */
+  /** Distinguishes API keys; only the same one gets the response again. */
   readonly credential: string;
 }
 
-/** The rotations that are unfinished, each kept from before its request until its secret is stored. */
+/** Unfinished rotations, each recorded from before its request until its secret is stored. */
 export interface Rotations {
   fileOf(webhookId: string): string;
   /** `damaged`: one was begun, and its record cannot be read. */
   find(webhookId: string): Promise<UnfinishedRotation | 'damaged' | undefined>;
   /**
-   * On the disk when it resolves. False: another run has begun one meanwhile, which stands; one that is `over` is
-   * replaced. Throws what the system says.
+   * On disk when it resolves. False: another run has begun one meanwhile, which stays; one that is `over` is replaced.
+   * Throws system errors.
    */
   begin(webhookId: string, rotation: UnfinishedRotation, over?: boolean): Promise<boolean>;
-  /** Leaves the record of a later one alone. */
+  /** The record of a later one stays. */
   end(webhookId: string, key: string): Promise<void>;
   /** Records that the new secret arrived, for as long as the previous one signs v0, and ends the rotation. */
   complete(webhookId: string, done: CompletedRotation): Promise<void>;
@@ -97,7 +97,7 @@ export function openRotations(stateDir: string, host: string): Rotations {
   };
 }
 
-/** A link never replaces what came into being meanwhile; some file systems have none. */
+/** A hard link never replaces a file that was created meanwhile; some file systems do not support it. */
 async function giveName(own: string, path: string): Promise<boolean> {
   try {
     await link(own, path);
@@ -115,7 +115,7 @@ async function readCompleted(path: string): Promise<CompletedRotation | undefine
   return typeof key === 'string' && typeof at === 'string' ? { key, at } : undefined;
 }
 
-/** Removes the records of rotations that were completed before `before`. */
+/** Deletes the records of rotations that were completed before `before`. */
 async function dropOlder(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const done = await readCompleted(join(folder, name));

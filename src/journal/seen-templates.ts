@@ -5,7 +5,7 @@ import { isObject } from '../platform/json.js';
 import { append } from './append.js';
 import { lastLines, lineOf, readLine } from './ndjson.js';
 
-/** A template as it was last read here: what a shell offers when Tab is pressed. */
+/** A template as last read here, for completion. */
 export interface SeenTemplate {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ const maxFileBytes = 256 * 1024;
 const maxNameLength = 200;
 const maxKept = 500;
 
-/** The templates in an answer: one, or the items of a list; none in what is no template. */
+/** The templates in a response: one, or the items of a list; none in other responses. */
 export function templatesIn(body: unknown): readonly SeenTemplate[] {
   const { data } = isObject(body) ? body : {};
   return (Array.isArray(data) ? (data as readonly unknown[]) : [body]).flatMap((each) => {
@@ -25,8 +25,8 @@ export function templatesIn(body: unknown): readonly SeenTemplate[] {
 }
 
 /**
- * Keeps the names of templates in the state folder, as well as can be: NDJSON, 0600, of which the latest line about a
- * template counts. What is known already is not written again.
+ * Stores the names of templates in the state folder, best effort: NDJSON, 0600, in which the latest line about a
+ * template counts. Known facts are not written again.
  */
 export async function keepTemplates(folder: string, host: string, seen: readonly SeenTemplate[]): Promise<void> {
   if (seen.length === 0) return;
@@ -38,7 +38,7 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
     known.delete(`${from} ${id}`);
     known.set(`${from} ${id}`, lineOf({ id, name, host: from }));
   }
-  // The first of a list is the newest, and the last line is what is offered first.
+  // The first of a list is the newest, and the last line is offered first.
   const lines = seen.toReversed().flatMap(({ id, name }) => {
     const line = lineOf({ id, name: name.slice(0, maxNameLength), host });
     const isNew = known.get(`${host} ${id}`) !== line;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
 import type { Place } from './deliveries-entry.js';
 
-/** The deliveries cannot be written down, so none may be acknowledged. */
+/** Deliveries cannot be stored, so none may be acknowledged. */
 export class DeliveriesUnwritable extends Error {
   override readonly name = 'DeliveriesUnwritable';
   readonly code = 'deliveries_unwritable';
@@ -21,11 +21,11 @@ export class DeliveriesUnwritable extends Error {
 }
 
 export interface SegmentOptions {
-  /** The folder of the segments; made when it is missing. */
+  /** The folder of the segments; created if missing. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whose segments they are, in their names; undefined for the few lines of a program that does no forwarding. */
+  /** The owner in the segment names; undefined for a program without a forwarding. */
   readonly owner?: string | undefined;
   /** Bytes after which a new segment is begun. */
   readonly turnAt: number;
@@ -48,12 +48,12 @@ interface OpenSegment {
 
 const flags =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-/** When it was begun, in milliseconds since 1970; what nothing else is named; whose it is. */
+/** The start in milliseconds since 1970; a unique part; the owner. */
 const segmentName = /^\d{15}-[0-9a-f]{12}(?:-([\w.]+))?\.ndjson$/;
 
 /**
- * Appends lines to segments that belong to this process alone. Lines that wait are written together, and one sync of
- * the disk serves all of them, so that a burst costs little more than a single delivery.
+ * Appends lines to segments of this process. Waiting lines are written together with one sync, so that a burst costs
+ * little more than a single delivery.
  */
 export class SegmentWriter {
   readonly #options: SegmentOptions;
@@ -70,7 +70,7 @@ export class SegmentWriter {
     return this.#file?.path;
   }
 
-  /** Resolves when the text is with the system, or, if `durable`, on the disk. Throws DeliveriesUnwritable. */
+  /** Resolves when the text is written or, if `durable`, synced. Throws DeliveriesUnwritable. */
   append(text: string, durable: boolean): Promise<Place> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ bytes: Buffer.from(text, 'utf8'), durable, resolve, reject });
@@ -78,14 +78,14 @@ export class SegmentWriter {
     });
   }
 
-  /** Writes what waits and closes the segment. */
+  /** Writes waiting lines and closes the segment. */
   async close(): Promise<void> {
     await this.#draining;
     await this.#leave();
   }
 
   async #drain(): Promise<void> {
-    // One turn of the loop, so that deliveries that come at the same moment share the first write too.
+    // One turn of the event loop, so that simultaneous deliveries share the first write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
       const batch = this.#queue;
@@ -111,7 +111,7 @@ export class SegmentWriter {
       if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
       if (durable) await file.handle.datasync();
       file.size += bytes.length;
-      // Somebody made room by removing it: then the lines went nowhere.
+      // It was removed to make room: then the lines were lost.
       if ((await file.handle.stat()).nlink === 0) {
         await this.#leave();
         continue;
@@ -149,7 +149,7 @@ export class SegmentWriter {
 export interface Segment {
   readonly path: string;
   readonly name: string;
-  /** Undefined for one of an older version, and of a program that does no forwarding. */
+  /** Undefined for one of an older version, and of a program without a forwarding. */
   readonly owner: string | undefined;
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -174,7 +174,7 @@ export async function listSegments(folder: string): Promise<Segment[]> {
   return found.filter((segment) => segment !== undefined);
 }
 
-/** Reads a segment line by line, with the place of each; a file that is gone, or longer than `limit`, holds none. */
+/** Reads a segment line by line, with positions; a missing file, or one longer than `limit`, has none. */
 export async function readLines(
   path: string,
   limit: number,
@@ -199,7 +199,7 @@ export async function readLines(
   }
 }
 
-/** The bytes of one line; undefined when they are gone. */
+/** The bytes of one line; undefined when they were removed. */
 export async function readPlace({ file, offset, length }: Place): Promise<string | undefined> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (handle === undefined) return undefined;
@@ -211,11 +211,11 @@ export async function readPlace({ file, offset, length }: Place): Promise<string
   }
 }
 
-/** Reads many lines, most of which follow each other in one file. */
+/** Reads many lines, most of which are consecutive in one file. */
 export class PlaceReader {
   #open: { readonly path: string; readonly file: number } | undefined;
 
-  /** The bytes of one line; undefined when they are gone. */
+  /** The bytes of one line; undefined when they were removed. */
   read({ file: path, offset, length }: Place): string | undefined {
     try {
       if (this.#open?.path !== path) {

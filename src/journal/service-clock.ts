@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** How far each service's clock is ahead of this machine's, as its answers said last. */
+/** The offset of each service's clock, from its last responses. */
 export interface ServiceClock {
-  /** What a service's clock shows at an instant of this machine's, both in milliseconds since 1970. */
+  /** A service's time for a time of this machine, both in milliseconds since 1970. */
   at(host: string, local: number): number | undefined;
   /** Kept as well as can be. */
   keep(host: string, service: number, local: number): Promise<void>;
 }
 
-/** Smaller differences are those of a second's fraction and of the answer's way. */
+/** Smaller differences come from rounding and transport. */
 const worthKeeping = 30_000;
 const maxHosts = 200;
 

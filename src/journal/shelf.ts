@@ -10,19 +10,19 @@ import { lastLines } from './ndjson.js';
 import { endOfQuarter, isQuarter, quarterOf } from './quarters.js';
 
 /**
- * A record of any size that is read by name: a line goes to one of many small files, chosen by a hash of its name, in the
- * folder of its quarter. A look-up reads the one file of each quarter, and old quarters are forgotten as a whole.
+ * A journal of any size with lookup by name: a line goes to one of many small files, chosen by a hash of its name, in
+ * the folder of its quarter. A lookup reads one file per quarter, and old quarters are deleted as a whole.
  */
 export interface Shelf {
-  /** `at` in milliseconds since 1970. With `durable` it is on the disk when it returns. Throws JournalFailure. */
+  /** `at` in milliseconds since 1970. With `durable` it is on disk when it returns. Throws JournalFailure. */
   append(name: string, at: number, record: object, durable: boolean): Promise<void>;
-  /** The same for many, with one write for each file. Always durable. */
+  /** The same for many, with one write per file. Always durable. */
   appendAll(records: readonly NamedRecord[]): Promise<void>;
-  /** The lines of the files that hold a name, the oldest first, lines of other names among them. */
+  /** The lines of the files for a name, oldest first, including lines of other names. */
   read(name: string): Promise<readonly string[]>;
-  /** Every line, the one written last first. Reads no more than is asked for. Throws JournalFailure. */
+  /** Every line, the one written last first. Reads only as much as needed. Throws JournalFailure. */
   newestFirst(): Iterable<string>;
-  /** Forgets the quarters that ended before an instant. */
+  /** Deletes the quarters that ended before a time. */
   forgetBefore(instant: number): Promise<void>;
   quarters(): readonly string[];
 }
@@ -35,21 +35,21 @@ export interface NamedRecord {
 
 export interface ShelfOptions {
   readonly folder: string;
-  /** How many files a quarter is spread over. */
+  /** The number of files per quarter. */
   readonly files: number;
-  /** Told how many bytes were read. */
+  /** Called with the number of bytes read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
-/** Larger than any one file of a quarter may get. */
+/** Larger than any file of a quarter. */
 const maxFileBytes = 512 * 1024 * 1024;
 const instantAt = /^\{"at":"(\d{4}-[^"]{10,24})"/;
 
-/** When a line was written; undefined for one that is torn or foreign. */
+/** When a line was written; undefined for an incomplete or foreign one. */
 export const writtenAt = (line: string): string | undefined =>
   line.endsWith('}') ? instantAt.exec(line)?.[1] : undefined;
 
-/** Opens a shelf; its folder is made when the first line is written. */
+/** Opens a shelf; its folder is created with the first line. */
 export function openShelf({ folder, files, onRead = () => undefined }: ShelfOptions): Shelf {
   const width = (files - 1).toString(16).length;
   const fileOf = (name: string): string => {
@@ -68,7 +68,7 @@ export function openShelf({ folder, files, onRead = () => undefined }: ShelfOpti
   const quarters = (): readonly string[] => namesIn(folder).filter(isQuarter).toSorted();
 
   const pathOf = ({ name, at }: Pick<NamedRecord, 'name' | 'at'>): string => join(folder, quarterOf(at), fileOf(name));
-  // The break before it ends a line that a crash left torn.
+  // The leading newline ends a line that a crash left incomplete.
   const textOf = ({ at, record }: Omit<NamedRecord, 'name'>): string =>
     `\n${JSON.stringify({ at: new Date(at).toISOString(), ...record })}\n`;
   const write = async (path: string, text: string, durable: boolean): Promise<void> => {
@@ -135,7 +135,7 @@ interface Head {
   readonly from: BackwardLines;
 }
 
-/** The lines of several files, each of which is in order, the newest first. A torn line comes where it stands. */
+/** The lines of several ordered files, newest first. An incomplete line keeps its position. */
 function* merge(paths: readonly string[], onRead: (bytes: number) => void): Generator<string> {
   const heap = new Heap<Head>((one, other) => one.at > other.at);
   const pull = (from: BackwardLines, path: string, before: string): void => {

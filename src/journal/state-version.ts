@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { makeFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { JournalFailure } from './append.js';
 
-/** The layout of the folder of recorded writes that this program reads and writes. */
+/** The layout version of the request journal that this program uses. */
 const current = 2;
 
-/** Refuses a folder that a newer version of this program wrote. Throws JournalFailure. */
+/** Rejects a folder that a newer version of this program wrote. Throws JournalFailure. */
 export function refuseNewer(folder: string): 'new' | 'known' {
   const path = join(folder, 'version');
   let text: string;
@@ -23,7 +23,7 @@ export function refuseNewer(folder: string): 'new' | 'known' {
   return 'known';
 }
 
-/** Says which version wrote the folder. Throws JournalFailure. */
+/** Records the version that wrote the folder. Throws JournalFailure. */
 export async function writeVersion(folder: string): Promise<void> {
   const path = join(folder, 'version');
   try {
