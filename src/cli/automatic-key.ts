@@ -54,11 +54,11 @@ const legs: Readonly<Record<string, readonly string[]>> = {
 export function legIdentity(env: Environment): readonly string[] {
   const run = runIdentity(env);
   const part = env['ESIGN_RUN_PART'] ?? '';
-  const told = (legs[run[0] ?? ''] ?? []).flatMap((name) => {
+  const parts = (legs[run[0] ?? ''] ?? []).flatMap((name) => {
     const value = env[name] ?? '';
     return value === '' ? [] : [`${name}=${value}`];
   });
-  return [...run, ...told, ...(part === '' ? [] : [`part=${part}`])];
+  return [...run, ...parts, ...(part === '' ? [] : [`part=${part}`])];
 }
 
 /**

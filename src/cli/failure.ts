@@ -13,10 +13,10 @@ export class UsageFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
-  constructor(message: string, told: Hint & { readonly code?: string } = {}) {
+  constructor(message: string, facts: Hint & { readonly code?: string } = {}) {
     super(message);
-    this.code = told.code ?? 'usage';
-    this.hint = told.hint;
+    this.code = facts.code ?? 'usage';
+    this.hint = facts.hint;
   }
 }
 
@@ -34,10 +34,10 @@ export class IdBegun extends UsageFailure {
   /** As it was typed. */
   readonly begun: string;
 
-  constructor(message: string, told: Hint & { readonly code: string; readonly what: string; readonly begun: string }) {
-    super(message, told);
-    this.what = told.what;
-    this.begun = told.begun;
+  constructor(message: string, facts: Hint & { readonly code: string; readonly what: string; readonly begun: string }) {
+    super(message, facts);
+    this.what = facts.what;
+    this.begun = facts.begun;
   }
 }
 
@@ -47,9 +47,9 @@ export class NoKey extends Error {
   readonly code = 'no_key';
   readonly hint: string | undefined;
 
-  constructor(message: string, told: Hint = {}) {
+  constructor(message: string, facts: Hint = {}) {
     super(message);
-    this.hint = told.hint;
+    this.hint = facts.hint;
   }
 }
 
@@ -88,12 +88,12 @@ export class FileFailure extends Error {
   readonly file: string;
   readonly hint: string | undefined;
 
-  constructor(side: 'input' | 'output', file: string, message: string, told: Hint & { readonly code?: string } = {}) {
+  constructor(side: 'input' | 'output', file: string, message: string, facts: Hint & { readonly code?: string } = {}) {
     super(message);
     this.side = side;
     this.file = file;
-    this.code = told.code ?? (side === 'input' ? 'file_unusable' : 'file_not_written');
-    this.hint = told.hint;
+    this.code = facts.code ?? (side === 'input' ? 'file_unusable' : 'file_not_written');
+    this.hint = facts.hint;
   }
 }
 
@@ -112,12 +112,12 @@ export class CommandFailure extends Error {
     exitCode: ExitCode,
     code: string,
     message: string,
-    told: Hint & { readonly details?: Readonly<Record<string, unknown>> } = {},
+    facts: Hint & { readonly details?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message);
     this.exitCode = exitCode;
     this.code = code;
-    this.hint = told.hint;
-    this.details = told.details ?? {};
+    this.hint = facts.hint;
+    this.details = facts.details ?? {};
   }
 }

@@ -37,8 +37,8 @@ export function csvForm(text: string): CsvForm {
   const body = text.slice(line.length);
   const head = linesOf(unquoted(body))[0] ?? '';
   const count = (mark: string): number => head.split(mark).length - 1;
-  const most = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-  return { head, delimiter: said ?? most, body };
+  const mostFrequent = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  return { head, delimiter: said ?? mostFrequent, body };
 }
 
 const linesOf = (text: string): readonly string[] => text.split(/[\r\n]+/).filter((line) => line.trim() !== '');

@@ -42,10 +42,10 @@ function unwrap(node: Node): Node {
 function wordsOf(property: Node): Words {
   const node = unwrap(property);
   const choices = node.type === 'picklist' ? (node.options ?? []).filter((name) => typeof name === 'string') : null;
-  const most = (node.pipe ?? [])
+  const max = (node.pipe ?? [])
     .map(({ message }) =>
       typeof message === 'string' ? /^must be (at most \d+ characters)$/.exec(message)?.[1] : undefined,
     )
     .find((limit) => limit !== undefined);
-  return { choices, limit: most ?? null };
+  return { choices, limit: max ?? null };
 }

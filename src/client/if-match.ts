@@ -39,9 +39,9 @@ export async function withChanges(
   // If it cannot be read again, the error itself is what matters.
   const now = await read(templateOf(input)).catch(() => undefined);
   if (now === undefined) return failure;
-  const told = describeDifferences(before?.body, now.body);
+  const sentences = describeDifferences(before?.body, now.body);
   const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
-  return new ServiceFailure(failure.message, { ...failure, changes: told.length > 0 ? told : etag });
+  return new ServiceFailure(failure.message, { ...failure, changes: sentences.length > 0 ? sentences : etag });
 }
 
 function templateOf({ parameters }: AnyInput): AnyInput {

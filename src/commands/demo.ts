@@ -53,7 +53,7 @@ export function demoCommand(context: Context): EsignCommand {
 async function runDemo(context: Context, { output: out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
   await context.output.willTell(lineFields);
-  const teller = createPrinter(context);
+  const printer = createPrinter(context);
   const files = filesIn(out);
   const closing: (() => Promise<void>)[] = [];
   try {
@@ -67,15 +67,15 @@ async function runDemo(context: Context, { output: out }: DemoOptions): Promise<
     closing.push(() => rm(scratch, { recursive: true, force: true }));
     const stage = openSetup(context, { url: emulator.url, liveKey: emulator.keys.live, scratch }, nouns);
     closing.push(() => stage.close());
-    const play = createRunner(context, stage, teller, receiver);
-    const scene: Scene = { context, play, teller, receiver, files };
-    await open(teller, emulator.url);
+    const play = createRunner(context, stage, printer, receiver);
+    const scene: Scene = { context, play, printer, receiver, files };
+    await open(printer, emulator.url);
     await authorTemplate(scene);
     await registerWebhook(scene);
     await sendAndSign(scene);
     await sealAndFetch(scene);
     await verifyOffline(scene);
-    await close(context, teller, play, files, began);
+    await close(context, printer, play, files, began);
   } finally {
     for (const end of closing.toReversed()) await end();
   }
@@ -122,20 +122,20 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
   }
 }
 
-async function open(teller: Printer, url: string): Promise<void> {
-  await teller.say({ type: 'ready', url }, (colour) => [
+async function open(printer: Printer, url: string): Promise<void> {
+  await printer.say({ type: 'ready', url }, (colour) => [
     colour.bold('A lease for five people: from a PDF form to a sealed document'),
     colour.dim('You can run these commands yourself. The demo runs them against a temporary emulator.'),
   ]);
-  await teller.step('Start the service on this machine');
-  await teller.command('esign emulator start --detach');
-  await teller.command('export ESIGN_PROFILE=local');
-  await teller.did(`running at ${url}`, { url });
+  await printer.step('Start the service on this machine');
+  await printer.command('esign emulator start --detach');
+  await printer.command('export ESIGN_PROFILE=local');
+  await printer.did(`running at ${url}`, { url });
 }
 
 async function close(
   context: Context,
-  teller: Printer,
+  printer: Printer,
   play: DemoRunner,
   files: DemoFiles,
   began: number,
@@ -146,7 +146,7 @@ async function close(
   const sizes = await Promise.all(named.map(async ([path]) => (await stat(context.files.resolve(path))).size));
   const list = named.map(([path, about], index) => ({ path, about, bytes: sizes[index] ?? 0 }));
   const widest = Math.max(...list.map(({ path }) => path.length));
-  await teller.say(
+  await printer.say(
     {
       type: 'done',
       seconds,

@@ -8,7 +8,7 @@ import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../platform/version.js';
 import { pluralize } from '../cli/counted.js';
 import { checkEmulatorClaims } from '../doctor/emulator-claims.js';
-import { failed, type Finding, finding, type Patient } from '../doctor/finding.js';
+import { failed, type Finding, finding, type DoctorContext } from '../doctor/finding.js';
 import { checkCompiledCode } from '../doctor/compiled-code.js';
 import { checkKey } from '../doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../doctor/leftovers.js';
@@ -45,7 +45,7 @@ export function doctorCommand(context: Context): EsignCommand {
     .action((options: DoctorOptions) => runDoctor(context, options));
 }
 
-type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Finding[];
+type Check = (doctorContext: DoctorContext) => Promise<readonly Finding[]> | readonly Finding[];
 
 async function runDoctor(context: Context, { fix = false }: DoctorOptions): Promise<void> {
   const findings: Finding[] = [];
@@ -59,17 +59,17 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
   const places = await checkPlaces(context);
   findings.push(...places);
   misplaced = places.length > 0;
-  let patient = await admit(context, fix, findings);
+  let doctorContext = await admit(context, fix, findings);
   const before: readonly (readonly [string, Check])[] = [
     ['settings', checkSettings],
     ['key_store', checkKeyStore],
     ['overrides', checkOverrides],
     ['network', checkNetwork],
   ];
-  for (const [name, check] of before) await look(name, () => check(patient));
+  for (const [name, check] of before) await look(name, () => check(doctorContext));
   await look('service', async () => {
-    const { findings: found, client } = await checkService(patient);
-    patient = { ...patient, client };
+    const { findings: found, client } = await checkService(doctorContext);
+    doctorContext = { ...doctorContext, client };
     return found;
   });
   const after: readonly (readonly [string, Check])[] = [
@@ -84,12 +84,12 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     ['unpacked_versions', checkUnpacked],
     ['compiled_code', checkCompiledCode],
   ];
-  for (const [name, check] of after) await look(name, () => check(patient));
+  for (const [name, check] of after) await look(name, () => check(doctorContext));
   await tell(context, findings);
 }
 
 /** An unreadable file is a finding, and the other checks continue without it. */
-async function admit(context: Context, fix: boolean, findings: Finding[]): Promise<Patient> {
+async function admit(context: Context, fix: boolean, findings: Finding[]): Promise<DoctorContext> {
   const settings = context.settings();
   const attempt = async <T>(check: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
@@ -119,12 +119,12 @@ async function guarded(check: string, act: () => ReturnType<Check>, misplaced: b
   try {
     return await act();
   } catch (failure) {
-    const told =
+    const result =
       failure instanceof CaFileUnreadable ? authoritiesUnreadable(check, failure) : asFinding(check, failure);
     // The misplaced file is already reported.
-    if (told.exitCode === 1 && misplaced) return [finding(check, 'skipped', `Not checked: ${told.found}`)];
-    if (told.exitCode === 130 || told.exitCode === 1) throw failure;
-    return [told];
+    if (result.exitCode === 1 && misplaced) return [finding(check, 'skipped', `Not checked: ${result.found}`)];
+    if (result.exitCode === 130 || result.exitCode === 1) throw failure;
+    return [result];
   }
 }
 

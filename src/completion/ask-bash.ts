@@ -24,10 +24,10 @@ export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = 
       cwd: '/',
       env: { ...rest, HOME: home },
     });
-    let told = '';
+    let output = '';
     const end = (): void => {
       clearTimeout(timer);
-      resolve(told.includes(mark));
+      resolve(output.includes(mark));
     };
     const timer = setTimeout(() => {
       // Its whole group, including programs of its start file.
@@ -37,7 +37,7 @@ export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = 
     }, limit);
     shell.on('error', end);
     shell.stdout.on('data', (text: Buffer) => {
-      told = `${told}${text.toString('latin1')}`.slice(-4096);
+      output = `${output}${text.toString('latin1')}`.slice(-4096);
     });
     shell.on('close', end);
   });

@@ -24,7 +24,7 @@ export interface DemoRunner {
 }
 
 /** Runs the commands of the demo, with their shell variables. */
-export function createRunner(context: Context, stage: Setup, teller: Printer, receiver: Receiver): DemoRunner {
+export function createRunner(context: Context, stage: Setup, printer: Printer, receiver: Receiver): DemoRunner {
   const variables = new Map<string, string>();
   const seen: SeenDelivery[] = [];
   const perform = async (words: readonly Word[]): Promise<Outcome> => {
@@ -35,17 +35,17 @@ export function createRunner(context: Context, stage: Setup, teller: Printer, re
     deliveries: seen,
     run: async ({ words, keep, deliveries = 0 }) => {
       const typed = ['esign', ...words, ...(keep === undefined ? [] : ['-q'])];
-      await teller.command(keep === undefined ? shellLine(typed) : shellLine(typed, `${keep}=$(`, ')'));
+      await printer.command(keep === undefined ? shellLine(typed) : shellLine(typed, `${keep}=$(`, ')'));
       const outcome = await perform(words);
       if (keep !== undefined) variables.set(keep, outcome.ids[0] ?? '');
       const news = deliveries === 0 ? [] : await receiver.take(seen.length + deliveries);
-      for (const delivery of news) await teller.delivery(delivery);
+      for (const delivery of news) await printer.delivery(delivery);
       seen.push(...news);
       return outcome;
     },
     forEach: async (name, over, line) => {
       const list = shellLine(['esign', ...over, '-q']);
-      await teller.command(`for ${name} in $(${list}); do\n  ${shellLine(['esign', ...line.words])}\ndone`);
+      await printer.command(`for ${name} in $(${list}); do\n  ${shellLine(['esign', ...line.words])}\ndone`);
       const outcomes: Outcome[] = [];
       for (const id of (await perform(over)).ids) {
         variables.set(name, id);

@@ -1,9 +1,9 @@
 import { compiledFolders, isTrusted } from '../launcher/trusted.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 import { ownUid } from './own-uid.js';
 
 /** Where compiled code is stored, and whether only this user can write there. */
-export async function checkCompiledCode({ context }: Patient): Promise<readonly Finding[]> {
+export async function checkCompiledCode({ context }: DoctorContext): Promise<readonly Finding[]> {
   const { env, cwd, home } = context.machine;
   const number = await ownUid();
   const whose = { uid: number === -1 ? undefined : number, cwd, home };

@@ -1,9 +1,9 @@
 import { DescriptionUnreadable } from '../contract/published/document.js';
 import { pluralize } from '../cli/counted.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Whether the service publishes what esign relies on; `esign spec check` lists the differences. */
-export async function checkDescription({ overrides }: Patient, published: unknown): Promise<Finding> {
+export async function checkDescription({ overrides }: DoctorContext, published: unknown): Promise<Finding> {
   const { openApi } = await import('../contract/openapi.js');
   const { compareDescriptions } = await import('../contract/published/compare.js');
   try {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { proofOf } from '../client/emulator-proof.js';
 import { readEmulatorToken } from '../config/emulator-token.js';
 import { type ProfilesFile, readProfiles } from '../config/profiles.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /**
  * Profiles that are marked as an emulator but reach something else: the mark alone must not make a live key look
  * harmless. A stopped emulator is not reported.
  */
-export async function checkEmulatorClaims({ context }: Patient): Promise<readonly Finding[]> {
+export async function checkEmulatorClaims({ context }: DoctorContext): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
   const { profiles } = readKnown(configDir.value);
   const claims = Object.entries(profiles).filter(([, profile]) => profile.emulator === true);

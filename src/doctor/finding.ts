@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** Input of the checks; a part is null until it is known. */
-export interface Patient {
+export interface DoctorContext {
   readonly context: Context;
   /** Repair what is safe to repair. */
   readonly fix: boolean;

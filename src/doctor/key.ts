@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import { limits } from '../contract/limits.js';
 import { type Scope, scopes } from '../contract/scopes.js';
-import { failed, type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Checks the key: its mode, whether it is accepted, its plan, and its read scopes. */
 
@@ -31,7 +31,7 @@ const probes: Readonly<
   'authorisations:read': (client) => client.call('listAuthorisations', { query: { limit: 1 } }),
 };
 
-export async function checkKey({ context, client, key }: Patient): Promise<readonly Finding[]> {
+export async function checkKey({ context, client, key }: DoctorContext): Promise<readonly Finding[]> {
   if (client === null || key === null) return [finding('key', 'skipped', 'No API key to check.')];
   const probed: Probed[] = [];
   for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
@@ -52,7 +52,7 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   }
   const accepted = probed.some(({ outcome }) => outcome === 'granted' || outcome === 'missing');
   if (!accepted) {
-    const message = probed.find(({ message: told }) => told !== null)?.message ?? 'the response could not be read';
+    const message = probed.find(({ message: text }) => text !== null)?.message ?? 'the response could not be read';
     return [failed('key', 8, `Cannot check the key: ${message}`, { facts })];
   }
   return [

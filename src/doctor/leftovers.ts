@@ -19,14 +19,14 @@ import { whereIs } from '../platform/process-identity.js';
 import { findRunning } from '../emulator-client/running.js';
 import { journalTrouble } from '../cli/journal-trouble.js';
 import { pluralize } from '../cli/counted.js';
-import { failed, type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Leftovers of earlier runs: listeners, their endpoints, emulators, requests without a known outcome. */
 
 const placeOf = ({ pid, started }: ListenerState): Promise<ListenerPlace> => whereIs(pid, started);
 
-export async function checkListeners(patient: Patient): Promise<readonly Finding[]> {
-  const { context, fix, client, baseUrl } = patient;
+export async function checkListeners(doctorContext: DoctorContext): Promise<readonly Finding[]> {
+  const { context, fix, client, baseUrl } = doctorContext;
   const stateDir = context.settings().stateDir.value;
   const states = await readListeners(stateDir);
   const places = await Promise.all(states.map(placeOf));
@@ -38,7 +38,7 @@ export async function checkListeners(patient: Patient): Promise<readonly Finding
   const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} in other containers or machines (unchanged)`;
   const words = `${pluralize(living.length, 'listener')} running, ${kept.length} saved for the next run${others}`;
   if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
-  const scope = scopeOf(patient);
+  const scope = scopeOf(doctorContext);
   const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
@@ -53,9 +53,9 @@ export async function checkListeners(patient: Patient): Promise<readonly Finding
 }
 
 /** Endpoints that a listener of this machine registered and no longer uses, and endpoints that fail. */
-export async function checkEndpoints(patient: Patient): Promise<readonly Finding[]> {
-  const { context, client, fix } = patient;
-  const scope = scopeOf(patient);
+export async function checkEndpoints(doctorContext: DoctorContext): Promise<readonly Finding[]> {
+  const { context, client, fix } = doctorContext;
+  const scope = scopeOf(doctorContext);
   if (client === null || scope === null)
     return [finding('endpoints', 'skipped', 'Could not list the webhook endpoints.')];
   const data = await readEndpoints(client);
@@ -107,14 +107,14 @@ async function readEndpoints(client: Client): Promise<readonly Webhook[] | null>
   }
 }
 
-function scopeOf({ context, client, baseUrl, key }: Patient): PruneScope | null {
+function scopeOf({ context, client, baseUrl, key }: DoctorContext): PruneScope | null {
   if (client === null || baseUrl === null || key === null) return null;
   const stateDir = context.settings().stateDir.value;
   return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), whereIs: placeOf };
 }
 
 /** Records of `emulator start` about emulators that were killed. */
-export async function checkEmulators({ context, fix }: Patient): Promise<readonly Finding[]> {
+export async function checkEmulators({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const stateDir = context.settings().stateDir.value;
   const names = (await readdir(stateDir).catch(() => [])).flatMap(
     (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
@@ -148,7 +148,7 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
 }
 
 /** Requests without a known outcome; resuming sends requests, so it is never done here. */
-export async function checkWrites({ context, fix }: Patient): Promise<readonly Finding[]> {
+export async function checkWrites({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const journal = await context.journal();
   const found = await journal.facts().catch((failure: unknown) => {
     if (failure instanceof JournalFailure) return failure;

@@ -1,7 +1,7 @@
 import { proxyFor } from '../http/proxy-choice.js';
 import { lookUp, type TlsFacts, tlsFacts } from '../http/reach.js';
 import { CaFileUnreadable } from '../http/network.js';
-import { failed, type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** The network path to the service: DNS, proxy, TLS certificate. */
 
@@ -9,8 +9,8 @@ const timeoutMs = 10_000;
 const day = 86_400_000;
 const soon = 14;
 
-export async function checkNetwork(patient: Patient): Promise<readonly Finding[]> {
-  const { baseUrl, network } = patient;
+export async function checkNetwork(doctorContext: DoctorContext): Promise<readonly Finding[]> {
+  const { baseUrl, network } = doctorContext;
   if (baseUrl === null) return [];
   const url = new URL(baseUrl);
   const proxy = proxyFor(network, url);
@@ -23,7 +23,7 @@ export async function checkNetwork(patient: Patient): Promise<readonly Finding[]
     const words = `${proxy.address} (${proxy.variable}) resolves the host name and forwards the connection.`;
     return [finding('proxy', 'ok', words, { hint: 'To bypass it, set NO_PROXY.', facts })];
   }
-  return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(patient, url) : [])];
+  return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(doctorContext, url) : [])];
 }
 
 async function checkName(url: URL): Promise<Finding> {
@@ -43,7 +43,7 @@ async function checkName(url: URL): Promise<Finding> {
   }
 }
 
-async function checkTls({ context, network }: Patient, url: URL): Promise<readonly Finding[]> {
+async function checkTls({ context, network }: DoctorContext, url: URL): Promise<readonly Finding[]> {
   try {
     return [judge(url, await tlsFacts(url, network, timeoutMs), context.clock.now(), network.caFile)];
   } catch (failure) {

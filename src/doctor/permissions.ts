@@ -64,8 +64,8 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
   const open = (root.mode & 0o011) === 0 ? entries.slice(0, 1) : entries;
   const wrong = open.filter(isWrong);
   if (wrong.length === 0) return finding(check, 'ok', `Only you can access ${folder}.`, { facts });
-  const told = wrong.slice(0, 5).map(({ path, mode }) => `${path} (${octal(mode)})`);
-  const more = wrong.length > told.length ? ` and ${wrong.length - told.length} more` : '';
+  const shown = wrong.slice(0, 5).map(({ path, mode }) => `${path} (${octal(mode)})`);
+  const more = wrong.length > shown.length ? ` and ${wrong.length - shown.length} more` : '';
   const files = wrong.map(({ path }) => path);
   if (fix) {
     for (const entry of wrong) {
@@ -73,10 +73,10 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
       if (problem !== null)
         return failed(check, 9, `Cannot restrict the permissions of ${entry.path}: ${problem}.`, { facts });
     }
-    return finding(check, 'fixed', `Restricted to you: ${told.join(', ')}${more}.`, { facts: { ...facts, files } });
+    return finding(check, 'fixed', `Restricted to you: ${shown.join(', ')}${more}.`, { facts: { ...facts, files } });
   }
   const hint = 'Restrict the permissions: esign doctor --fix';
-  const words = `Other users can read or change ${told.join(', ')}${more}.`;
+  const words = `Other users can read or change ${shown.join(', ')}${more}.`;
   const grave = wrong.some(({ path, mode }) => telling.test(path) || (mode & 0o022) !== 0);
   return grave
     ? failed(check, 9, words, { hint, facts: { ...facts, files } })

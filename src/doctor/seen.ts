@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { pluralize } from '../cli/counted.js';
 import { inspectSeen } from '../last-seen/store.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Templates that this machine has seen, to compare with before a change; no finding when there are none. */
-export async function checkSeen({ context, fix }: Patient): Promise<readonly Finding[]> {
+export async function checkSeen({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const { count, damaged } = await inspectSeen(context.settings().stateDir.value);
   const words = `${pluralize(count, 'template')} recorded as last seen`;
   const facts = { count, damaged };

@@ -6,7 +6,7 @@ import { limits } from '../contract/limits.js';
 import { ServiceClock } from '../listen/service-clock.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { checkDescription } from './description.js';
-import { failed, type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Whether the service responds, which API description it publishes, and the difference of the clocks. */
 
@@ -20,11 +20,11 @@ export interface Answered {
   readonly client: Client | null;
 }
 
-export async function checkService(patient: Patient): Promise<Answered> {
-  const { context, baseUrl } = patient;
+export async function checkService(doctorContext: DoctorContext): Promise<Answered> {
+  const { context, baseUrl } = doctorContext;
   if (baseUrl === null) return { findings: [], client: null };
   const clock = new ServiceClock(() => context.clock.now());
-  const plain = await context.api({ baseUrl, apiKey: patient.key?.value.secret ?? null });
+  const plain = await context.api({ baseUrl, apiKey: doctorContext.key?.value.secret ?? null });
   const client = clock.watch(once(plain));
   const began = context.clock.now();
   try {
@@ -35,17 +35,17 @@ export async function checkService(patient: Patient): Promise<Answered> {
       facts: { milliseconds: took, version },
     });
     return {
-      findings: [found, await checkDescription(patient, body), await checkClock(patient, clock.ahead)],
+      findings: [found, await checkDescription(doctorContext, body), await checkClock(doctorContext, clock.ahead)],
       client,
     };
   } catch (failure) {
     const { message, hint, exitCode } = explain(failure);
     if (failure instanceof TransportFailure) {
       if (failure.reason === 'aborted') throw failure;
-      const proxy = proxyFor(patient.network, new URL(baseUrl));
+      const proxy = proxyFor(doctorContext.network, new URL(baseUrl));
       const way = proxy === null ? hint : `The connection uses ${proxy.variable}. Check it and NO_PROXY.`;
-      const told = failed('service', exitCode, message, way === null ? {} : { hint: way });
-      return { findings: [told], client: null };
+      const unavailable = failed('service', exitCode, message, way === null ? {} : { hint: way });
+      return { findings: [unavailable], client: null };
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
     const words = `The service responds, but without its API description: ${message}`;
@@ -65,7 +65,7 @@ function once(client: Client): Client {
 const noDate = (): Finding => finding('clock', 'skipped', 'The time of the service is not known.');
 
 /** Signatures are good for 300 seconds in both directions (Events: Signature). */
-async function checkClock({ context }: Patient, ahead: number | null): Promise<Finding> {
+async function checkClock({ context }: DoctorContext, ahead: number | null): Promise<Finding> {
   if (context.settings().emulator) return emulatorClock(await serviceTime(context), context.clock.now());
   if (ahead === null) return noDate();
   const seconds = Math.round(ahead / 1000);

@@ -2,10 +2,10 @@ import { nameOf } from '../config/origin.js';
 import { profileNamed, readProfiles } from '../config/profiles.js';
 import type { Settings } from '../config/settings.js';
 import { pluralize } from '../cli/counted.js';
-import { failed, type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** The base URL and key in use, their sources, and the overrides for the service. */
-export function checkSettings({ context, baseUrl }: Patient): readonly Finding[] {
+export function checkSettings({ context, baseUrl }: DoctorContext): readonly Finding[] {
   const settings = context.settings();
   const { profile } = settings;
   const facts = { profile: profile?.value ?? null, base_url: settings.baseUrl };
@@ -41,7 +41,7 @@ function uncheckedCertificates(env: Readonly<Record<string, string | undefined>>
 }
 
 /** The source of the key: keychain, file or environment. The keychain has a time limit. */
-export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Finding[] {
+export function checkKeyStore({ context, baseUrl, key }: DoctorContext): readonly Finding[] {
   if (baseUrl === null) return [finding('key_store', 'skipped', 'No base URL is set, so no key was looked up.')];
   const { profile, configDir } = context.settings();
   if (key === null) {
@@ -57,7 +57,7 @@ export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Find
 }
 
 /** The lines of the override file, and those that this version no longer needs. */
-export function checkOverrides({ overrides }: Patient): readonly Finding[] {
+export function checkOverrides({ overrides }: DoctorContext): readonly Finding[] {
   if (overrides === undefined) return [];
   const { file, corrections } = overrides;
   const lines = Object.fromEntries(corrections.lines.map(({ name, value }) => [name, value]));

@@ -1,9 +1,9 @@
 import { detectAll } from '../tunnel/choose.js';
 import { installWords } from '../tunnel/install-words.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /** The tunnel programs that `listen` could use, checked offline. */
-export async function checkTunnels({ context }: Patient): Promise<readonly Finding[]> {
+export async function checkTunnels({ context }: DoctorContext): Promise<readonly Finding[]> {
   const found = await detectAll(context.machine);
   const facts = Object.fromEntries(
     found.map(({ id, detection: { available, unasked, version, reason } }) => [

@@ -1,5 +1,5 @@
 import { pluralize } from '../cli/counted.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { type Finding, finding, type DoctorContext } from './finding.js';
 import { ownUid } from './own-uid.js';
 import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
 
@@ -7,7 +7,7 @@ import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
 const justBegun = 60_000;
 
 /** Unused versions that the single-file executable has unpacked; no finding where it never ran. */
-export async function checkUnpacked({ context, fix }: Patient): Promise<readonly Finding[]> {
+export async function checkUnpacked({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const uid = await ownUid();
   if (uid === -1) return [];
   const options = {

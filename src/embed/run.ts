@@ -73,7 +73,7 @@ class Ending {
   readonly #options: EmbedOptions;
   readonly #done = new AbortController();
   #outcome: { readonly failure: unknown } | null = null;
-  #told: Promise<void> = Promise.resolve();
+  #handled: Promise<void> = Promise.resolve();
 
   constructor(context: Context, client: Client, options: EmbedOptions) {
     this.#context = context;
@@ -83,7 +83,7 @@ class Ending {
 
   /** One after the other, in order of arrival. */
   heard(message: HeardMessage): void {
-    this.#told = this.#told.then(() => this.#take(message)).catch((failure: unknown) => this.#end({ failure }));
+    this.#handled = this.#handled.then(() => this.#take(message)).catch((failure: unknown) => this.#end({ failure }));
   }
 
   /** Resolves when the recipient has signed; throws Ended for every other outcome. */
@@ -92,7 +92,7 @@ class Ending {
     const limit = this.#context.flags().timeout;
     const either = AbortSignal.any([signal, this.#done.signal]);
     await clock.sleep(limit ?? maxWaitMs, either).catch(() => undefined);
-    await this.#told;
+    await this.#handled;
     if (this.#outcome !== null) {
       if (this.#outcome.failure !== null) throw this.#outcome.failure;
       return;

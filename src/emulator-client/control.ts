@@ -30,8 +30,8 @@ export async function findEmulator(context: Context): Promise<string> {
   const given = context.flags().baseUrl;
   if (given !== undefined) return loopback(given);
   // Set by `emulator exec`.
-  const told = context.machine.env['ESIGN_EMULATOR_URL'] ?? '';
-  if (told !== '') return loopback(told);
+  const emulatorUrl = context.machine.env['ESIGN_EMULATOR_URL'] ?? '';
+  if (emulatorUrl !== '') return loopback(emulatorUrl);
   const running = await readRunning(context, emulatorProfile(context));
   if (running !== null) return running.url;
   const settings = context.settings();

@@ -18,8 +18,8 @@ export interface Credential {
 export async function* credentialsFor(context: Context, base: string): AsyncGenerator<Credential, void> {
   const address = emulatorAddress(base);
   let tried = false;
-  const { ESIGN_EMULATOR_TOKEN: given = '', ESIGN_EMULATOR_URL: told = '' } = context.machine.env;
-  if (given !== '' && (told === '' || (URL.canParse(told) && emulatorAddress(told) === address))) {
+  const { ESIGN_EMULATOR_TOKEN: given = '', ESIGN_EMULATOR_URL: emulatorUrl = '' } = context.machine.env;
+  if (given !== '' && (emulatorUrl === '' || (URL.canParse(emulatorUrl) && emulatorAddress(emulatorUrl) === address))) {
     tried = true;
     yield { base: address, bearer: given };
   }

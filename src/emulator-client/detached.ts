@@ -81,10 +81,15 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     });
     child.on('error', () => reject(notStarted(1, 'the program could not be started')));
     child.on('close', (code) => {
-      const told = readFailure(complained);
-      if (told !== null)
+      const failure = readFailure(complained);
+      if (failure !== null)
         reject(
-          new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }),
+          new CommandFailure(
+            failure.exitCode,
+            failure.code,
+            failure.message,
+            failure.hint === null ? {} : { hint: failure.hint },
+          ),
         );
       else reject(notStarted(1, code === null ? 'it was stopped before it was ready' : `it exited with code ${code}`));
     });

@@ -25,7 +25,7 @@ export const unknownName = (message: string, close: string | null, otherwise: st
   new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Did you mean "${close}"?` });
 
 /** A probability from 0 to 1. */
-export function readChance(flag: string): (text: string) => number {
+export function readProbability(flag: string): (text: string) => number {
   return (text) => {
     if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
     throw new UsageFailure(`Invalid ${flag} value "${text}". Use a probability from 0 to 1.`, {
@@ -57,7 +57,7 @@ export function readPause(flag: string): (text: string) => number {
 }
 
 /** How often a fault was applied, and whether it is used up. */
-export const struckOf = ({ count, struck }: { readonly count: number | null; readonly struck: number }): string =>
+export const appliedWords = ({ count, struck }: { readonly count: number | null; readonly struck: number }): string =>
   count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', used up'}`;
 
 /** The same for a fault that applies to the next requests. */

@@ -15,7 +15,7 @@ export interface KnownEnvelope {
 }
 
 /** What one write tells of. */
-interface Told {
+interface Mention {
   readonly ids: readonly string[];
   readonly host: string;
   /** When: milliseconds since 1970. */
@@ -36,9 +36,9 @@ export interface KnownEnvelopes {
    * Adds unknown ones. `made`: created by this request, so they are certainly new. On disk when it returns. Throws
    * JournalFailure.
    */
-  hear(told: Told, now: number, made: boolean): Promise<void>;
+  add(mentions: Mention, now: number, made: boolean): Promise<void>;
   /** The same for many that may be known already. */
-  hearAll(told: readonly Told[], now: number): Promise<void>;
+  addAll(mentions: readonly Mention[], now: number): Promise<void>;
   isKnown(id: string, host: string): Promise<boolean>;
   /** Adds those of verified deliveries since the last call; older ones are not read. */
   hearDeliveries(newestFirst: Iterable<Heard> | AsyncIterable<Heard>, now: number): Promise<void>;
@@ -54,11 +54,11 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
     const lines = await shelf.read(id);
     return lines.some((line) => line.includes(id) && readLine(line)?.['host'] === host);
   };
-  const hearAll: KnownEnvelopes['hearAll'] = async (told, now) => {
+  const addAll: KnownEnvelopes['addAll'] = async (mentions, now) => {
     // A file is in time order.
     const isFirst = shelf.quarters().length === 0;
     const fresh = new Map<string, NamedRecord>();
-    for (const { ids, host, at } of told) {
+    for (const { ids, host, at } of mentions) {
       for (const [index, given] of ids.entries()) {
         const id = given.toLowerCase();
         if (fresh.has(`${host} ${id}`) || Number.isNaN(at) || (await isKnown(id, host))) continue;
@@ -70,7 +70,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
   };
   return {
     isKnown,
-    async hear({ ids, host, at }, now, made) {
+    async add({ ids, host, at }, now, made) {
       await Promise.all(
         // Envelopes of one batch keep their order.
         ids.map(async (given, index) => {
@@ -79,7 +79,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
         }),
       );
     },
-    hearAll,
+    addAll,
     async hearDeliveries(newestFirst, now) {
       const path = join(folder, 'envelopes', 'heard');
       const until = await readFile(path, 'utf8').catch(() => '');
@@ -92,7 +92,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
       fresh.reverse();
       const last = fresh.reduce((latest, { at }) => (at > latest ? at : latest), until);
       if (last === until) return;
-      await hearAll(
+      await addAll(
         fresh.map(({ host, at, envelopeId }) => ({ ids: [envelopeId ?? ''], host, at: Date.parse(at) })),
         now,
       );

@@ -7,14 +7,14 @@ const maxWaitingRefused = 256 * 1024;
 /** Two files in turn, so that a flood of forgeries uses a fixed amount of disk and memory. */
 export class RefusedRing {
   readonly #folder: string;
-  readonly #most: number;
+  readonly #maxBytes: number;
   #waiting: string[] = [];
   #size = 0;
   #writing: Promise<void> | undefined;
 
   constructor(folder: string, max: number) {
     this.#folder = folder;
-    this.#most = max;
+    this.#maxBytes = max;
   }
 
   add(line: string): void {
@@ -39,7 +39,7 @@ export class RefusedRing {
       try {
         await makeFolder(this.#folder, 0o700);
         await appendFile(current, text, { mode: 0o600 });
-        if ((await stat(current)).size >= this.#most) await rename(current, earlier);
+        if ((await stat(current)).size >= this.#maxBytes) await rename(current, earlier);
       } catch {
         // A rejected delivery was already reported; a failure to store it does not stop the listener.
         return;

@@ -35,8 +35,8 @@ interface JournalFacts {
 export interface RequestReader {
   /** All, oldest first. Reads everything: prefer `newestFirst`. */
   listRequests(): Promise<ListedRequest[]>;
-  /** The one sent last comes first. Reads only as much as needed; `told` receives damaged parts. */
-  newestFirst(told?: (damage: Damage) => void): AsyncGenerator<ListedRequest>;
+  /** The one sent last comes first. Reads only as much as needed; `onDamage` receives damaged parts. */
+  newestFirst(onDamage?: (damage: Damage) => void): AsyncGenerator<ListedRequest>;
   /** Requests without a known outcome, including those in progress, oldest first. */
   listOpen(): Promise<ListedRequest[]>;
   /** Those with this ID prefix. */
@@ -79,11 +79,14 @@ export function openRequestReader(
   const { open, done, known } = store;
 
   /** Open requests; not those that were resolved while a crash left their files. */
-  const readOpen = async (names: readonly OpenName[], told: (damage: Damage) => void): Promise<RecordedRequest[]> => {
+  const readOpen = async (
+    names: readonly OpenName[],
+    onDamage: (damage: Damage) => void,
+  ): Promise<RecordedRequest[]> => {
     const found: RecordedRequest[] = [];
     for (const name of names) {
       const read = await open.read(name);
-      if (read === 'damaged') told({ id: name.id, open: true });
+      if (read === 'damaged') onDamage({ id: name.id, open: true });
       if (read === undefined || read === 'damaged') continue;
       const { lines } = await done.under(read.request.key ?? read.request.id);
       const isDone = lines.some((line) => line.kind === 'done' && line.request.id === name.id);
@@ -96,20 +99,20 @@ export function openRequestReader(
     ...request,
     atWork: await isRunning(request, now()),
   });
-  const listOpen = async (told: (damage: Damage) => void = () => undefined): Promise<ListedRequest[]> => {
+  const listOpen = async (onDamage: (damage: Damage) => void = () => undefined): Promise<ListedRequest[]> => {
     await store.ready();
-    return await Promise.all((await readOpen(open.list(), told)).map(listed));
+    return await Promise.all((await readOpen(open.list(), onDamage)).map(listed));
   };
 
-  async function* newestFirst(told: (damage: Damage) => void = () => undefined): AsyncGenerator<ListedRequest> {
+  async function* newestFirst(onDamage: (damage: Damage) => void = () => undefined): AsyncGenerator<ListedRequest> {
     // Sent before they were recorded, so order of recording is not order of sending.
-    const unsettled = await listOpen(told);
+    const unsettled = await listOpen(onDamage);
     const seen = new Set(unsettled.map(({ id }) => id));
     const waiting = new InOrder<ListedRequest>(({ at }) => at, unsettled);
     for (const line of done.newestFirst()) {
       if (!('kind' in line)) {
         // An entry that a crash left incomplete was recorded again, nearer to the end.
-        if (line.id === undefined || !seen.has(line.id)) told({ id: line.id, open: false });
+        if (line.id === undefined || !seen.has(line.id)) onDamage({ id: line.id, open: false });
         continue;
       }
       if (line.kind === 'claim' || seen.has(line.request.id)) continue;

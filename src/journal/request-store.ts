@@ -62,7 +62,7 @@ export function openRequestStore({ folder, now, keepFor = 730 * day, onRead }: S
       orphans: join(root, 'open'),
       settled: async (requests) => {
         await done.addAll(requests, now());
-        await known.hearAll(
+        await known.addAll(
           requests.map((each) => ({
             ids: [...envelopesMadeBy(each), ...envelopesNamedBy(each)],
             host: each.host,

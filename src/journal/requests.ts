@@ -75,8 +75,8 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     const sent = { host: request.host, at: Date.parse(request.at) };
     await Promise.all([
       store.done.add(request, at),
-      store.known.hear({ ids: envelopesMadeBy(request), ...sent }, at, true),
-      store.known.hear({ ids: envelopesNamedBy(request), ...sent }, at, false),
+      store.known.add({ ids: envelopesMadeBy(request), ...sent }, at, true),
+      store.known.add({ ids: envelopesNamedBy(request), ...sent }, at, false),
     ]);
     if (name !== undefined) await store.open.remove(name);
   };
@@ -102,8 +102,8 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     const name = own?.name ?? store.open.list().find((each) => each.id === id);
     const at = new Date(now()).toISOString();
     const { status, code, resource, resources, unknown } = outcome;
-    const told = serviceAt === undefined ? {} : { serviceAt: new Date(serviceAt).toISOString() };
-    const end: RecordedEnd = { at, status, code, resource, resources, unknown, attempts, ...told };
+    const service = serviceAt === undefined ? {} : { serviceAt: new Date(serviceAt).toISOString() };
+    const end: RecordedEnd = { at, status, code, resource, resources, unknown, attempts, ...service };
     if (unknown) {
       if (name !== undefined) await store.open.note(name, end);
       return;

@@ -2,12 +2,12 @@ import type { Forward } from '../journal/deliveries-entry.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Ending } from '../listen/session-options.js';
 import type { ListenOptions } from './options.js';
-import type { Teller } from './printer.js';
+import type { Printer } from './printer.js';
 
 const maxNamed = 10;
 
 /** Prints the summary: received, forwarded, not accepted (and how to replay it), and missed events. */
-export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions): void {
+export function printDone(printer: Printer, ending: Ending, { keep }: ListenOptions): void {
   const { counts, undelivered, unknownBecause, missedBefore, audited, clean } = ending;
   const value = {
     type: 'done',
@@ -21,7 +21,7 @@ export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions
     envelopes_read: audited,
     endpoint_removed: keep === true ? false : clean,
   };
-  teller.event(value, (colour) => {
+  printer.event(value, (colour) => {
     const missed =
       counts.missed === null
         ? `missed events unknown: ${unknownBecause ?? ''}`

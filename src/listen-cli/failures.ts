@@ -19,9 +19,9 @@ export async function withWords(signal: AbortSignal, run: () => Promise<void>): 
 function translate(error: unknown): unknown {
   if (error instanceof TunnelFailure) {
     const usage = error.code === 'tunnel_setting';
-    const told = error.hint === '' ? {} : { hint: error.hint };
-    if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...told });
-    return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), told);
+    const hint = error.hint === '' ? {} : { hint: error.hint };
+    if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...hint });
+    return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), hint);
   }
   if (error instanceof DeliveriesUnwritable) {
     const hint =

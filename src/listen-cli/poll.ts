@@ -9,7 +9,7 @@ import { openOwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { startListened } from './start-child.js';
 import { checkFile, writeSecret } from './secret-file.js';
-import { checkLines, createTeller, type Teller } from './printer.js';
+import { checkLines, createPrinter, type Printer } from './printer.js';
 
 const everySoOften = 5_000;
 const alien: readonly (keyof ListenOptions)[] = [
@@ -34,17 +34,17 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   }
   await checkFile(context, options);
   await checkLines(context);
-  const teller = createTeller(context, options.words.length > 0);
+  const printer = createPrinter(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   const senders = openSenders(context, options);
   const common = await commonParts(context, options, senders);
   const client = await context.api();
-  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
   const session = new PollSession({
     ...common,
     client,
     knownEnvelopes: async () => [...(await common.knownEnvelopes()), ...awaiting.own],
-    tell: (report) => teller.tell(report),
+    tell: (report) => printer.tell(report),
     arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
     interval: options.interval ?? everySoOften,
     followed: options.envelope ?? [],
@@ -55,15 +55,15 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     const { secret, following } = await session.open(context.signal);
     opened = true;
     await writeSecret(context, options, secret);
-    tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
+    printReady(printer, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
       options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret }, own);
-    ended = awaiting.end(command, teller.failed);
+    ended = awaiting.end(command, printer.failed);
     await ended.catch(() => undefined);
   } finally {
     const ending = await session.close();
-    if (opened) tellEnd(teller, ending);
-    await teller.rest();
+    if (opened) printEnd(printer, ending);
+    await printer.rest();
     await own.close();
     await senders.close();
   }
@@ -79,7 +79,7 @@ interface PollReady {
   readonly routes: readonly Route[];
 }
 
-function tellReady(teller: Teller, { options, following, secret, events, routes }: PollReady): void {
+function printReady(printer: Printer, { options, following, secret, events, routes }: PollReady): void {
   const shown = options.printSecret === true ? { secret } : {};
   const value = {
     type: 'ready',
@@ -91,7 +91,7 @@ function tellReady(teller: Teller, { options, following, secret, events, routes 
     routes: routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
     ...shown,
   };
-  teller.ready(value, (colour) => [
+  printer.ready(value, (colour) => [
     `${colour.good('Ready')}, polling ${following} ${following === 1 ? 'envelope' : 'envelopes'} of this machine`,
     `${colour.dim('App')}     ${routes.length === 0 ? 'none; events are recorded. Add one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
     ...(following > 0
@@ -106,10 +106,13 @@ function tellReady(teller: Teller, { options, following, secret, events, routes 
   ]);
 }
 
-function tellEnd(teller: Teller, { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>): void {
+function printEnd(
+  printer: Printer,
+  { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>,
+): void {
   const ids = undelivered.map(({ id }) => id);
   const hint = ids.length === 0 ? {} : { hint: `Replay them now: ${replayCommand}` };
-  teller.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
+  printer.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
     '',
     `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
     ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. Replay them now: ${replayCommand}`]),

@@ -6,7 +6,7 @@ import { visibleLine } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 
 /** Prints the reports of a listener in order: on stdout, or on stderr if a command uses stdout. */
-export interface Teller {
+export interface Printer {
   /** For programs, reports from before `ready` come after that first line. */
   tell(report: Report): void;
   /** Listening is ready. */
@@ -40,7 +40,7 @@ const withoutColour: Colour = {
   accent: unpainted,
 };
 
-export function createTeller({ output }: Context, besideCommand: boolean): Teller {
+export function createPrinter({ output }: Context, besideCommand: boolean): Printer {
   let row: Promise<void> = Promise.resolve();
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));

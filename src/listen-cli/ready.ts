@@ -6,7 +6,7 @@ import { visibleLine } from '../terminal/text.js';
 import { countsOwn } from './awaiting.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
-import type { Teller } from './printer.js';
+import type { Printer } from './printer.js';
 
 export interface ReadyFacts {
   readonly ready: Ready;
@@ -26,7 +26,7 @@ const tolerated = 60_000;
 const expectWords = 'events of envelopes that the command creates, sends or voids through ESIGN_BASE_URL';
 
 /** Reports that deliveries can arrive: one line of JSON for programs, details for a person. */
-export function tellReady(teller: Teller, facts: ReadyFacts): void {
+export function printReady(printer: Printer, facts: ReadyFacts): void {
   const { ready, options, routing, events, provider, emulator, ahead, columns } = facts;
   const value = {
     type: 'ready',
@@ -46,7 +46,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
     ...(options.printSecret === true ? { secret: ready.secret } : {}),
     ...(ahead !== null && Math.abs(ahead) > tolerated ? { clock_ahead_seconds: Math.round(ahead / 1000) } : {}),
   };
-  teller.ready(value, (colour) => {
+  printer.ready(value, (colour) => {
     const row = (name: string, text: string): string => `${colour.dim(name.padEnd(9))} ${visibleLine(text)}`;
     return [
       `${colour.good('Ready')} at ${colour.bold(visibleLine(ready.url))}`,
@@ -83,8 +83,8 @@ const patternWords = (pattern: string, at: number): string =>
   pattern !== '*' ? pattern : at === 0 ? 'all events' : 'all other events';
 
 function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
-  const told = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
-  if (told.length > 0) return told;
+  const places = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
+  if (places.length > 0) return places;
   if (words.length > 0) return ['in ESIGN_WEBHOOK_SECRET of the command'];
   return [
     `${keep === true ? 'the same as at the last start' : 'new at each start'}; save it for your app with --secret-file FILE`,

@@ -12,14 +12,14 @@ import { version } from '../platform/version.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { startListened } from './start-child.js';
-import { tellDone } from './done.js';
+import { printDone } from './done.js';
 import type { ListenOptions } from './options.js';
 import { openOwnAddress, type OwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
-import { tellReady } from './ready.js';
+import { printReady } from './ready.js';
 import { checkFile, letGo, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
-import { checkLines, createTeller } from './printer.js';
+import { checkLines, createPrinter } from './printer.js';
 
 /**
  * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events
@@ -31,7 +31,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const baseUrl = requireBaseUrl(settings);
   const routing = routingOf(options);
   await checkLines(context);
-  const teller = createTeller(context, options.words.length > 0);
+  const printer = createPrinter(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   await checkFile(context, options);
   await askAboutRotation(context, options);
@@ -40,7 +40,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const key = await settings.key();
   const choice = await choose(context, options, baseUrl);
   const senders = openSenders(context, options);
-  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
   const reaper = options.reaper === false ? null : startReaper(machine);
   try {
     reaper?.tell({
@@ -66,7 +66,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       port: options.port ?? null,
       reaper,
       tell: (report) => {
-        teller.tell(report);
+        printer.tell(report);
         awaiting.report(report);
       },
       arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
@@ -89,15 +89,15 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const { columns } = context.output;
       const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
       const facts = { ready, options, routing, provider, ...heard };
-      tellReady(teller, facts);
+      printReady(printer, facts);
       const command = startCommand(context, options, { ready, reaper, own });
-      ended = awaiting.end(command, Promise.race([session.lost, teller.failed]));
+      ended = awaiting.end(command, Promise.race([session.lost, printer.failed]));
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();
       if (options.keep !== true && secret !== undefined) await letGo(context, options, secret);
-      if (opened) tellDone(teller, ending, options);
-      await teller.rest();
+      if (opened) printDone(printer, ending, options);
+      await printer.rest();
     }
     await awaiting.writeJunit();
     await ended;

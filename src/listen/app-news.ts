@@ -24,9 +24,9 @@ export class AppNews {
     this.#tell(report);
   };
 
-  tried: AppsOptions['tried'] = ({ parcel, answer, attempts, signedAnew, retryIn }) => {
+  tried: AppsOptions['tried'] = ({ parcel, answer, attempts, signedAgain, retryIn }) => {
     const state = stateAfter(answer, retryIn !== null);
-    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts, signedAnew, retryIn });
+    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts, signedAgain, retryIn });
   };
 
   waits: AppsOptions['waits'] = (parcel, attempts, answer) => {

@@ -32,7 +32,7 @@ export interface Tried {
   /** This one included. */
   readonly attempts: number;
   /** Signed again, because the original signature would be too old by now. */
-  readonly signedAnew: boolean;
+  readonly signedAgain: boolean;
   /** Milliseconds until the next attempt; null after the last one. */
   readonly retryIn: number | null;
 }
@@ -47,7 +47,7 @@ export interface AppsOptions {
   /** How often a failed delivery is retried if the app responds. */
   readonly retries: number;
   /** A fresh signature for a job whose own is too old; null when it is sent as it is. */
-  readonly signAnew: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
+  readonly signAgain: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
   /** Reads a job from the journal that was too far back in the queue to be held in memory. */
   readonly load?: (id: string) => Promise<ForwardJob | undefined>;
   /** Called after every attempt that reached the app, and after the last one. */
@@ -209,7 +209,7 @@ class Lane {
   }
 
   async #try(entry: Entry): Promise<void> {
-    const { clock, journal, send, timeout, signAnew, load } = this.#options;
+    const { clock, journal, send, timeout, signAgain, load } = this.#options;
     const target = entry.target.href;
     const parcel = entry.parcel ?? (await load?.(entry.id).catch(() => undefined));
     const given = parcel?.body;
@@ -228,7 +228,7 @@ class Lane {
       return;
     }
     entry.attempts += 1;
-    const anew = signAnew(parcel, body);
+    const anew = signAgain(parcel, body);
     const headers = anew ?? parcel.headers;
     const signal = this.#signal;
     const answer = await forward(send, clock.now, { target: parcel.target, headers, body, timeout, signal });
@@ -238,7 +238,7 @@ class Lane {
     await this.#record(entry, answer, retryIn);
     say();
     if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: anew !== null, retryIn });
+    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAgain: anew !== null, retryIn });
   }
 
   /** Milliseconds until the next attempt, null for none; and the app news to report after it is recorded. */
@@ -306,6 +306,6 @@ class Lane {
     const answer: AppAnswer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 };
     await this.#record(entry, answer, null);
     if (parcel === undefined) return;
-    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: false, retryIn: null });
+    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAgain: false, retryIn: null });
   }
 }

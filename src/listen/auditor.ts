@@ -68,12 +68,12 @@ export class Auditor {
     this.#gap = [];
     if (gap.length === 0) return;
     if (this.#late) return this.#tell(gap, 'late');
-    const told = await readReportedMisses(this.#of.stateDir, this.#listener);
-    const fresh = gap.filter((each) => !told.has(keyOf(each)));
+    const reported = await readReportedMisses(this.#of.stateDir, this.#listener);
+    const fresh = gap.filter((each) => !reported.has(keyOf(each)));
     if (fresh.length === 0) return;
     this.#missedBefore = fresh.length;
     this.#tell(fresh, 'before');
-    const keys = [...told, ...fresh.map(keyOf)];
+    const keys = [...reported, ...fresh.map(keyOf)];
     // If this is not recorded, they are reported again at the next start.
     await writeReportedMisses(this.#of.stateDir, this.#listener, keys).catch(() => undefined);
   }

@@ -44,7 +44,7 @@ export function forwardJobOf(delivery: RecordedDelivery, target: string, options
     state: 'waiting',
     app: null,
     attempts: 0,
-    signedAnew: false,
+    signedAgain: false,
     retryIn: null,
   } as const;
   return {

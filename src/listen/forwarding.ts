@@ -42,7 +42,7 @@ export class Forwarding {
       timeout: appTimeout,
       retries,
       load: (id) => this.#load(id),
-      signAnew: (parcel, body) => signAgain(parcel, body, held(), { now: now(), signatureHeader }),
+      signAgain: (parcel, body) => signAgain(parcel, body, held(), { now: now(), signatureHeader }),
       tried: this.#news.tried,
       waits: this.#news.waits,
       reachable: this.#news.reachable,

@@ -74,16 +74,16 @@ export class Poller {
       const implied = impliedEvents(envelope, sealed);
       const known = this.#memory.get(id)?.keys;
       const isNew = Date.parse(envelope.created_at) >= since;
-      const told = new Set(known ?? (isNew ? [] : implied.map(keyOf)));
+      const reported = new Set(known ?? (isNew ? [] : implied.map(keyOf)));
       for (const each of implied) {
         const key = keyOf(each);
-        if (told.has(key)) continue;
+        if (reported.has(key)) continue;
         if (events.includes(each.event)) await this.#of.emit(each);
-        told.add(key);
+        reported.add(key);
       }
       const over = isOver(envelope, asks ? sealed : true);
-      if (known === undefined || told.size > known.length || over) {
-        this.#memory.set(id, { keys: [...told], over });
+      if (known === undefined || reported.size > known.length || over) {
+        this.#memory.set(id, { keys: [...reported], over });
         await this.#of.remember(this.#memory);
       }
       this.#troubled = false;

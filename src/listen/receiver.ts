@@ -260,7 +260,7 @@ export function reportOf(
   const { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target } = delivery;
   const facts = { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target };
   const state = target === null || repeat ? null : 'waiting';
-  return { is: 'delivery', ...facts, by, state, repeat, app: null, attempts: 0, signedAnew: false, retryIn: null };
+  return { is: 'delivery', ...facts, by, state, repeat, app: null, attempts: 0, signedAgain: false, retryIn: null };
 }
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

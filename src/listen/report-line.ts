@@ -116,7 +116,7 @@ function deliveryLine(report: DeliveryReport, columns: number | undefined): Line
   });
   const more = [
     ...(report.attempts > 1 ? [`try ${report.attempts}`] : []),
-    ...(report.signedAnew ? ['signed again'] : []),
+    ...(report.signedAgain ? ['signed again'] : []),
     ...(report.retryIn === null ? [] : [`retry in ${seconds(report.retryIn)}`]),
   ].join(', ');
   const room = columns === undefined || widthOf(chosen) + 2 + more.length <= columns;

@@ -50,7 +50,7 @@ export interface DeliveryReport {
   readonly app: AppAnswer | null;
   /** Number of calls of the app for this delivery. */
   readonly attempts: number;
-  readonly signedAnew: boolean;
+  readonly signedAgain: boolean;
   /** Milliseconds; null when it is not retried. */
   readonly retryIn: number | null;
 }
@@ -113,7 +113,7 @@ export const reportFields = (
 export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
   switch (report.is) {
     case 'delivery': {
-      const { target, state, app, attempts, signedAnew, retryIn } = report;
+      const { target, state, app, attempts, signedAgain, retryIn } = report;
       const known = state === null ? {} : { state };
       return {
         type: 'delivery',
@@ -129,7 +129,7 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
         secret: report.by,
         ...(report.synthetic ? { synthetic: true } : {}),
         repeat: report.repeat,
-        app: target === null ? null : { target, ...known, attempts, ...appAsJson(app), ...again(signedAnew, retryIn) },
+        app: target === null ? null : { target, ...known, attempts, ...appAsJson(app), ...again(signedAgain, retryIn) },
       };
     }
     case 'refused': {
@@ -169,7 +169,7 @@ function appAsJson(app: AppAnswer | null): Readonly<Record<string, unknown>> {
   return { status, milliseconds, message: wordsOf(app), ...(said === '' ? {} : { said }) };
 }
 
-const again = (signedAnew: boolean, retryIn: number | null): Readonly<Record<string, unknown>> => ({
-  ...(signedAnew ? { signed_anew: true } : {}),
+const again = (signedAgain: boolean, retryIn: number | null): Readonly<Record<string, unknown>> => ({
+  ...(signedAgain ? { signed_anew: true } : {}),
   ...(retryIn === null ? {} : { retry_in_ms: retryIn }),
 });

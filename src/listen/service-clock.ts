@@ -9,9 +9,9 @@ const second = 1_000;
  */
 export class ServiceClock {
   readonly #now: () => number;
-  #least = 0;
-  #most = 0;
-  #told = false;
+  #min = 0;
+  #max = 0;
+  #known = false;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -19,12 +19,12 @@ export class ServiceClock {
 
   /** Milliseconds that this machine is ahead, as close as the responses allow; null without any. */
   get ahead(): number | null {
-    return this.#told ? Math.round((this.#least + this.#most) / 2) : null;
+    return this.#known ? Math.round((this.#min + this.#max) / 2) : null;
   }
 
   /** The earliest current time of the service's clock, in milliseconds since 1970. */
   get earliest(): number {
-    return this.#now() - (this.#told ? this.#most : second);
+    return this.#now() - (this.#known ? this.#max : second);
   }
 
   watch(client: Client): Client {
@@ -43,9 +43,9 @@ export class ServiceClock {
   #learn(min: number, max: number): void {
     // The clock was set during the call, so it proves nothing.
     if (max < min) return;
-    const agrees = this.#told && min <= this.#most && max >= this.#least;
-    this.#least = agrees ? Math.max(min, this.#least) : min;
-    this.#most = agrees ? Math.min(max, this.#most) : max;
-    this.#told = true;
+    const agrees = this.#known && min <= this.#max && max >= this.#min;
+    this.#min = agrees ? Math.max(min, this.#min) : min;
+    this.#max = agrees ? Math.min(max, this.#max) : max;
+    this.#known = true;
   }
 }

@@ -136,7 +136,7 @@ export function createPrompt(
             isFinal
               ? visible(answer)
               : // The reason for a rejected answer is shown below it, only once.
-                `\n${answer === refused ? '' : fold(`  ${told(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
+                `\n${answer === refused ? '' : fold(`  ${liveCheck(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
         };
         return unshown(await prompts.input(shown, where), initial);
       }),
@@ -170,7 +170,7 @@ const problem = (words: string | null | undefined, columns: number): string | tr
 const unshown = (answer: string, offered: string): string => (answer === visible(offered) ? offered : answer);
 
 /** The validation of an answer while it is typed; empty before the first key. */
-const told = (answer: string, initial: string, check: EditQuestion['check']): string =>
+const liveCheck = (answer: string, initial: string, check: EditQuestion['check']): string =>
   answer === '' && initial === '' ? '' : (check(answer) ?? 'Valid.');
 
 /** The stream of one question. The prompts end their stream; stderr is needed afterwards. */

@@ -58,11 +58,11 @@ function foldLine(line: string, columns: number, hang: number): string {
 
 /** Where a line goes on: below what follows its blanks and its mark, or below its last column. */
 function below(line: string, columns: number): number {
-  const most = Math.min(columns * 0.6, columns - minRoom);
+  const maxIndent = Math.min(columns * 0.6, columns - minRoom);
   const ends = Array.from(line.matchAll(/^ *(?:[-•→←✓✔✗] +)?|(?<=\S) {2,}(?=\S)/gu), (gap) =>
     width(line.slice(0, gap.index + gap[0].length)),
   );
-  return Math.max(0, ...ends.filter((end) => end <= most));
+  return Math.max(0, ...ends.filter((end) => end <= maxIndent));
 }
 
 /** The first line has a room of its own. */

@@ -87,7 +87,7 @@ class Watch {
   #failures = 0;
   #reconnecting = false;
   #lastProbe: number;
-  #told: 'well' | 'poor' | 'lost' = 'well';
+  #reported: 'well' | 'poor' | 'lost' = 'well';
   #words = '';
 
   constructor(options: WatchOptions, signal: AbortSignal) {
@@ -148,8 +148,8 @@ class Watch {
       const afterMs = this.#since === undefined ? 0 : clock.now() - this.#since;
       this.#since = undefined;
       this.#failures = 0;
-      if (this.#told !== 'well') tell({ is: 'well', afterMs });
-      this.#told = 'well';
+      if (this.#reported !== 'well') tell({ is: 'well', afterMs });
+      this.#reported = 'well';
       return;
     }
     // Without a network, a restart would only lose the URL.
@@ -161,8 +161,8 @@ class Watch {
     const now = this.#of.clock.now();
     this.#since = Math.min(this.#since ?? now, now);
     this.#words = words;
-    if (this.#told !== 'well') return;
-    this.#told = 'poor';
+    if (this.#reported !== 'well') return;
+    this.#reported = 'poor';
     this.#of.tell({ is: 'poor', words });
   }
 
@@ -173,8 +173,8 @@ class Watch {
     if (!(this.#reconnecting || this.#failures >= 2) || clock.now() - this.#since < provider.timeoutMs)
       return undefined;
     if (!provider.restartable) {
-      if (this.#told !== 'lost') tell({ is: 'lost', words: this.#words });
-      this.#told = 'lost';
+      if (this.#reported !== 'lost') tell({ is: 'lost', words: this.#words });
+      this.#reported = 'lost';
       return undefined;
     }
     return { code: null, signal: null, reason: 'network', retryable: true, words: this.#words, hint: '' };

@@ -68,8 +68,8 @@ it('names the templates read here, the latest first, and envelopes that are know
   await keepTemplates(folder, 'other.example', [{ id: idOf(1), name: 'Lease\u001b[31m' }]);
   const at = Date.parse('2026-11-21T10:00:00Z');
   const known = openKnownEnvelopes(folder);
-  await known.hear({ ids: [idOf(8), idOf(9)], host: 'esign.example', at }, at + 1_000, true);
-  await known.hear({ ids: [idOf(10)], host: 'esign.example', at: at + 2_000 }, at + 3_000, true);
+  await known.add({ ids: [idOf(8), idOf(9)], host: 'esign.example', at }, at + 1_000, true);
+  await known.add({ ids: [idOf(10)], host: 'esign.example', at: at + 2_000 }, at + 3_000, true);
   expect(values('templates')).toEqual([
     `${idOf(1)}\tLease\\u{1b}[31m, other.example`,
     `${idOf(3)}\tNewest, esign.example`,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Patient } from '../../src/doctor/finding.js';
+import type { DoctorContext } from '../../src/doctor/finding.js';
 import { checkCompiledCode } from '../../src/doctor/compiled-code.js';
 
 let folder: string;
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const found = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
   const machine = { env, cwd: join(folder, 'work'), home: join(folder, 'home') };
-  return await checkCompiledCode({ context: { machine } } as unknown as Patient);
+  return await checkCompiledCode({ context: { machine } } as unknown as DoctorContext);
 };
 
 it('names the folder that compiled code is kept in', async () => {

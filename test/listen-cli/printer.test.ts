@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.js';
-import { createTeller } from '../../src/listen-cli/printer.js';
+import { createPrinter } from '../../src/listen-cli/printer.js';
 import type { Report } from '../../src/listen/report.js';
 import { createColour } from '../../src/terminal/colour.js';
 import { createOutput, type OutputForm } from '../../src/terminal/output.js';
@@ -26,16 +26,16 @@ function open(form: OutputForm, besideCommand = false) {
     quiet: false,
     hide: (text) => text,
   });
-  return { terminal, teller: createTeller({ output } as Context, besideCommand) };
+  return { terminal, printer: createPrinter({ output } as Context, besideCommand) };
 }
 
 describe('what a listener tells', () => {
   it('begins with `ready` for a program, whatever was told before it', async () => {
-    const { terminal, teller } = open('json');
-    teller.tell(remark);
-    teller.ready({ type: 'ready' }, () => []);
-    teller.tell({ ...remark, code: 'later' });
-    await teller.rest();
+    const { terminal, printer } = open('json');
+    printer.tell(remark);
+    printer.ready({ type: 'ready' }, () => []);
+    printer.tell({ ...remark, code: 'later' });
+    await printer.rest();
     const lines = terminal
       .stdout()
       .trim()
@@ -45,16 +45,16 @@ describe('what a listener tells', () => {
   });
 
   it('comes at once for a person, with nothing that steers the terminal', async () => {
-    const { terminal, teller } = open('human');
-    teller.tell(remark);
-    await teller.rest();
+    const { terminal, printer } = open('human');
+    printer.tell(remark);
+    await printer.rest();
     expect(terminal.stdout()).toMatch(/^\d\d:\d\d:\d\d {2}warning {18}Odd \\u\{1b\}\[31mwords\.\n$/);
   });
 
   it('leaves stdout to a command that runs beside it', async () => {
-    const { terminal, teller } = open('human', true);
-    teller.tell(remark);
-    await teller.rest();
+    const { terminal, printer } = open('human', true);
+    printer.tell(remark);
+    await printer.rest();
     expect(terminal.stdout()).toBe('');
     expect(terminal.stderr()).toContain('Odd');
   });

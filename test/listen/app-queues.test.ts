@@ -54,7 +54,7 @@ function apps(
     timeout: 1_000,
     ...(load === undefined ? {} : { load }),
     retries,
-    signAnew: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
+    signAgain: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
     tried: (each) => void tried.push(each),
     waits: ({ id }, attempts, answer) => void waits.push([id, attempts, answer !== null]),
     reachable: (_, is) => void reachable.push(is),
@@ -75,7 +75,7 @@ describe('a delivery on its way to an app', () => {
       ['a', 'sending', 1],
       ['a', 'delivered', 1],
     ]);
-    expect(tried).toMatchObject([{ attempts: 1, retryIn: null, signedAnew: false, answer: { status: 204 } }]);
+    expect(tried).toMatchObject([{ attempts: 1, retryIn: null, signedAgain: false, answer: { status: 204 } }]);
     expect(made.waiting).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe('the end', () => {
       },
       timeout: 1_000,
       retries: 0,
-      signAnew: () => null,
+      signAgain: () => null,
       tried: () => undefined,
       waits: () => undefined,
       reachable: () => undefined,

@@ -26,12 +26,12 @@ describe('a delivery’s line', () => {
   ])('fits %i columns, by short ids and fewer columns', (columns, words) => {
     expect(text(delivery, columns)).toBe(words);
     expect(headLine(columns).length).toBeLessThanOrEqual(columns);
-    const worst = { ...delivery, app: failed, attempts: 11, signedAnew: true, retryIn: 60_000 };
+    const worst = { ...delivery, app: failed, attempts: 11, signedAgain: true, retryIn: 60_000 };
     expect(indent + text(worst, columns).length).toBeLessThanOrEqual(columns);
   });
 
   it('shows what the app said and when it is tried again, below where there is no room', () => {
-    const again = { ...delivery, app: failed, attempts: 2, signedAnew: true, retryIn: 1_500 };
+    const again = { ...delivery, app: failed, attempts: 2, signedAgain: true, retryIn: 1_500 };
     expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, retry in 1\.5 s$/);
     expect(reportAsLine(again).below).toEqual(['The app responded with 500: no database']);
     const narrow = reportAsLine(again, 80).below;

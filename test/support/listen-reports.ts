@@ -21,6 +21,6 @@ export const delivery: DeliveryReport = {
   state: 'delivered',
   app: { is: 'answered', status: 204, milliseconds: 12, said: '' },
   attempts: 1,
-  signedAnew: false,
+  signedAgain: false,
   retryIn: null,
 };

@@ -6,7 +6,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
-import { readChance, readWhole, struckOf } from '../../emulator-client/fault-words.js';
+import { readProbability, readWhole, appliedWords } from '../../emulator-client/fault-words.js';
 import type { DeliveryFaults } from '../../emulator-client/control-types.js';
 
 /** A duration, and the probability of the fault. */
@@ -35,7 +35,7 @@ const path = '/_emulator/faults/deliveries';
 /** `esign emulator fault deliveries`: faults between the service and a receiver, by probability and seed. */
 export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
-    new Option(`${flag} <probability>`, about).argParser(readChance(flag));
+    new Option(`${flag} <probability>`, about).argParser(readProbability(flag));
   return new EsignCommand('deliveries')
     .summary('Inject faults into webhook deliveries')
     .description(
@@ -152,7 +152,7 @@ function viewOf(plans: readonly DeliveryFaults[]): View {
         plan.webhook_id === null ? 'all' : { id: plan.webhook_id },
         deliveryFaultWords(plan),
         plan.seed,
-        struckOf(plan),
+        appliedWords(plan),
       ]),
       empty: 'No delivery faults are set.',
     },
@@ -177,6 +177,6 @@ function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {
     const [duration = '', chance = '1'] = text.split('@', 2);
     const back = flag === '--clock-skew' && duration.startsWith('-');
     const by = parseDuration(back ? duration.slice(1) : duration, flag);
-    return { by: back ? -by : by, chance: readChance(flag)(chance) };
+    return { by: back ? -by : by, chance: readProbability(flag)(chance) };
   };
 }

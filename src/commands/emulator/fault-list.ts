@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
 import { operationFaultWords } from './fault-operation.js';
-import { leftWords, struckOf } from '../../emulator-client/fault-words.js';
+import { leftWords, appliedWords } from '../../emulator-client/fault-words.js';
 import type { DeliveryFaults, OperationFault, PointFault } from '../../emulator-client/control-types.js';
 
 const path = '/_emulator/faults';
@@ -45,11 +45,11 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
           ...points.map((fault) => ['at', { id: fault.point }, pointFaultWords(fault), leftWords(fault.times), null]),
           ...operations.map((fault) => {
             const chance = `${Math.round(fault.probability * 1000) / 10} %`;
-            return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, struckOf(fault)];
+            return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, appliedWords(fault)];
           }),
           ...deliveries.map((fault) => {
             const words = { sentence: deliveryFaultWords(fault) };
-            return ['deliveries', fault.webhook_id ?? 'all', words, null, struckOf(fault)];
+            return ['deliveries', fault.webhook_id ?? 'all', words, null, appliedWords(fault)];
           }),
         ],
         empty: 'No faults are set.',

@@ -8,11 +8,11 @@ import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import {
   codeWords,
-  readChance,
+  readProbability,
   readCode,
   readPause,
   readWhole,
-  struckOf,
+  appliedWords,
   unknownName,
 } from '../../emulator-client/fault-words.js';
 import type { OperationFault } from '../../emulator-client/control-types.js';
@@ -70,7 +70,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     )
     .addOption(
       new Option('--probability <probability>', 'probability from 0 to 1 for each request (default: 1)').argParser(
-        readChance('--probability'),
+        readProbability('--probability'),
       ),
     )
     .addOption(
@@ -199,7 +199,7 @@ function viewOf(faults: readonly OperationFault[]): View {
         `${Math.round(fault.probability * 1000) / 10} %`,
         String(fault.seed),
         String(fault.met),
-        struckOf(fault),
+        appliedWords(fault),
       ]),
       empty: 'No operation faults are set.',
     },

@@ -1,6 +1,6 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmLoss } from '../../emulator-client/confirm-loss.js';
+import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
 import { control } from '../../emulator-client/control.js';
 
 /** `esign emulator reset`: deletes the data of the emulator, except its keys, organisation and brands. */
@@ -19,7 +19,7 @@ export function emulatorResetCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorReset(context: Context): Promise<void> {
-  await confirmLoss(context, { what: 'This deletes the data of', question: 'Delete it?' });
+  await confirmDataLoss(context, { what: 'This deletes the data of', question: 'Delete it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/reset' });
   await context.output.result({ reset: true }, { human: 'Deleted the data of the emulator.', ids: [] });
 }

@@ -1,6 +1,6 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmLoss } from '../../emulator-client/confirm-loss.js';
+import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
 import { control } from '../../emulator-client/control.js';
 import { readSnapshot } from '../../emulator-client/snapshot-file.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -27,7 +27,7 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
 
 async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {
   const body = await readSnapshot(context, file);
-  await confirmLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
+  await confirmDataLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/restore', body });
   await context.output.result({ restored: true }, { human: `Restored ${file}.`, ids: [] });
 }

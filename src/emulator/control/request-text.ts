@@ -77,21 +77,21 @@ function requestOf(address: string, { method, path, headers, body, size }: Logge
 
 /** A lost response has the status 0, as in browsers. */
 function responseOf({ status, answered, answer }: LoggedRequest): object {
-  const told = answered && status !== null;
+  const hasResponse = answered && status !== null;
   return {
-    status: told ? status : 0,
-    statusText: told ? (STATUS_CODES[status] ?? '') : '',
+    status: hasResponse ? status : 0,
+    statusText: hasResponse ? (STATUS_CODES[status] ?? '') : '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: told ? pairsOf(answer.headers) : [],
+    headers: hasResponse ? pairsOf(answer.headers) : [],
     content: {
-      size: told ? answer.size : 0,
-      mimeType: told ? (answer.headers['Content-Type'] ?? '') : '',
-      ...(told && answer.body !== null ? { text: answer.body } : {}),
+      size: hasResponse ? answer.size : 0,
+      mimeType: hasResponse ? (answer.headers['Content-Type'] ?? '') : '',
+      ...(hasResponse && answer.body !== null ? { text: answer.body } : {}),
     },
     redirectURL: '',
     headersSize: -1,
-    bodySize: told ? answer.size : -1,
+    bodySize: hasResponse ? answer.size : -1,
   };
 }
 

@@ -11,10 +11,10 @@ export const monthOf = (now: number): string => new Date(now).toISOString().slic
  */
 export function checkAllowance(plan: Organisation['plan'], mode: Mode, used: number, documents: number): void {
   if (plan !== 'free' || mode === 'test') return;
-  const { freeDocumentsPerMonth: most } = limits;
-  if (used + documents <= most) return;
+  const { freeDocumentsPerMonth: monthly } = limits;
+  if (used + documents <= monthly) return;
   throw new Refusal(
     'send_allowance_exhausted',
-    `The Free plan sends up to ${most} documents per month. ${used} are already sent, and this envelope has ${documents}.`,
+    `The Free plan sends up to ${monthly} documents per month. ${used} are already sent, and this envelope has ${documents}.`,
   );
 }

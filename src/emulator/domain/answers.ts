@@ -90,9 +90,9 @@ function unanswered(
   found: readonly AnswerProblem[],
 ): readonly AnswerProblem[] {
   const problems: AnswerProblem[] = [];
-  const told = new Set(found.map(({ field_id: id }) => id));
+  const withProblem = new Set(found.map(({ field_id: id }) => id));
   for (const field of [...ownBoxes(form, role), ...signatureBoxes(form, role)]) {
-    if (field.question_id !== null || told.has(field.id)) continue;
+    if (field.question_id !== null || withProblem.has(field.id)) continue;
     const value = answers[field.id]?.value;
     if (isEmpty(value)) {
       if (field.required) problems.push({ field_id: field.id, message: `${nameOf(field)} is required` });
@@ -110,9 +110,9 @@ function unansweredQuestions(form: EnvelopeForm, role: string, answers: Answers)
     const box = boxesOf(form, question.id)[0];
     if (question.role !== role || box === undefined) return [];
     const { ticked } = countTicked(form, question, answers);
-    const { min_selected: least, max_selected: most } = question;
-    if (ticked >= least && ticked <= most) return [];
-    const bounds = least === most ? `exactly ${least}` : `${least} to ${most}`;
+    const { min_selected: min, max_selected: max } = question;
+    if (ticked >= min && ticked <= max) return [];
+    const bounds = min === max ? `exactly ${min}` : `${min} to ${max}`;
     const message = `${question.label ?? nameOf(box)} requires ${bounds} of its answers, but got ${ticked}`;
     return [{ field_id: box.id, message }];
   });

@@ -16,8 +16,8 @@ const register: Handler<'registerWebhook'> = ({ service, organisation, body, com
   const webhooks = webhookRepository(service.store.sql);
   return commit(() => {
     if (webhooks.list(organisation.id).length >= limits.webhook.endpoints) {
-      const most = `The organisation already has ${limits.webhook.endpoints} webhook endpoints. Delete one first.`;
-      throw new Refusal('invalid_request', most, { 'Esign-Assumption': 'A18' });
+      const message = `The organisation already has ${limits.webhook.endpoints} webhook endpoints. Delete one first.`;
+      throw new Refusal('invalid_request', message, { 'Esign-Assumption': 'A18' });
     }
     const endpoint: WebhookEndpoint = {
       id: service.random.uuid(),

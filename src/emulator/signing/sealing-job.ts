@@ -69,9 +69,9 @@ function finish(service: Service, envelopeId: string, sealed: readonly Sealed[],
     );
   }
   const done = note({ ...envelope, sealed_at: at, sealing_failed_at: null }, at, 'Sealed');
-  const told = done.completion_delivery === 'service' ? tellCompleted(service, done, sealed) : done;
-  envelopes.update(told);
-  emit(service, told, 'envelope.sealed');
+  const delivered = done.completion_delivery === 'service' ? tellCompleted(service, done, sealed) : done;
+  envelopes.update(delivered);
+  emit(service, delivered, 'envelope.sealed');
 }
 
 function giveUp(service: Service, envelopeId: string): void {

@@ -100,7 +100,7 @@ export class CommitBatch {
     try {
       this.flush();
     } catch {
-      // Whoever waits for it was told.
+      // All waiters are already notified.
     }
   }
 
@@ -118,10 +118,10 @@ export class CommitBatch {
 
   #settle(tell: (waiting: Waiting) => void): void {
     clearImmediate(this.#timer);
-    const told = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = null;
     this.#isOpen = false;
-    if (told !== null) tell(told);
+    if (waiting !== null) tell(waiting);
   }
 }
 

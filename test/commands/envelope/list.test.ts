@@ -122,7 +122,7 @@ describe('envelope list', () => {
       const host = new URL(at.emulator.url).host;
       const now = Date.now();
       const ids = Array.from({ length: known }, () => randomUUID());
-      await openKnownEnvelopes(at.path(name)).hearAll([{ ids, host, at: now }], now);
+      await openKnownEnvelopes(at.path(name)).addAll([{ ids, host, at: now }], now);
       return { ...at.live(), ESIGN_API_KEY: other.liveKey, ESIGN_STATE_DIR: at.path(name) };
     }
     const asked = async (run: () => Promise<unknown>): Promise<readonly (number | null)[]> => {
@@ -161,7 +161,7 @@ describe('envelope list', () => {
       const env = { ...at.live(), ESIGN_STATE_DIR: at.path('back') };
       const host = new URL(at.emulator.url).host;
       const now = Date.now();
-      await openKnownEnvelopes(at.path('back')).hearAll([{ ids: [draft], host, at: now }], now);
+      await openKnownEnvelopes(at.path('back')).addAll([{ ids: [draft], host, at: now }], now);
       const fault = { operation: 'getEnvelope', status: 404, code: 'not_found', count: 1 };
       await at.emulator.control('POST /_emulator/faults/operations', fault);
       const data = async (): Promise<Listed['data']> =>

@@ -13,7 +13,7 @@ export const noOtherWay: OtherWays = { reason: '', name: '', email: '', problem:
 
 /** The alternatives to signing: decline, or delegate. */
 export function otherWays({ reason, name, email, problem }: OtherWays): Html {
-  const told = (of: 'reason' | 'name' | 'email'): Html | false =>
+  const problemOf = (of: 'reason' | 'name' | 'email'): Html | false =>
     problem?.of === of && markup`<p class="problem" id="problem-${of}">${problem.message}</p>`;
   const faulty = (of: 'reason' | 'name' | 'email'): Html | false =>
     problem?.of === of && markup` aria-invalid="true" aria-describedby="problem-${of}" autofocus`;
@@ -23,14 +23,14 @@ export function otherWays({ reason, name, email, problem }: OtherWays): Html {
 <p class="hint">The sender sees your reason, and nobody can sign any more.</p>
 <label for="reason">Why do you decline?</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"${faulty('reason')}>
-${reason}</textarea>${told('reason')}
+${reason}</textarea>${problemOf('reason')}
 <button name="act" value="decline" class="refuse" formnovalidate>Decline</button></details>
 <details${open('name', 'email')}><summary>Delegate to another person</summary>
 <p class="hint">They are asked to sign in your place, and your own link stops working.</p>
 <label for="name">Their name</label>
-<input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${told('name')}
+<input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${problemOf('name')}
 <label for="email">Their e-mail address</label>
-<input type="email" id="email" name="email" maxlength="254" autocomplete="off" value="${email}"${faulty('email')}>${told('email')}
+<input type="email" id="email" name="email" maxlength="254" autocomplete="off" value="${email}"${faulty('email')}>${problemOf('email')}
 <button name="act" value="delegate" class="quiet" formnovalidate>Delegate</button></details>
 </div>`;
 }

@@ -3,7 +3,7 @@ import { Cancelled, UsageFailure } from '../cli/failure.js';
 import { findEmulator } from './control.js';
 
 /** Confirms the deletion of emulator data. Throws Cancelled and UsageFailure. */
-export async function confirmLoss(
+export async function confirmDataLoss(
   context: Context,
   { what, question }: { readonly what: string; readonly question: string },
 ): Promise<void> {
