@@ -31,15 +31,6 @@ function adviceFor(text: string): string {
     : `Use the full UUID or at least its first ${minPrefix} characters.`;
 }
 
-/** A parser for the ID of a person of a template: 32 lower-case hexadecimal digits. */
-export function personId(text: string): string {
-  if (isPersonId(text)) return text;
-  throw new UsageFailure(`Invalid person ID "${text}".`, {
-    code: 'invalid_id',
-    hint: 'Use 32 lower-case hexadecimal digits. List the IDs with `esign template people ID`.',
-  });
-}
-
 /** A parser for a document position or page number, counted from 1. */
 export function positionOf(what: string): (text: string) => string {
   return (text) => {

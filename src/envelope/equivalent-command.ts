@@ -1,8 +1,8 @@
 import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
-import { quoted } from '../wizard/command-lines.js';
+import { shellWord } from '../cli/shell-word.js';
 import { type Draft, listOf } from './create-options.js';
 
-/** The equivalent non-interactive command, quoted for a POSIX shell; `file` has everything but --send. */
+/** The equivalent non-interactive command, shellWord for a POSIX shell; `file` has everything but --send. */
 export function equivalentCommand(body: Draft, file: string | undefined): string {
   const send = body['send'] === true ? ['--send'] : [];
   const words =
@@ -23,7 +23,7 @@ export function equivalentCommand(body: Draft, file: string | undefined): string
           ...(typeof body['brand_id'] === 'string' ? ['--brand', body['brand_id']] : []),
         ]
       : ['--from-file', file];
-  return ['esign', 'envelope', 'create', ...words, ...send].map(quoted).join(' ');
+  return ['esign', 'envelope', 'create', ...words, ...send].map(shellWord).join(' ');
 }
 
 const recipientFlag = (recipient: RecipientRequest): string =>

@@ -1,6 +1,7 @@
 import { isUuid } from '../contract/schema.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Answers } from './questions.js';
+import { shellWord } from '../cli/shell-word.js';
 
 /** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
 
@@ -20,7 +21,7 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
     ...flag('--api-key-file', flags.apiKeyFile),
   ];
   const line = (verb: string, ...words: readonly string[]): string =>
-    ['esign', 'template', verb, templateId, ...words, ...reach].map(quoted).join(' ');
+    ['esign', 'template', verb, templateId, ...words, ...reach].map(shellWord).join(' ');
   return {
     decide: (personId: string, answers: Answers): string =>
       line(
@@ -59,7 +60,3 @@ export type CommandLines = ReturnType<typeof commandLines>;
 
 const flag = (name: string, value: string | undefined): readonly string[] =>
   value === undefined ? [] : value.startsWith('-') ? [`${name}=${value}`] : [name, value];
-
-/** A word that a POSIX shell reads as it is. */
-export const quoted = (word: string): string =>
-  /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,13 +1,8 @@
-import {
-  type Field,
-  type FieldType,
-  type Person,
-  type Template,
-  unwritableTypes,
-} from '../contract/resources/template.js';
+import { type Field, type FieldType, type Template, unwritableTypes } from '../contract/resources/template.js';
 import { FileFailure } from '../cli/failure.js';
 import { coverageLines, saidOf, strangerLines, unnamedLines } from './screens.js';
 import { askText, backChoice, leaveChoice, type Move, type Session } from './session.js';
+import { strangersOf } from '../template/people-left.js';
 
 /** Shows what was reached and the command lines that do the same. */
 export async function reviewStep(session: Session): Promise<Move> {
@@ -42,14 +37,6 @@ export async function reviewStep(session: Session): Promise<Move> {
     else if (chosen === 'write') await writeLines(session, done);
     else return chosen;
   }
-}
-
-/** Roles that have boxes and are nobody on the form, once people are decided, each with how many boxes it has. */
-export function strangersOf({ fields }: Template, people: readonly Person[]): ReadonlyMap<string, number> {
-  const known = new Set(people.map(({ current }) => current.role_name).filter((name) => name !== null));
-  if (known.size === 0) return new Map();
-  const strange = fields.map(({ role }) => role).filter((role) => !known.has(role));
-  return new Map([...new Set(strange)].map((role) => [role, strange.filter((name) => name === role).length]));
 }
 
 /** The fields that a value cannot be written to, though a caller may fill them; a question counts once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { personId, positionOf, uuidOf } from '../../src/cli/identifier.js';
+import { positionOf, uuidOf } from '../../src/cli/identifier.js';
 
 const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 
@@ -18,15 +18,6 @@ describe('an id on the command line', () => {
     const hint = `${advice} List the IDs with \`esign template list\`.`;
     const message = `Invalid template ID "${text}".`;
     expect(() => read(text)).toThrow(expect.objectContaining({ message, hint, code: 'invalid_id' }));
-  });
-});
-
-describe('the id of a person', () => {
-  it('is 32 lower-case hex digits', () => {
-    expect(personId('3f0c9a526d1e4b779a550c2f7a1f9b10')).toBe('3f0c9a526d1e4b779a550c2f7a1f9b10');
-    for (const text of [id, '3F0C9A526D1E4B779A550C2F7A1F9B10', 'abc']) {
-      expect(() => personId(text)).toThrow(`Invalid person ID "${text}".`);
-    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filterWithJq } from '../../src/terminal/jq.js';
-import { commandLines, quoted } from '../../src/wizard/command-lines.js';
+import { commandLines } from '../../src/wizard/command-lines.js';
 import { uuid } from '../support/wizard-people.js';
 
 const id = uuid(8);
@@ -44,9 +44,4 @@ it('no line hands the words of an answer to a shell, and an id that is not a UUI
     expect(await filterWithJq(answer(id), pick, null)).toBe('');
   }
   expect(() => lines.acceptField('1") | env.ESIGN_API_KEY | ("')).toThrow(TypeError);
-});
-
-it('whatever a shell would read is quoted', () => {
-  for (const word of ['a b', '$(rm)', '`x`', 'a;b', '*', '~', '']) expect(quoted(word)).toBe(`'${word}'`);
-  expect(quoted('--flag=a.b_c')).toBe('--flag=a.b_c');
 });

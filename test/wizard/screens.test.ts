@@ -11,7 +11,8 @@ import {
 import { createColour } from '../../src/terminal/colour.js';
 import { visible } from '../../src/terminal/text.js';
 import { fold } from '../../src/terminal/wrap.js';
-import { strangersOf, unnamedOf } from '../../src/wizard/review-step.js';
+import { strangersOf } from '../../src/template/people-left.js';
+import { unnamedOf } from '../../src/wizard/review-step.js';
 import { field, person, template, uuid } from '../support/wizard-people.js';
 
 const texts = (lines: readonly { readonly text: string }[]): readonly string[] => lines.map(({ text }) => text);

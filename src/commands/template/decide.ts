@@ -2,7 +2,6 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { personId } from '../../cli/identifier.js';
 import { optionFor } from '../../cli/option.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
@@ -12,6 +11,8 @@ import { overwritesOfDecision } from '../../last-seen/overwrites.js';
 import type { WrittenTemplate } from '../../last-seen/guard.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from '../../template/arguments.js';
+import { findPerson } from '../../template/find-person.js';
+import { peopleLeft } from '../../template/people-left.js';
 import { templateView } from '../../template/view.js';
 import { witnessAct } from '../../template/witness-act.js';
 
@@ -38,7 +39,7 @@ export function templateDecideCommand(context: Context): EsignCommand {
         '`witness`: witnesses; this cannot be changed later. Requires a live key.',
     )
     .argument('<id>', 'ID of the template', templateId)
-    .argument('<person>', 'ID of the person, from `template people`', personId)
+    .argument('<person>', 'ID, heading or role of the person, from `template people`')
     .addOption(optionFor('--decision <decision>', 'who the person is', body, 'decision').makeOptionMandatory())
     .addOption(optionFor('--role-name <name>', 'signing role, for all but `subject`', body, 'role_name'))
     .addOption(optionFor('--subject-key <key>', 'subject, for `subject` and `both`', body, 'subject_key'))
@@ -63,14 +64,17 @@ export function templateDecideCommand(context: Context): EsignCommand {
   return addTemplateWriteOptions(command);
 }
 
-async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
-  const { id, decision, roleName, subjectKey } = options;
+async function runTemplateDecide(context: Context, given: TemplateDecideOptions): Promise<void> {
+  const { id, decision, roleName, subjectKey } = given;
   if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
   if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
     throw missing('--subject-key tenant', decision);
+  const options = { ...given, person: await findPerson(context, id, given.person) };
   const done = await decideOnce(context, options);
   if (done === null) return;
-  await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+  const { notes, next } = peopleLeft(done.body, done.people ?? [], options.person);
+  await context.output.result(done.body, templateView(done.body, next));
+  for (const note of notes) context.output.note(note);
   if (roleName === undefined || done.people === null) return;
   const holder = roleHolder(done.people, options.person, roleName);
   if (holder === null) return;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
@@ -102,6 +103,21 @@ describe('template people, decide and apply', () => {
     expect((await at.ok(shared)).stderr).toMatch(/on page 1 also has the role Tenant, so one recipient signs for both/);
     const seen = await at.ok(['template', 'people', id], { terminal: true, columns: 160 });
     expect(seen.stdout).toContain(`esign template propose ${id}`);
+  });
+
+  it('takes a person by role, and says which fields stay with another role and how to give them', async () => {
+    const lease = fileURLToPath(new URL('../../../src/demo/lease.pdf', import.meta.url));
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const seen = { terminal: true, columns: 200 };
+    const applied = await at.ok(['template', 'apply', id, 'tenant'], seen);
+    const [, rest] = /esign (template decide .* --filled-by own)/.exec(applied.stdout) ?? [];
+    expect(applied.stderr).toMatch(/\d+ fields of “.*” are still assigned to the role Signer, not Tenant\./);
+    const own = await at.ok((rest ?? '').split(' '), seen);
+    expect(own.stderr).not.toContain('still assigned');
+    const body = (await at.ok(['template', 'get', id])).json<Template>();
+    expect(body.fields.some(({ role, type }) => role === 'Tenant' && type === 'text')).toBe(true);
+    const wrong = await at.run(['template', 'apply', id, 'nobody', '--json']);
+    expect([wrong.code, wrong.error().message]).toEqual([2, 'Person "nobody" not found.']);
   });
 
   it('names the flag that a decision needs', async () => {
