@@ -31,7 +31,7 @@ interface ApiOptions extends WriteOptions {
   readonly overwrite?: boolean;
 }
 
-/** `esign api`: any operation of the service, JSON in and JSON out, through the same client as every command. */
+/** `esign api`: calls any operation of the service with JSON, through the same client as every command. */
 export function apiCommand(context: Context): EsignCommand {
   const texts = collect((text: string) => text);
   const command = new EsignCommand('api')
@@ -132,7 +132,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
   await sawAnswer(context, request, done);
 }
 
-/** A rotation whose answer was lost is finished, not made a second time. */
+/** A rotation whose response was lost is continued, not repeated. */
 async function rotationOf(context: Context, operation: JsonOperationId, { parameters, idempotencyKey }: AnyInput) {
   const id = operation === 'rotateWebhookSecret' ? parameters?.['webhookId'] : undefined;
   if (id === undefined) return null;
@@ -142,7 +142,7 @@ async function rotationOf(context: Context, operation: JsonOperationId, { parame
   return { ...rotation, end: async () => (isShown(context) ? rotation.end() : undefined) };
 }
 
-/** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */
+/** Only the specification needs no key (Authentication 1); a key is not sent where none is needed. */
 async function keylessReach(context: Context) {
   const { requireBaseUrl } = await import('../config/settings.js');
   return { baseUrl: requireBaseUrl(context.settings()), apiKey: null };
@@ -178,7 +178,7 @@ function readHeaders(headers: readonly string[]): Pick<AnyInput, 'idempotencyKey
   return read;
 }
 
-/** A query is text on the command line; a row may ask for a number. */
+/** A query value is text on the command line; a row may require a number. */
 function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

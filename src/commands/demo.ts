@@ -35,7 +35,7 @@ interface DemoOptions {
   readonly output: string;
 }
 
-/** `esign demo`: the main job on a real form, on this machine alone, every step with the command that does it. */
+/** `esign demo`: a complete workflow with a real form on this machine, with the command of every step. */
 export function demoCommand(context: Context): EsignCommand {
   return new EsignCommand('demo')
     .description(
@@ -81,7 +81,7 @@ async function runDemo(context: Context, { output: out }: DemoOptions): Promise<
   }
 }
 
-/** The folder with what the commands need: the form and its values. */
+/** The folder with the input files: the form and its values. */
 async function layOut(context: Context, out: string, files: DemoFiles): Promise<void> {
   try {
     await makeFolder(context.files.resolve(out));
@@ -97,7 +97,7 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
   await context.files.write(files.values, valuesYaml, { overwrite: true });
 }
 
-/** A folder of an earlier run is used again; files of those names that somebody made or edited are not overwritten. */
+/** A folder of an earlier run is reused; other files with these names are not overwritten. */
 async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffer): Promise<void> {
   const held = async (path: string): Promise<Buffer | null> =>
     await readFile(context.files.resolve(path)).catch((error: unknown) => {
@@ -180,7 +180,7 @@ const abouts: Readonly<Record<keyof DemoFiles, string>> = {
   ca: 'the certificate to verify the signed document',
 };
 
-/** Repeats in a row are counted: `recipient.completed × 4`. */
+/** Consecutive repeats are counted: `recipient.completed × 4`. */
 function inOrder(events: readonly string[]): string[] {
   const runs: { event: string; times: number }[] = [];
   for (const event of events) {

@@ -7,7 +7,7 @@ import { envelopeId } from '../envelope/arguments.js';
 import { recipientAbout } from '../envelope/which-recipient.js';
 import { readPort } from '../listen-cli/arguments.js';
 
-/** `esign embed ENVELOPE RECIPIENT`: a page that frames the signing page as an application would. */
+/** `esign embed ENVELOPE RECIPIENT`: a local page that embeds the signing page like an application. */
 export function embedCommand(context: Context): EsignCommand {
   return (
     new EsignCommand('embed')
@@ -31,7 +31,7 @@ export function embedCommand(context: Context): EsignCommand {
         'Use a fixed origin, and print the messages as NDJSON.',
       )
       .usesOperations('mintSigningUrl', 'getEnvelope')
-      // Its lines: it checks them itself.
+      // The output lines, which are checked there.
       .answers(null)
       .exits(serviceExitCodes, 10, 12, 129, 143)
       .action((envelope: string, recipient: string, options: EmbedOptions) =>

@@ -16,7 +16,7 @@ interface ForgetOptions {
   readonly dryRun?: boolean;
 }
 
-/** `esign forget`: removes what this machine keeps about an envelope or a person, or from before a time. */
+/** `esign forget`: deletes local records about an envelope or a person, or from before a time. */
 export function forgetCommand(context: Context): EsignCommand {
   return new EsignCommand('forget')
     .description(

@@ -13,7 +13,7 @@ import { completesWith } from '../cli/completion-hint.js';
 import { eventWords } from '../webhook-endpoint/arguments.js';
 import { tunnelList, tunnelWords } from '../tunnel/table.js';
 
-/** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
+/** `esign listen`: receives, verifies and stores deliveries on this machine, and forwards them to an app. */
 export function listenCommand(context: Context): EsignCommand {
   const command = new EsignCommand('listen')
     .description(
@@ -171,7 +171,7 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
   });
 }
 
-/** A limit or a report of nothing would look as if something were checked. */
+/** A limit or a report without expectations would suggest that something is checked. */
 function checkLimits(context: Context, { expect, words, junit, anyEnvelope, envelope }: ListenOptions): void {
   if (anyEnvelope === true) checkAnyEnvelope(expect !== undefined, envelope !== undefined);
   if (expect !== undefined || words.length > 0) return;

@@ -98,13 +98,13 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
   return {
     call: async (id, input, signal) => {
       if (isPdfOperation(id)) throw new TypeError(`${id} returns a PDF`);
-      // A session outlives the emulator that it began with, whose port another program may have taken since.
+      // A session may outlive its emulator, whose port another program may use since.
       if (onlyEmulator && operations[id].method !== 'GET' && !(await context.isEmulator(true))) throw emulatorGone();
       if (operations[id].credential) {
         return await templates.call(id, input, (over) => client.callAny(id, over, { signal, reuse: 'while_kept' }));
       }
-      // Only the specification needs no key (Authentication 1); a key is not sent where none is asked for.
-      // Made once: each has connections of its own.
+      // Only the specification needs no key (Authentication 1); a key is not sent where none is needed. Created once,
+      // with its own connections.
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
       return await (await keyless).callAny(id, input, { signal });
     },

@@ -24,8 +24,8 @@ export async function deliveriesAbout(stateDir: string, subject: Subject): Promi
 }
 
 /**
- * Deletes deliveries, verified or refused. The hash of an event id is stored separately, so that an event is not
- * forwarded twice. Deleted bytes are replaced with blanks, since other records refer to offsets in the file.
+ * Deletes deliveries, verified or rejected. The hash of an event ID is stored separately, so that an event is not
+ * forwarded twice. Deleted bytes are replaced with spaces, because other records refer to offsets in the file.
  */
 export async function forgetDeliveries(
   stateDir: string,
@@ -48,7 +48,7 @@ export async function forgetDeliveries(
     );
   }
   for (const path of await foldersOf(folder)) {
-    // A listener that runs writes it again from what it knows.
+    // A running listener writes it again from memory.
     if ((await ownerOf(path)) !== 'gone') continue;
     const before = await readCheckpoint(path);
     const envelopes = new Map([...before.envelopes].filter(([id]) => !subject.isEnvelope(id)));

@@ -51,7 +51,7 @@ export async function forgetEnvelopes(
       { apply },
     );
   }
-  // The same envelope may stand in both.
+  // The same envelope may be in both.
   removed.envelope_states += gone.size;
   for (const path of await pathsInQuarters(folder)) {
     removed.known_envelopes += await rewriteLines(

@@ -44,7 +44,7 @@ export async function forget({ stateDir, journal, criterion, now, apply }: Forge
   return report;
 }
 
-/** What a listener knows of envelopes it has in memory, and writes down again. */
+/** A listener has known envelopes in memory, and writes them again. */
 async function runningListeners(stateDir: string): Promise<readonly number[]> {
   const found: number[] = [];
   for (const { pid, started } of await readListeners(stateDir)) {

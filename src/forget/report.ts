@@ -14,7 +14,7 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number][0];
 
-/** Records about the subject that are kept, since something would be sent twice without them. */
+/** Records about the subject that stay, because something would be sent twice without them. */
 interface Kept {
   /** Requests whose outcome is unknown. */
   readonly openRequests: string[];

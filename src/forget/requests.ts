@@ -52,7 +52,7 @@ export async function forgetRequests(
     const gone = new Set<string>();
     await rewriteLines(path, (line) => note(line, subject, options, gone, kept), { apply: false });
     removed.requests += gone.size;
-    // The claim of a key stands before the write that it is of.
+    // The claim of a key comes before its request.
     const judge = (line: string): 'keep' | 'drop' => {
       const { kind, id, at } = readLine(line) ?? {};
       if (typeof id !== 'string' || (kind !== 'done' && kind !== 'claim')) return 'keep';

@@ -8,9 +8,9 @@ import { append } from '../journal/append.js';
 export type Verdict = 'keep' | 'drop' | { readonly text: string };
 
 export interface RewriteOptions {
-  /** False: nothing is written, the lines are only counted. */
+  /** False: nothing is written, lines are only counted. */
   readonly apply: boolean;
-  /** Other records name lines by their offset: each stays where it is, blanks stand for what goes. */
+  /** Other records refer to lines by offset: offsets stay, and deleted lines become spaces. */
   readonly inPlace?: boolean;
 }
 

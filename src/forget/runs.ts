@@ -12,7 +12,7 @@ import type { Subject } from './subject.js';
 
 /** The bulk rows about the subject. */
 export interface FoundRows {
-  /** By the path of the ledger: the slots whose bodies and envelopes go. */
+  /** By path of the ledger: the slots whose bodies and envelopes are deleted. */
   readonly slots: ReadonlyMap<string, ReadonlySet<string>>;
   /** Rows with an unknown outcome, for the report: their bodies are needed to resume them. */
   readonly open: readonly string[];
@@ -23,7 +23,7 @@ export interface FoundRows {
 
 const maxFileBytes = 1024 * 1024 * 1024;
 
-/** Finds the rows about the subject; the envelopes and the names of a person's rows are taken up. */
+/** Finds the rows about the subject, and adds the envelopes and names of a person's rows. */
 export async function rowsAbout(stateDir: string, subject: Subject): Promise<FoundRows> {
   const slots = new Map<string, ReadonlySet<string>>();
   const open: string[] = [];
@@ -76,7 +76,7 @@ function slotsAbout(lines: readonly LedgerLine[], subject: Subject): Set<string>
     } else if (line.type === 'end' && subject.isEnvelope(line.envelope)) about.add(line.slot);
   }
   if (subject.criterion.by !== 'age') return about;
-  // A row that was sent again since is not old.
+  // A row that was sent again recently is not old.
   for (const line of lines) if (line.type === 'sent' && !subject.isOld(line.at)) about.delete(line.slot);
   return about;
 }
@@ -102,7 +102,7 @@ export async function forgetRows(
     }
     const changed = new Set<string>();
     try {
-      // A row may have been sent again before the lock was ours.
+      // A row may have been sent again before the lock was acquired.
       const slots = apply ? ((await rowsIn(path, subject))?.slots ?? new Set<string>()) : before;
       await rewriteLines(
         path,

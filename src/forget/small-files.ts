@@ -6,10 +6,10 @@ import type { Kind, Report } from './report.js';
 import { removeFile, rewriteLines } from './rewrite.js';
 import type { Subject } from './subject.js';
 
-/** An hour: an unfinished file that is younger may still be on its way to its name. */
+/** An hour: a younger temporary file may still be in use. */
 const underWay = 60 * 60 * 1000;
 const unfinished = /\.[0-9a-f]{12}$/;
-/** The name of an open write ends like one, too. */
+/** The name of an open request ends the same way. */
 const unfinishedOpen = /^[A-Za-z0-9-]+(\.([0-9a-f]{12}|none)){2}\.[0-9a-f]{12}$/;
 
 /** Deletes whole small files, which esign creates again when needed. */
@@ -23,7 +23,7 @@ export async function forgetSmallFiles(
     ['templates', join(stateDir, 'seen'), /^[0-9a-f]{32}\.json$/],
     ['wizards', join(stateDir, 'wizard'), /^[0-9a-f-]{1,80}\.json$/],
     ['snapshots', join(stateDir, 'snapshots'), /^exec-[0-9a-f-]{36}\.json$/],
-    // A listener that ended: its secrets stay until its deliveries are a week old.
+    // A stopped listener: its secrets stay until its deliveries are a week old.
     ['listener_notes', listenFolder(stateDir), /^[0-9a-f]{12}\.over$/],
     ['leftovers', join(stateDir, 'requests', 'damaged'), /./],
   ];
@@ -57,7 +57,7 @@ const leftoverFolders = (stateDir: string): readonly string[] => [
   listenFolder(stateDir),
 ];
 
-/** Lines about one template or one envelope; a file without instants is as old as its latest change. */
+/** Lines about one template or one envelope; a file without times is as old as its last change. */
 async function forgetLines(
   stateDir: string,
   subject: Subject,

@@ -9,7 +9,7 @@ export type Criterion =
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** JSON that a service wrote may spell any character as an escape, and many spell `+` so. */
+/** JSON may escape any character, and many services escape `+`. */
 const unescaped = (text: string): string =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
@@ -26,17 +26,17 @@ export class Subject {
   constructor(criterion: Criterion) {
     this.criterion = criterion;
     if (criterion.by === 'envelope') this.#envelopes.add(criterion.id.toLowerCase());
-    // Not a part of a longer address.
+    // Not part of a longer address.
     const escaped = criterion.by === 'person' ? criterion.email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') : null;
     this.#email = escaped === null ? null : new RegExp(`(?<![\\w.+%-])${escaped}(?![\\w-]|\\.\\w)`, 'iu');
   }
 
-  /** Takes an envelope that the person is a recipient of. */
+  /** Adds an envelope with the person as a recipient. */
   addEnvelope(id: string | null): void {
     if (id !== null && this.criterion.by === 'person') this.#envelopes.add(id.toLowerCase());
   }
 
-  /** Takes the name of the person from a request for an envelope that names the address as well. */
+  /** Adds the person's name from a request that contains the address. */
   addNames(body: unknown): void {
     if (!isObject(body) || this.#email === null) return;
     const { recipients } = body;
@@ -55,13 +55,13 @@ export class Subject {
     return typeof name === 'string' && this.#names.has(name);
   }
 
-  /** Whether a text names the envelope or the address. */
+  /** Whether a text contains the envelope ID or the address. */
   isIn(text: string): boolean {
     if (this.#email?.test(text) === true || this.#email?.test(unescaped(text)) === true) return true;
     return this.#envelopes.size > 0 && (text.match(uuids) ?? []).some((id) => this.isEnvelope(id));
   }
 
-  /** Whether something of that time is old enough; `at` is ISO 8601 or milliseconds since 1970. */
+  /** Whether a time is old enough; `at` is ISO 8601 or milliseconds since 1970. */
   isOld(at: unknown): boolean {
     if (this.criterion.by !== 'age') return false;
     const time = typeof at === 'string' ? Date.parse(at) : typeof at === 'number' ? at : Number.NaN;

@@ -29,7 +29,7 @@ export interface RecordedEnd {
   readonly serviceAt?: string | undefined;
 }
 
-/** Nobody knows how it ended: the program did not live to see it, or no answer came. */
+/** The outcome is unknown: the program was killed before, or no response arrived. */
 export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled === undefined || settled.unknown;
 
 export type Intent = Omit<RecordedRequest, 'settled'>;

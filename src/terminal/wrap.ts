@@ -1,32 +1,32 @@
 import { styles, width } from './text.js';
 
-/** Breaks sentences for a terminal, and never what a person would copy: a command line, a flag, an address, an id. */
+/** Wraps sentences for a terminal, but never text that is copied: a command line, a flag, a URL, an ID. */
 
-/** The least room that a line goes on in. */
+/** The minimum width of continuation lines. */
 const minRoom = 20;
 
 /**
- * What stands together: a word, and what is quoted or is a command line, whatever blanks it holds. A command ends where
- * the sentence goes on: `Forget it: esign doctor --fix; or start it again: esign emulator start`.
+ * An unbreakable part: a word, a quotation, or a command line with its spaces. A command ends where the sentence
+ * continues: `Forget it: esign doctor --fix; or start it again: esign emulator start`.
  */
 const together =
   /( *)((?:`[^`\n]{1,2000}`|"[^"\n]{1,2000}"|(?<![\p{L}\d])'[^'\n]{1,2000}'(?![\p{L}\d])|(?:(?<=: )(?=esign )|(?<=like this: |example: )(?=-))(?:"[^"\n]*"|'[^'\n]*'|(?![;,] ).)*|[^ ])+)/gu;
 
-/** A whole line that is a command, or goes on with one; a sentence about `esign` ends as sentences do. */
+/** A line that is or ends with a command; a sentence about `esign` ends like other sentences. */
 const commandLine = /^ *\$ |\\$|^ *esign (?:.* --?[a-z]|(?!.*[\p{L}\d)`”][.:!?]$))/u;
 
-/** Breaks a text at its blanks into lines of so many columns; a word that is longer stays whole, since it may be an id. */
+/** Wraps a text at its spaces; a longer word stays whole, because it may be an ID. */
 export function wrap(text: string, columns: number): readonly string[] {
   return broken(text, columns, columns);
 }
 
-/** The columns that a text needs where nothing of it is cut: those of its longest part that stands together. */
+/** The width of a text without wrapping inside of unbreakable parts: that of the longest one. */
 export const needed = (text: string): number =>
   Math.max(0, ...Array.from(text.matchAll(together), ([, , word = '']) => width(word)));
 
 /**
- * The lines of a text, each broken for a terminal of so many columns; undefined for none: nothing is broken then. A line
- * goes on below its own beginning or below the last of its columns; the first one, `hang` columns from the edge.
+ * The lines of a text, each wrapped for a terminal width; undefined for no wrapping. A line continues below its own
+ * beginning or below the last of its columns; the first one is indented by `hang` columns.
  */
 export function fold(text: string, columns: number | undefined, hang = 0): string {
   if (columns === undefined) return text;
@@ -37,9 +37,9 @@ export function fold(text: string, columns: number | undefined, hang = 0): strin
     .join('\n');
 }
 
-/** The same for what is written after other words of the same line. */
+/** The same for text after other words on the same line. */
 export function foldAfter(before: string, text: string, columns: number, hang: number): string {
-  // The words before stand together, so that they are on the first line as they are.
+  // The words before it are unbreakable, so they stay on the first line.
   const place = 'x'.repeat(width(before));
   const [first = '', ...rest] = text.split('\n');
   const lines = broken(`${place} ${first}`, columns, columns - hang).join(`\n${' '.repeat(hang)}`);
@@ -56,7 +56,7 @@ function foldLine(line: string, columns: number, hang: number): string {
   return broken(line, columns, columns - indent).join(`\n${' '.repeat(indent)}`);
 }
 
-/** Where a line goes on: below what follows its blanks and its mark, or below its last column. */
+/** Where a line continues: below the text after its indentation and mark, or below its last column. */
 function below(line: string, columns: number): number {
   const maxIndent = Math.min(columns * 0.6, columns - minRoom);
   const ends = Array.from(line.matchAll(/^ *(?:[-•→←✓✔✗] +)?|(?<=\S) {2,}(?=\S)/gu), (gap) =>
@@ -65,7 +65,7 @@ function below(line: string, columns: number): number {
   return Math.max(0, ...ends.filter((end) => end <= maxIndent));
 }
 
-/** The first line has a room of its own. */
+/** The first line has its own width. */
 function broken(text: string, first: number, others: number): readonly string[] {
   if (width(text) <= first) return [text];
   const lines: string[] = [];

@@ -47,7 +47,7 @@ it('forgets no row where the disk is full while it takes over the results file',
   const env = { ...at.machine.env, ...elsewhere(), PATH: process.env['PATH'] ?? '', HOME: at.machine.folder };
   const limited = ['-c', 'ulimit -f 16; exec "$@"', 'bash', process.execPath, bin, ...words()];
   const ran = await execa('bash', limited, { cwd: at.machine.folder, env, extendEnv: false, reject: false });
-  expect(ran.stderr).toContain('Cannot write');
+  expect(ran.stderr).toContain('cannot be written');
   await at.emulator.advance(aDay);
   expect(done(await run(elsewhere()))).toMatchObject({ created: 0, earlier: 40 });
   expect((await sent()) - before).toBe(40);

@@ -142,7 +142,7 @@ describe.skipIf(!hasRealParts)(
         message: expect.stringMatching(
           /6 min.*The clock of this machine is about 6 min (39|40|41) s ahead of the service/,
         ),
-        hint: expect.stringMatching(/Set this machine.s clock/),
+        hint: expect.stringMatching(/Set the clock of this machine/),
       });
       expect(way.app.took).toEqual([]);
       clock.set(0);

@@ -88,7 +88,7 @@ describe.skipIf(!can)(can ? about : `${about} (skipped: there are no user namesp
     expect(endpoint('https://rebound.example.test/hook').status).toBe(201);
     expect(attempt('https://rebound.example.test/hook')).toMatchObject({
       status: null,
-      error: expect.stringContaining('it leads to 10.1.2.3, a private or loopback address'),
+      error: expect.stringContaining('it resolves to 10.1.2.3, a private or loopback address'),
     });
   });
 

@@ -1,7 +1,7 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign completion`: the scripts that complete command lines, printed or put in their places. */
+/** `esign completion`: prints or installs completion scripts. */
 export async function completionCommand(context: Context, only?: string): Promise<EsignCommand> {
   const print = async (shell: 'bash' | 'zsh' | 'fish' | 'powershell'): Promise<EsignCommand> =>
     (await import('../../completion/print.js')).completionPrintCommand(context, shell);

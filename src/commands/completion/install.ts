@@ -19,7 +19,7 @@ interface CompletionInstallOptions {
   readonly force?: boolean;
 }
 
-/** `esign completion install [SHELL]`: puts the script where the shell finds it, or checks that it is there. */
+/** `esign completion install [SHELL]`: installs the script where the shell finds it, or checks the installation. */
 export function completionInstallCommand(context: Context): EsignCommand {
   return new EsignCommand('install')
     .summary('Install the completion script of a shell')
@@ -100,7 +100,7 @@ async function check(context: Context, shell: Shell, places: ShellPlaces, state:
   });
 }
 
-/** The shell of a path such as /usr/bin/zsh. Throws UsageFailure for one that there is no script for. */
+/** The shell of a path such as /usr/bin/zsh. Throws UsageFailure for an unsupported one. */
 function shellOf(path: string | undefined): Shell {
   const name = basename(path ?? '').replace(/\.exe$/i, '');
   const found = shells.find((shell) => shell === (name === 'pwsh' ? 'powershell' : name));
@@ -132,7 +132,7 @@ async function isLoaded(context: Context, { loads, script, startFile, line: want
   return loads === 'with bash-completion' && (await bashLoads(context.machine));
 }
 
-/** Adds the line at the end of the start file, whose permissions and link stay what they are. Throws FileFailure. */
+/** Adds the line at the end of the start file and keeps its permissions and link. Throws FileFailure. */
 async function addLine(context: Context, { startFile, line }: ShellPlaces): Promise<void> {
   if (startFile === null) {
     throw new UsageFailure('The start file of PowerShell can only be found from PowerShell.', {
@@ -154,7 +154,7 @@ async function addLine(context: Context, { startFile, line }: ShellPlaces): Prom
 /** Bytes: start files are written by hand. */
 const maxFileBytes = 4 * 1024 * 1024;
 
-/** Null when there is no such file. Throws FileFailure when it cannot be read. */
+/** Null when the file is missing. Throws FileFailure when it cannot be read. */
 async function bytesOf({ files }: Pick<Context, 'files'>, path: string): Promise<Buffer | null> {
   return existsSync(path) ? await files.read(path, { limit: maxFileBytes }) : null;
 }

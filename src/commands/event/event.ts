@@ -1,7 +1,7 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign event`: the deliveries that this machine received, and events made by hand. */
+/** `esign event`: received deliveries, and test events. */
 export async function eventCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     list: async () => (await import('./list.js')).eventListCommand(context),

@@ -34,7 +34,7 @@ interface Replayed {
   readonly outcome: AttemptOutcome;
 }
 
-/** `esign event replay`: delivers what came before once more, signed anew with the present time. */
+/** `esign event replay`: sends received deliveries again, signed with the current time. */
 export function eventReplayCommand(context: Context): EsignCommand {
   const command = new EsignCommand('replay')
     .summary('Deliver received events again')
@@ -93,7 +93,7 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
   for (const id of options.ids) found.push(await findDelivery(record, id));
   for (const { id, verdict } of found) {
     if (verdict.ok) continue;
-    // A forgery would leave here with a signature that fits.
+    // A forged delivery would get a valid signature.
     throw new UsageFailure(`Delivery ${id} failed verification when it was received, so it cannot be signed again.`, {
       code: 'not_verified',
       hint: `See why: esign event show ${id}`,
@@ -102,7 +102,7 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
   return found;
 }
 
-/** What a running listener still tries by itself may reach the app twice. */
+/** The app may receive a delivery twice if a running listener still retries it. */
 async function warnOfListener(context: Context, deliveries: readonly RecordedDelivery[]): Promise<void> {
   const tried = deliveries.filter(({ forward: { is } }) => is === 'waiting' || is === 'failed' || is === 'sending');
   for (const { pid, started, listener } of await readListeners(context.settings().stateDir.value)) {
@@ -149,7 +149,7 @@ function ownTarget({ id, forward }: RecordedDelivery): URL {
   });
 }
 
-/** What the app has taken at the address it was meant for is delivered, also in the record. */
+/** A delivery that the app accepts at its original URL is recorded as delivered. */
 async function settle(context: Context, { delivery, to, outcome }: Replayed): Promise<void> {
   const { forward } = delivery;
   if (!isUndelivered(delivery) || !wasTaken(outcome) || forward.is === 'none' || forward.target !== to) return;

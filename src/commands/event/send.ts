@@ -27,7 +27,7 @@ interface EventSendOptions extends EventSecretOptions, DeliverOptions {
   readonly dryRun?: boolean;
 }
 
-/** `esign event send EVENT`: makes an event and delivers it, signed exactly as the service does (Events; A15). */
+/** `esign event send EVENT`: creates an event and delivers it, signed like the service does (Events; A15). */
 export function eventSendCommand(context: Context): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a test event to a receiver')

@@ -13,7 +13,7 @@ interface EventShowOptions {
 
 const maxShownLength = 8_000;
 
-/** `esign event show ID`: one delivery with its body, or the body's raw bytes alone. */
+/** `esign event show ID`: one delivery with its body, or only the raw bytes of the body. */
 export function eventShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show a received delivery')

@@ -14,7 +14,7 @@ interface Assumption {
   readonly what: string;
 }
 
-/** `esign spec assumptions`: everything that esign assumes because the service's description does not show it. */
+/** `esign spec assumptions`: everything that esign assumes because the API description does not define it. */
 export function specAssumptionsCommand(context: Context): EsignCommand {
   return new EsignCommand('assumptions')
     .summary('List what esign assumes about the service')

@@ -22,7 +22,7 @@ export function specCatalogueCommand(context: Context): EsignCommand {
     .action(() => runSpecCatalogue(context));
 }
 
-/** It is made with each release, from the command tree and the contract. */
+/** Built with each release, from the command tree and the contract. */
 async function runSpecCatalogue(context: Context): Promise<void> {
   const path = join(packageRoot(), 'completions', 'commands.json');
   await context.output.result(JSON.parse(await context.files.readText(path, { limit: 16 * 1024 * 1024 })), { ids: [] });

@@ -20,7 +20,7 @@ interface SpecCheckOptions {
 
 const maxBytes = 96 * 1024 * 1024;
 
-/** `esign spec check`: the description that the service publishes against the one that esign is built on. */
+/** `esign spec check`: compares the published API description with the one that esign uses. */
 export function specCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
     .summary('Compare the API description with the service')
@@ -107,7 +107,7 @@ interface Looked {
   readonly comparison: Comparison;
 }
 
-/** A property inside one that has another name shows only when that one is mended. */
+/** A property inside a renamed one is found only after that one is corrected. */
 const maxRounds = 4;
 
 async function reconcile(context: Context, look: () => Promise<Looked>): Promise<Looked> {
@@ -134,7 +134,7 @@ function agreement({ theirs }: Comparison['version'], overrides: Overrides | und
   return `${agree} ${count === 1 ? '1 line' : `${count} lines`} of ${overrides?.file ?? ''} applied.`;
 }
 
-/** What to write into the override file, so that the next look finds less. */
+/** The lines for the override file that reduce the differences of the next check. */
 function hintOf(differences: readonly Difference[], file: string, baseUrl: string | null): string {
   const lines = correctionsIn(differences).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
@@ -152,7 +152,7 @@ function hintOf(differences: readonly Difference[], file: string, baseUrl: strin
 const correctionsIn = (differences: readonly Difference[]): readonly (readonly [string, string | number])[] =>
   inFewLines(differences.flatMap(({ correction }) => correction ?? [])).map(({ name, value }) => [name, value]);
 
-/** The whole of an override file for this address: what it says already, and what would mend the differences. */
+/** The complete override file for this base URL: its current lines, and those that correct the differences. */
 function overrideFile(
   baseUrl: string | null,
   overrides: Overrides | undefined,
@@ -169,7 +169,7 @@ async function readPublished(context: Context, file: string | undefined): Promis
   return (await client.call('getSpecification', {})).body;
 }
 
-/** JSON is YAML too, but a description of ten megabytes is read twenty times as fast as what it mostly is. */
+/** JSON is YAML too, but the JSON parser is twenty times as fast for a description of ten megabytes. */
 async function readDescription({ files }: Context, file: string): Promise<unknown> {
   const text = await files.readText(file, { limit: maxBytes });
   return parseJson(text) ?? readStructured({ ...files, readText: () => Promise.resolve(text) }, file);

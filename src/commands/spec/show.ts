@@ -7,7 +7,7 @@ interface SpecShowOptions {
   readonly service?: boolean;
 }
 
-/** `esign spec show`: the OpenAPI description, ours or the one that the service publishes. */
+/** `esign spec show`: the OpenAPI description of esign, or the published one. */
 export function specShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Print the OpenAPI description')

@@ -1,7 +1,7 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign spec`: the machine-readable description of the service, ours and its own. */
+/** `esign spec`: the machine-readable API description, of esign and of the service. */
 export async function specCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     show: async () => (await import('./show.js')).specShowCommand(context),

@@ -31,7 +31,7 @@ interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
   readonly junit?: string;
 }
 
-/** `esign webhook certify URL`: puts a receiver through the whole delivery contract (Events). */
+/** `esign webhook certify URL`: tests a receiver against the whole delivery contract (Events). */
 export function webhookCertifyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('certify')
     .summary('Test a receiver against the delivery contract')
@@ -119,14 +119,14 @@ async function writeReport(context: Context, file: string, results: readonly Rul
   await context.files.write(file, report, { overwrite: true });
 }
 
-/** One line says it for all of these. */
+/** One line for all of these. */
 const idle = ({ reason }: RuleResult): boolean => reason === nothingTaken;
 
 const theOthers = { rule: 'the other rules', title: nothingTaken, outcome: 'skipped', reason: '' } as const;
 
 type Shown = Pick<RuleResult, 'rule' | 'title' | 'outcome' | 'reason'>;
 
-/** A rule and, unless it passed, why: beside its name, or below it on a narrow terminal. */
+/** A rule and, unless it passed, the reason: next to its name, or below it on a narrow terminal. */
 function linesOf(
   { rule, title, outcome, reason }: Shown,
   colour: Colour,

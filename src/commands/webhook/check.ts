@@ -22,7 +22,7 @@ interface Checked {
   readonly why: string | null;
 }
 
-/** `esign webhook check`: for cron, since nobody is mailed when an endpoint fails or is disabled. */
+/** `esign webhook check`: for cron jobs, because the service sends no email when an endpoint fails or is disabled. */
 export function webhookCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
     .summary('Fail if an endpoint is failing or disabled')
@@ -64,7 +64,7 @@ async function runWebhookCheck(context: Context, options: WebhookCheckOptions): 
     });
   }
   const webhooks = await readEndpoints(context, ids).catch(async (failure: unknown) => {
-    // Whoever scrapes must see that nothing is known, not what was known last.
+    // A scrape must show that the state is unknown, not the last known state.
     if (format === 'prometheus') await writeMetrics(context, options, null);
     throw failure;
   });
@@ -124,7 +124,7 @@ function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
   });
 }
 
-/** Deliveries given up are all that a read tells: an attempt that is still to be repeated does not count. */
+/** A read shows only deliveries that were given up, not attempts that are still retried. */
 function judge(webhook: Webhook, maxFailures: number): Checked {
   const { id, url, active, consecutive_failures: failures, disabled_reason: reason } = webhook;
   if (!active) return { id, url, state: 'disabled', why: reason ?? 'no reason given' };

@@ -9,7 +9,7 @@ interface WebhookDeleteOptions extends WriteOptions {
   readonly id: string;
 }
 
-/** `esign webhook delete ID`: takes an endpoint away; its queued retries are dropped (A11). */
+/** `esign webhook delete ID`: deletes an endpoint; its queued retries are dropped (A11). */
 export function webhookDeleteCommand(context: Context): EsignCommand {
   const command = new EsignCommand('delete')
     .summary('Delete a webhook endpoint')

@@ -73,7 +73,7 @@ async function register(context: Context, options: WebhookRegisterOptions, file:
   const { id, secret } = done.body;
   await file?.store(secret).catch((error: unknown) => {
     if (!(error instanceof FileFailure)) throw error;
-    // Nobody holds the first secret yet, so a rotation takes it from nobody.
+    // Nobody has the first secret yet, so a rotation breaks no receiver.
     throw new FileFailure(
       'output',
       error.file,

@@ -22,7 +22,7 @@ interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions
   readonly endGrace?: boolean;
 }
 
-/** `esign webhook rotate ID`: replaces the secret; the old one goes on signing `v0` for a day (A11). */
+/** `esign webhook rotate ID`: replaces the secret; the old one signs `v0` for 24 hours (A11). */
 export function webhookRotateCommand(context: Context): EsignCommand {
   const hours = limits.webhook.rotationGraceHours;
   const command = new EsignCommand('rotate')
@@ -92,7 +92,7 @@ function requestOf(context: Context, options: WebhookRotateOptions) {
   } as const;
 }
 
-/** Answers with the new secret once it is shown or kept. */
+/** Returns the new secret after it is shown or stored. */
 async function rotate(context: Context, options: WebhookRotateOptions, file: ReservedFile | null): Promise<string> {
   const request = requestOf(context, options);
   const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);

@@ -14,7 +14,7 @@ interface WebhookSignOptions extends SecretInputOptions {
 
 const bodyLimit = 16 * 1024 * 1024;
 
-/** `esign webhook sign`: prints the signature header's value for a body, as the service would write it. */
+/** `esign webhook sign`: prints the signature header value for a body, like the service's. */
 export function webhookSignCommand(context: Context): EsignCommand {
   const command = new EsignCommand('sign')
     .summary('Sign a body like the service does')

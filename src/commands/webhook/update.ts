@@ -17,7 +17,7 @@ interface WebhookUpdateOptions extends WriteOptions {
   readonly brand?: string | false;
 }
 
-/** `esign webhook update ID`: changes where events go and which (A11). */
+/** `esign webhook update ID`: changes the URL, events or brand of an endpoint (A11). */
 export function webhookUpdateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('update')
     .summary('Update a webhook endpoint')
@@ -66,7 +66,7 @@ async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions)
   if (done !== null) await context.output.result(done.body, webhookView(done.body));
 }
 
-/** What changes for the receiver at `from`. */
+/** The effects on the receiver at `from`. */
 function changeWords(from: string, { url, event, brand }: WebhookUpdateOptions): string {
   const parts = [
     ...(url === undefined ? [] : [`delivers its events to ${url}`]),

@@ -22,7 +22,7 @@ interface WebhookVerifyOptions {
 
 const bodyLimit = 16 * 1024 * 1024;
 
-/** `esign webhook verify`: judges a captured delivery offline, and says in words why it fails (Events, Signature). */
+/** `esign webhook verify`: verifies a captured delivery offline, and explains a failure (Events, Signature). */
 export function webhookVerifyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('verify')
     .summary('Verify a captured delivery offline')
@@ -124,7 +124,7 @@ async function runWebhookVerify(context: Context, options: WebhookVerifyOptions)
   );
 }
 
-/** People copy the whole line; the name before the value says nothing. */
+/** The copied header line may include the header name. */
 const withoutName = (text: string): string => text.replace(/^\s*[A-Za-z][\w-]*-signature\s*:\s*/i, '');
 
 const asOf = (t: number): string => `\nTo verify it as of its own time, use --at ${new Date(t * 1000).toISOString()}`;
