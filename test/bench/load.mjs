@@ -1,86 +1,121 @@
-// Load on the emulator: keys enough for the rate limit, a template with one field, and requests on kept connections.
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+// The load generator, a process of its own: no two requests with the same bytes.
+import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from './figures.mjs';
 
-const connections = 16;
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+let numbered = 0;
 
-export async function json(url, method, body, key, agent, headers = {}) {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  const { status, text } = await new Promise((resolve, reject) => {
-    const call = request(url, {
-      method,
-      agent,
-      headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-        ...headers,
-      },
+function send({ url, method, headers, body }) {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method, agent, headers }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        if (response.statusCode < 300) resolve({ text, headers: response.headers, status: response.statusCode });
+        else reject(new Error(`${method} ${url} answered ${response.statusCode}: ${text.slice(0, 300)}`));
+      });
     });
     call.on('error', reject);
-    call.on('response', (answer) => {
-      const chunks = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() }));
-    });
-    call.end(payload);
+    call.end(body);
   });
-  if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
 }
 
-const form = () => readFileSync(new URL('../../src/demo/lease.pdf', import.meta.url)).toString('base64');
-
-/** A template of one role, and a body that creates an envelope from it. */
-export async function creation(ready) {
-  const template = await json(
-    `${ready.url}/api/v1/templates`,
-    'POST',
-    { name: 'Bench', documents: [{ filename: 'lease.pdf', file: form() }] },
-    ready.live_key,
-    undefined,
-    { 'idempotency-key': randomUUID() },
+function delivery({ url, secret }) {
+  const envelope = randomUUID();
+  const id = randomUUID();
+  const body = Buffer.from(
+    JSON.stringify({
+      id,
+      event: 'envelope.completed',
+      created_at: new Date().toISOString(),
+      retry_count: 0,
+      envelope_id: envelope,
+      recipient_id: null,
+      uri: `/api/v1/envelopes/${envelope}`,
+    }),
   );
-  const used = [...new Set(template.fields.map((field) => field.role))];
-  return {
-    template_id: template.id,
-    recipients: used.map((role, index) => ({ role, name: `Person ${index}`, email: `person${index}@example.test` })),
+  const t = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'Service-Signature': `t=${t}, v1=${digest}`,
   };
+  return { id, url, method: 'POST', headers, body };
 }
 
-/** Creates one envelope and answers its id. */
-export async function envelopeIn(ready) {
-  const body = await creation(ready);
-  const headers = { 'idempotency-key': randomUUID() };
-  const envelope = await json(`${ready.url}/api/v1/envelopes`, 'POST', body, ready.live_key, undefined, headers);
-  return envelope.id;
+function creation({ url, keys, template_id, recipients, send: sends = false }, index) {
+  numbered += 1;
+  const people = recipients.map((one, at) => ({
+    ...one,
+    name: `${one.name} ${randomUUID().slice(0, 8)}`,
+    email: `person${at}-${numbered}@example.test`,
+  }));
+  const title = `Agreement ${numbered} of ${randomUUID()}`;
+  const body = Buffer.from(JSON.stringify({ template_id, title, recipients: people, send: sends }));
+  const headers = {
+    authorization: `Bearer ${keys[index % keys.length]}`,
+    'idempotency-key': randomUUID(),
+    'content-type': 'application/json',
+    'content-length': body.length,
+  };
+  return { url, method: 'POST', headers, body };
 }
 
-/** Keys enough that `requests` calls stay under the limit of a minute. */
-export async function keysFor(ready, requests) {
-  const count = Math.ceil(requests / 500) + 1;
-  const keys = [];
-  for (let index = 0; index < count; index += 1) {
-    keys.push((await json(`${ready.url}/_emulator/keys`, 'POST', { mode: 'live' }, ready.live_key)).key);
-  }
-  return keys;
-}
+const reading = ({ urls, keys }, index) => ({
+  url: urls[index % urls.length],
+  method: 'GET',
+  headers: { authorization: `Bearer ${keys[index % keys.length]}` },
+});
 
-/** Requests a second of `send(index, agent)`, over kept connections. */
-export async function throughput(total, send) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const kinds = { delivery, creation, reading };
+
+/** So many requests of one kind, `connections` at a time: what was answered last, the rate and the times. */
+async function drive({ kind, count, connections = 16, collect = false, ...task }) {
+  const times = [];
+  const answers = [];
+  let last;
   let next = 0;
-  const start = process.hrtime.bigint();
+  const began = now();
   const worker = async () => {
-    while (next < total) {
-      const index = next;
-      next += 1;
-      await send(index, agent);
+    while (next < count) {
+      const one = kinds[kind](task, next++);
+      const start = now();
+      last = await send(one);
+      times.push(now() - start);
+      if (collect) answers.push(JSON.parse(last.text));
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  agent.destroy();
-  return total / (Number(process.hrtime.bigint() - start) / 1e9);
+  const seconds = (now() - began) / 1000;
+  const ids = answers.map(({ id }) => id);
+  return { began, rate: count / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99), last, ids };
 }
+
+/** One after the other with a pause between: when each was sent, and what the answers took. */
+async function paced({ kind, count, ...task }) {
+  const sent = [];
+  for (let index = 0; index < count; index += 1) {
+    const one = kinds[kind](task, index);
+    const start = now();
+    await send(one);
+    sent.push([one.id, start, now() - start]);
+    await sleep(3);
+  }
+  return { sent };
+}
+
+const orders = { drive, paced };
+process.on('message', async (order) => {
+  try {
+    process.send(await orders[order.do](order));
+  } catch (error) {
+    process.send({ error: error.message });
+  }
+});
+process.send({});
+process.once('disconnect', () => process.exit());

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { line, program, startEmulator, stop } from './figures.mjs';
-import { creation } from './load.mjs';
+import { line } from '../figures.mjs';
+import { templateOf } from '../emulator-setup.mjs';
+import { environmentIn, programOf, startEmulator } from '../processes.mjs';
 
-const rows = Number(process.env['ESIGN_BENCH_SOAK_ROWS'] ?? 20_000);
 /** Clock ticks of Linux in a second. */
 const ticks = 100;
 
@@ -57,9 +57,9 @@ const cpuMilliseconds = (pid) => {
 const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** Runs the command; `killAt` results after its start it is killed. Answers with what it told, and figures by tenths. */
-async function run(environment, folder, template, killAt) {
+async function run({ root, environment, folder, template }, killAt) {
   const words = ['envelope', 'create', '--template', template, '--rows', 'soak.ndjson', '--yes', '--json'];
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [programOf(root), ...words], {
     env: environment,
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -83,57 +83,47 @@ async function run(environment, folder, template, killAt) {
 const tenths = (marks) =>
   marks.slice(1).map(({ cpu, rows: count }, at) => (cpu - marks[at].cpu) / Math.max(1, count - marks[at].rows));
 
-export async function measureBulkSoak(environment, folder) {
-  const data = join(folder, 'soak');
-  const { ready, child } = await startEmulator(environment, data);
+export async function* measure({ root, folder, sized }) {
+  const rows = sized(20_000);
+  const environment = environmentIn(folder);
+  const emulator = await startEmulator(root, environment, join(folder, 'bulk-soak'));
+  const { ready } = emulator;
   const service = await withoutLimit(ready.url, ready.live_key);
   const own = { ...environment, ESIGN_BASE_URL: service.url, ESIGN_API_KEY: ready.live_key };
   try {
-    const { template_id: template, recipients } = await creation(ready);
-    const lines = Array.from({ length: rows }, (_, at) =>
+    const { template_id: template, recipients } = await templateOf(ready);
+    const at = { root, environment: own, folder, template };
+    const lines = Array.from({ length: rows }, (_, row) =>
       JSON.stringify({
-        title: `Row ${at}`,
-        recipients: recipients.map((one) => ({ ...one, email: `r${at}-${one.email}` })),
+        title: `Row ${row}`,
+        recipients: recipients.map((one) => ({ ...one, email: `r${row}-${one.email}` })),
       }),
     );
     writeFileSync(join(folder, 'soak.ndjson'), lines.join('\n'));
-    const killed = await run(own, folder, template, Math.floor(rows / 2));
-    const rest = await run(own, folder, template, Infinity);
-    const again = await run(own, folder, template, Infinity);
+    const killed = await run(at, Math.floor(rows / 2));
+    const rest = await run(at, Infinity);
+    const again = await run(at, Infinity);
     const state = environment['ESIGN_STATE_DIR'];
     const [ledger] = readdirSync(join(state, 'runs')).map((name) => readFileSync(join(state, 'runs', name), 'utf8'));
     const made = [...ledger.matchAll(/"envelope":"([0-9a-f-]{36})"/g)].map(([, id]) => id);
     const show = (numbers, digits) => numbers.map((number) => number.toFixed(digits)).join(' ');
-    return [
-      'Bulk soak',
+    const memory = (marks) => marks.map((mark) => mark.memory);
+    const texts = [
       line(
         `${rows} rows, killed after ${killed.ids.length}`,
         `${service.created()} created`,
-        `by the service; ${new Set(made).size} known`,
+        `${new Set(made).size} known`,
       ),
       line('the same command', `${rest.last.created} created`, `${rest.last.earlier} earlier, ${rest.last.left} left`),
       line('and once more', `${again.last.created} created`, `${again.last.earlier} earlier`),
-      line('CPU ms a row by tenths, until the kill', show(tenths(killed.marks), 2), ''),
-      line('CPU ms a row by tenths, after it', show(tenths(rest.marks), 2), ''),
-      line(
-        'memory in MB by tenths, until the kill',
-        show(
-          killed.marks.map(({ memory }) => memory),
-          0,
-        ),
-        '',
-      ),
-      line(
-        'memory in MB by tenths, after it',
-        show(
-          rest.marks.map(({ memory }) => memory),
-          0,
-        ),
-        '',
-      ),
+      line('CPU ms a row by tenths, until the kill', '', show(tenths(killed.marks), 2)),
+      line('CPU ms a row by tenths, after it', '', show(tenths(rest.marks), 2)),
+      line('memory in MB by tenths, until the kill', '', show(memory(killed.marks), 0)),
+      line('memory in MB by tenths, after it', '', show(memory(rest.marks), 0)),
     ];
+    for (const text of texts) yield { text };
   } finally {
     service.close();
-    await stop(child);
+    await emulator.stop();
   }
 }

@@ -1,0 +1,45 @@
+// `esign event list` over a record of 60,000 deliveries that a listener took, beside Node printing the same bytes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { programOf, startHelper, startListener, wholeProcess } from '../processes.mjs';
+
+const copy = `process.stdout.write(require('fs').readFileSync(process.argv[1]))`;
+
+export async function openPart({ root, against, folder, sized }) {
+  const load = await startHelper('load.mjs');
+  const count = sized(60_000);
+  // The older of two programs makes the record, since the newer one can read it.
+  const listener = await startListener(against ?? root, folder);
+  const { environment, secret, url } = listener;
+  await load.order({ do: 'drive', kind: 'delivery', count, url, secret });
+  load.stop();
+  await listener.stop();
+
+  const one = (name, words, times) => {
+    const answer = join(folder, `${name.replaceAll(' ', '-')}.json`);
+    const run = (all) => ({
+      measure: async () => {
+        const { cpu, operations, seconds, stdout } = await wholeProcess(all, environment, { times });
+        return {
+          cpu,
+          operations,
+          stdout,
+          figures: { ms: (seconds * 1000) / times, 'printed B': stdout.length / times },
+        };
+      },
+    });
+    return {
+      name: `${name} of ${count}`,
+      unit: 'list',
+      baseline: 'Node printing as many bytes',
+      ours: (from) => run([programOf(from), 'event', 'list', '--profile', 'local', '--json', ...words]),
+      bare: ({ stdout }) => {
+        writeFileSync(answer, stdout.slice(0, stdout.length / times));
+        return run(['-e', copy, answer]);
+      },
+    };
+  };
+  return {
+    cases: [one('a page of 50', ['--limit', '50'], 2), one('the latest 10,000', ['--limit', '10000'], 1)],
+  };
+}
