@@ -1,6 +1,7 @@
 import { nearest } from '../platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from './failure.js';
+import { flagMeant } from './flag-habits.js';
 
 /** What is wrong with a command line, in the words of esign. */
 interface Problem {
@@ -20,7 +21,7 @@ export function usageFailure(command: EsignCommand, message: string): UsageFailu
 function problemOf(command: EsignCommand, text: string): Problem | null {
   const { flag, value, name, reason, choices, other, expected, given } = partsOf(text);
   if (text.startsWith('unknown option')) {
-    const close = nearest(flag, longFlags(command));
+    const close = flagMeant(flag, longFlags(command)) ?? nearFlag(command, flag);
     const hint = close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
     return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint };
   }
@@ -84,6 +85,15 @@ const longFlags = (command: EsignCommand): string[] =>
     .createHelp()
     .visibleOptions(command)
     .flatMap(({ long }) => long ?? []);
+
+/** Compared without dashes, which would make short names look alike. */
+function nearFlag(command: EsignCommand, flag: string): string | null {
+  const close = nearest(
+    flag.replace(/^-+/, ''),
+    longFlags(command).map((each) => each.slice(2)),
+  );
+  return close === null ? null : `--${close}`;
+}
 
 /** The flag with its placeholder: `--output <file>`. */
 function flagWithValue(command: EsignCommand, flag: string): string {
