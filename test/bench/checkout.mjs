@@ -12,6 +12,7 @@ export function buildCommit(commit, root, folder) {
   const lock = (of) => readFileSync(join(of, 'package-lock.json'), 'utf8');
   if (lock(target) === lock(root)) symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'));
   else execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: target, stdio: 'ignore' });
-  execFileSync(process.execPath, ['bin/build/build.mjs'], { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] });
+  // Its own script: older commits build in another place.
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] });
   return target;
 }
