@@ -181,7 +181,7 @@ describe('an agent that may write', () => {
     const { id } = await writer.json<{ id: string }>('createEnvelope', given);
     const again = await writer.call('createEnvelope', given);
     expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({ id });
-    expect(again.content[1]?.text).toMatch(/Nothing new was made[\s\S]*idempotency_key: agent-1/);
+    expect(again.content[1]?.text).toMatch(/Nothing new was created[\s\S]*idempotency_key: agent-1/);
     expect(await writer.error('createEnvelope', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
     expect(await writer.json('sendEnvelope', { envelopeId: id, part: '/status' })).toBe('sent');
     expect(await writer.json('voidEnvelope', { envelopeId: id, reason: 'Wrong unit', part: '/status' })).toBe('voided');
