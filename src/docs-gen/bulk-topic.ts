@@ -4,8 +4,13 @@ import type { Topic } from './topics.js';
 export const bulkTopic: Topic = {
   name: 'bulk',
   summary: 'create an envelope for each row of a file',
+  sample: [
+    'Tenant.name,Tenant.email,.rental.amount',
+    'Thandi,thandi@example.test,8500',
+    'Sipho,sipho@example.test,9200',
+  ],
   description: [
-    '`esign envelope create --rows FILE` creates an envelope for each row. `esign envelope plan` saves what would be sent, and `esign envelope apply` sends exactly that.',
+    '`esign envelope create --rows FILE` creates an envelope for each row of such a file. `esign envelope plan` saves what would be sent, and `esign envelope apply` sends exactly that.',
     'All rows are validated against the template and the rules of the service before anything is sent. Problems are shown with line and column. Only the service can check brands, mandates, the plan, and whom a test key may email.',
   ],
   parts: [

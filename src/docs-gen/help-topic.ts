@@ -29,10 +29,11 @@ export function unknownTopic(words: readonly string[], commands: readonly string
 }
 
 function write(topic: Topic, columns: number): string {
-  const { summary, description, items = [], parts, seeAlso } = topic;
+  const { summary, sample = [], description, items = [], parts, seeAlso } = topic;
   const list = topic.table === true ? tableOf(topic) : listOf;
   const blocks = [
     paragraph(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, '', columns),
+    ...(sample.length === 0 ? [] : [sample.map((line) => `  ${line}`).join('\n')]),
     ...description.map((text) => paragraph(text, '', columns)),
     ...list(items, columns),
     ...parts.map((part) => writePart(part, columns, list)),

@@ -1,7 +1,7 @@
 import { exitCodeRow } from '../cli/exit-code.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
 import { allTopics, type Topic, type TopicPart } from './topics.js';
-import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
+import { bold, escapeRoff, example, heading, item, nameLine, title, verbatim, words } from './roff.js';
 
 export interface ManOptions {
   readonly version: string;
@@ -86,13 +86,14 @@ function optionItem({ long, short, value, valueOptional, about, choices }: Optio
 }
 
 function topicPage(
-  { name, summary, description, items = [], parts, seeAlso: also }: Topic,
+  { name, summary, sample = [], description, items = [], parts, seeAlso: also }: Topic,
   options: ManOptions,
 ): string {
   return tidy(
     [
       start(`esign-${name}`, 7, summary, options),
       heading('DESCRIPTION'),
+      ...(sample.length === 0 ? [] : [verbatim(sample)]),
       description.map(words).join('.PP\n'),
       ...items.map(([term, about]) => item(term, about)),
       ...parts.map(topicPart),

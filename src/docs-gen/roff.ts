@@ -54,6 +54,10 @@ export const bold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`;
 /** A term with its indented explanation. */
 export const item = (term: string, about: string): string => `.TP\n\\fB${escapeRoff(term)}\\fR\n${filled(about)}\n`;
 
+/** Lines of a file, as they are, before a paragraph. */
+export const verbatim = (lines: readonly string[]): string =>
+  `.RS 4\n.nf\n${lines.map((line) => guarded(escapeRoff(line))).join('\n')}\n.fi\n.RE\n.PP\n`;
+
 /** A command line and its explanation; a long line is joined with `\\c`, so that it can be copied. */
 export const example = (line: string, about: string): string =>
   `.PP\n${filled(about)}\n.PP\n.RS 4\n.nf\n${broken(escapeRoff(line)).map(guarded).join(' \\c\n')}\n.fi\n.RE\n`;

@@ -13,6 +13,8 @@ export interface Topic {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
+  /** Lines of a sample file, printed as they are, before the description. */
+  readonly sample?: readonly string[];
   /** A list right below the description. */
   readonly items?: readonly (readonly [term: string, about: string])[];
   readonly parts: readonly TopicPart[];

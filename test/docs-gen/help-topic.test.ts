@@ -64,3 +64,10 @@ it('lists every global option with its meaning', async () => {
   }
   expect(text).toMatch(/^ {2}-h, --help {2,}show the help; add --all/m);
 });
+
+it('begins the topic about bulk runs with a file to start from', async () => {
+  const [, sample = ''] = (await helpTopic('bulk', 80))!.split('\n\n');
+  const [head = [], ...rows] = sample.split('\n').map((line) => line.trim().split(','));
+  expect(head).toEqual(['Tenant.name', 'Tenant.email', '.rental.amount']);
+  expect(rows.map((row) => row.length)).toEqual([3, 3]);
+});
