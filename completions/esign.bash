@@ -12,7 +12,7 @@ _esign_place() {
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --overwrite --if-match' ;;
-    'esign template apply') words='' flags='--dry-run --overwrite --if-match' ;;
+    'esign template apply') words='' flags='--all --dry-run --overwrite --if-match' ;;
     'esign template fields') words='' flags='--unnamed --csv' ;;
     'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run --overwrite --if-match' ;;
     'esign template rename-all') words='' flags='--from --empty-removes --dry-run --overwrite --if-match' ;;

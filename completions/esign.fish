@@ -87,6 +87,7 @@ function __esign_place
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template apply'
+      set -a __esign_flags '--all	apply the proposals for all undecided people'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'

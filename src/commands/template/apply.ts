@@ -1,6 +1,8 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import type { WrittenTemplate } from '../../last-seen/guard.js';
 import { overwritesOfProposal } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from '../../template/arguments.js';
@@ -11,24 +13,30 @@ import { proposedWitnesses } from '../../template/witness-act.js';
 
 interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;
-  readonly person: string;
+  readonly person?: string | undefined;
+  readonly all?: boolean;
 }
 
 /** `esign template apply ID PERSON`: takes the service's own proposal for one person (A13). */
 export function templateApplyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('apply')
     .summary('Apply the proposed decision for a person')
-    .description('Apply the decision that the service proposes for a person on a template. Requires a live key.')
+    .description(
+      'Apply the decision that the service proposes for a person on a template, or for all undecided people with ' +
+        '--all. Requires a live key.',
+    )
     .argument('<id>', 'ID of the template', templateId)
-    .argument('<person>', 'ID, heading or role of the person, from `template people`')
+    .argument('[person]', 'ID, heading or role of the person, from `template people`')
+    .option('--all', 'apply the proposals for all undecided people')
     .example('esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 Tenant', 'Apply the proposal for the tenant.')
+    .example('esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --all', 'Apply every proposal.')
     .example(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
       'Print the request instead.',
     )
     .usesOperations('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)
-    .action((id: string, person: string, options: TemplateApplyOptions) =>
+    .action((id: string, person: string | undefined, options: TemplateApplyOptions) =>
       runTemplateApply(context, { ...options, id, person }),
     );
   return addTemplateWriteOptions(command);
@@ -36,19 +44,55 @@ export function templateApplyCommand(context: Context): EsignCommand {
 
 async function runTemplateApply(context: Context, options: TemplateApplyOptions): Promise<void> {
   const { id } = options;
-  const person = await findPerson(context, id, options.person);
-  const done = await writeTemplate(context, {
-    templateId: id,
-    operation: 'applyTemplatePerson',
-    input: { parameters: { templateId: id, personId: person } },
-    options,
-    overwrites: overwritesOfProposal(person),
-    decidesPeople: true,
-    printsAnswer: true,
-    act: () => proposedWitnesses(context, id, person),
-  });
+  const chosen = await chosenPeople(context, options);
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  let done: WrittenTemplate | null = null;
+  for (const [index, person] of chosen.entries()) {
+    const isFirst = index === 0;
+    done = await writeTemplate(context, {
+      templateId: id,
+      operation: 'applyTemplatePerson',
+      input: { parameters: { templateId: id, personId: person } },
+      // The first write changes the ETag.
+      options: isFirst ? options : { ...options, ifMatch: undefined },
+      overwrites: overwritesOfProposal(person),
+      decidesPeople: true,
+      printsAnswer: true,
+      // One question covers everyone.
+      act: isFirst ? () => proposedWitnesses(context, id, only) : undefined,
+    });
+  }
   if (done === null) return;
-  const { notes, next } = peopleLeft(done.body, done.people ?? [], person);
-  await context.output.result(done.body, templateView(done.body, next));
-  for (const note of notes) context.output.note(note);
+  const { body, people } = done;
+  const left = chosen.map((person) => peopleLeft(body, people ?? [], person));
+  await context.output.result(body, templateView(body, distinct(left.flatMap(({ next }) => next))));
+  for (const note of distinct(left.flatMap(({ notes }) => notes))) context.output.note(note);
 }
+
+/** The named person, or with --all everyone undecided. Throws UsageFailure without either, or when nobody is left. */
+async function chosenPeople(context: Context, { id, person, all }: TemplateApplyOptions): Promise<readonly string[]> {
+  if (person !== undefined && all === true) {
+    throw new UsageFailure('PERSON and --all cannot be used together.', {
+      code: 'conflicting_options',
+      hint: 'Remove one of them.',
+    });
+  }
+  if (person !== undefined) return [await findPerson(context, id, person)];
+  if (all !== true) {
+    throw new UsageFailure('Missing argument PERSON.', {
+      code: 'missing_argument',
+      hint: `To apply every proposal: esign template apply ${id} --all\nTo list the people: esign template people ${id}`,
+    });
+  }
+  const client = await context.api();
+  const { people } = (await client.call('listTemplatePeople', { parameters: { templateId: id } })).body;
+  const open = people.filter(({ current }) => current.role_name === null && current.subject_key === null);
+  if (open.length > 0) return open.map((each) => each.id);
+  const message = people.length === 0 ? 'No people found on the template.' : 'Every person on the template is decided.';
+  throw new UsageFailure(message, {
+    code: 'nothing_to_apply',
+    hint: `List the people: esign template people ${id}`,
+  });
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

@@ -33,7 +33,10 @@ async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions
   await context.output.result(body, {
     items: 'people',
     table: peopleTable(body.people),
-    next: [open === undefined ? `esign template propose ${id}` : `esign template apply ${id} ${open.id}`],
+    next:
+      open === undefined
+        ? [`esign template propose ${id}`]
+        : [`esign template apply ${id} ${open.id}`, `esign template apply ${id} --all`],
   });
   if (context.output.form !== 'ids') await sawPeople(context, id, body.people);
 }

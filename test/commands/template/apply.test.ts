@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Person } from '../../support/shapes.js';
+import { leasePdf } from '../../support/template-of.js';
+
+let at: EmulatorMachine;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  at.write('lease.pdf', Buffer.from(leasePdf()));
+});
+
+afterAll(() => at.close());
+
+const create = async (): Promise<string> => (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
+const people = async (id: string): Promise<readonly Person[]> =>
+  (await at.ok(['template', 'people', id, '--json'])).json<{ people: readonly Person[] }>().people;
+const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
+
+describe('template apply --all', () => {
+  it('applies every open proposal, says what is left once, and leaves decided people alone', async () => {
+    const id = await create();
+    const [first] = await people(id);
+    await at.ok(['template', 'decide', id, first!.id, '--decision', 'signer', '--role-name', 'Chosen']);
+    const ran = await at.ok(['template', 'apply', id, '--all', '--yes'], { terminal: true, columns: 200 });
+    const after = await people(id);
+    expect(after.every(isDecided)).toBe(true);
+    expect(after.find((person) => person.id === first!.id)!.current.role_name).toBe('Chosen');
+    expect(ran.stderr.match(/assigned to the role Signer, who is not named on the form/g)).toHaveLength(1);
+    expect(ran.stdout).toContain('--filled-by own');
+    const again = await at.run(['template', 'apply', id, '--all', '--yes', '--json']);
+    expect([again.code, again.error().code]).toEqual([2, 'nothing_to_apply']);
+  });
+
+  it('asks once for the witnesses, and saves nobody without a yes', async () => {
+    const id = await create();
+    const ran = await at.run(['template', 'apply', id, '--all', '--json'], { env: at.live() });
+    expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+    expect((await people(id)).some(isDecided)).toBe(false);
+  });
+
+  it('needs a person or --all, and not both', async () => {
+    const id = await create();
+    const none = await at.run(['template', 'apply', id, '--json']);
+    expect([none.code, none.error().code, none.error().hint]).toEqual([
+      2,
+      'missing_argument',
+      expect.stringContaining('--all'),
+    ]);
+    expect((await at.run(['template', 'apply', id, 'Tenant', '--all'])).code).toBe(2);
+  });
+});
