@@ -43,6 +43,8 @@ export class EsignCommand extends Command {
   seeAlso: readonly string[] = [];
   /** Whether the help shows everything, as after `--help --all`. */
   fullHelp = false;
+  /** What to do instead of an argument that the command does not take; null: nothing special. */
+  excessHint: (word: string) => string | null = () => null;
   /** Current names of flags by their former names. */
   formerFlags: Readonly<Record<string, string>> = {};
 
@@ -121,6 +123,12 @@ export class EsignCommand extends Command {
   /** Former names of flags that still work and that no help shows: `{ '--out': '--output' }`. */
   formerly(flags: Readonly<Record<string, string>>): this {
     this.formerFlags = { ...this.formerFlags, ...flags };
+    return this;
+  }
+
+  /** The hint for an argument that the command does not take. */
+  hintsAtExcess(hint: (word: string) => string | null): this {
+    this.excessHint = hint;
     return this;
   }
 

@@ -43,7 +43,9 @@ function problemOf(command: EsignCommand, text: string): Problem | null {
     return { code: 'conflicting_options', message, hint: 'Remove one of them.' };
   }
   if (expected !== '') {
-    return { code: 'too_many_arguments', message: `Too many arguments: expected ${expected}, got ${given}.` };
+    const message = `Too many arguments: expected ${expected}, got ${given}.`;
+    const hint = command.args.slice(Number(expected)).flatMap((word) => command.excessHint(word) ?? [])[0];
+    return { code: 'too_many_arguments', message, ...(hint === undefined ? {} : { hint }) };
   }
   if (reason === '') return null;
   const message = `Invalid ${flag === '' ? name.toUpperCase() : flag} value "${value}".`;

@@ -10,6 +10,8 @@ it.each([
   ['emulator start --background', '--detach'],
   ['envelope list --format json', '--json'],
   ['envelope list -v', '--debug'],
+  ['-v', '--version'],
+  ['template list -o json', '--json'],
   ['envelope create --csv rows.csv', '--rows'],
   ['login --with-token', '--api-key-stdin'],
   ['listen --forward localhost:3000', '--forward-to'],

@@ -91,6 +91,9 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
       '--from-file',
     )
     .everyday('--interactive', '--rows', '--dry-run')
+    .hintsAtExcess((word) =>
+      /\.(pdf|docx?)$/i.test(word) ? 'To send a file without a template, use `esign envelope one-off FILE`.' : null,
+    )
     .action((options: EnvelopeCreateOptions) => runEnvelopeCreate(context, options));
   return addWriteOptions(command, 'takes key');
 }

@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Machine, newMachine } from '../support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+});
+afterAll(() => machine.remove());
+
+it('suggests envelope one-off for a document given to envelope create, and for nothing else', async () => {
+  const ran = await machine.run(['envelope', 'create', 'lease.pdf', '--json']);
+  expect([ran.code, ran.error().code]).toEqual([2, 'too_many_arguments']);
+  expect(ran.error().hint).toContain('`esign envelope one-off FILE`');
+  expect((await machine.run(['envelope', 'create', 'lease', '--json'])).error().hint).not.toContain('one-off');
+});
