@@ -27,14 +27,14 @@ _esign_place() {
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
-    'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
+    'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --limit --all --run --cached' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope get') words='' flags='' ;;
-    'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;
-    'esign envelope watch') words='' flags='' ;;
+    'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
+    'esign envelope watch') words='' flags='--max-wait' ;;
     'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
@@ -44,8 +44,8 @@ _esign_place() {
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
-    'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
+    'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
     'esign emulator stop') words='' flags='' ;;
@@ -62,7 +62,7 @@ _esign_place() {
     'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --print' ;;
     'esign emulator inbox list') words='' flags='--to --kind --envelope --print' ;;
     'esign emulator inbox show') words='' flags='--html --print' ;;
-    'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --print' ;;
+    'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --max-wait --print' ;;
     'esign emulator inbox open') words='' flags='--to --print' ;;
     'esign emulator trigger') words='' flags='--envelope' ;;
     'esign emulator log') words='deliveries events requests' flags='' ;;
@@ -131,7 +131,7 @@ _esign_place() {
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
-    'esign embed') words='' flags='--port --open' ;;
+    'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign error') words='' flags='' ;;
     'esign spec') words='show check catalogue catalog assumptions' flags='' ;;
     'esign spec show') words='' flags='--service' ;;
@@ -246,7 +246,7 @@ _esign_value() {
     --expires-in) return 0 ;;
     --brand) return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
-    --from-file) files='yaml|yml|json'; return 0 ;;
+    --input) files='yaml|yml|json'; return 0 ;;
     --save) files='json'; return 0 ;;
     --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
@@ -270,7 +270,7 @@ _esign_value() {
     --expires-in) return 0 ;;
     --brand) return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
-    --from-file) files='yaml|yml|json'; return 0 ;;
+    --input) files='yaml|yml|json'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
@@ -283,6 +283,10 @@ _esign_value() {
     esac ;;
     'esign envelope wait') case "$2" in
     --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;
+    --max-wait) return 0 ;;
+    esac ;;
+    'esign envelope watch') case "$2" in
+    --max-wait) return 0 ;;
     esac ;;
     'esign envelope void') case "$2" in
     --reason) return 0 ;;
@@ -327,7 +331,7 @@ _esign_value() {
     esac ;;
     'esign envelope batch') case "$2" in
     --template) live=templates; return 0 ;;
-    --from-file) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --input) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
@@ -350,6 +354,7 @@ _esign_value() {
     --port) return 0 ;;
     --interval) return 0 ;;
     --expect) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --max-wait) return 0 ;;
     --envelope) live=envelopes; return 0 ;;
     --junit) files='any'; return 0 ;;
     --brand) return 0 ;;
@@ -400,6 +405,7 @@ _esign_value() {
     --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
     --envelope) live=envelopes; return 0 ;;
     --after) return 0 ;;
+    --max-wait) return 0 ;;
     esac ;;
     'esign emulator inbox open') case "$2" in
     --to) return 0 ;;
@@ -584,6 +590,7 @@ _esign_value() {
     esac ;;
     'esign embed') case "$2" in
     --port) return 0 ;;
+    --max-wait) return 0 ;;
     esac ;;
     'esign forget') case "$2" in
     --envelope) live=envelopes; return 0 ;;

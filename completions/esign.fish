@@ -193,9 +193,9 @@ function __esign_place
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
-      set -a __esign_flags '--from-file	request body as YAML or JSON; `-` is stdin; flags add to it'
+      set -a __esign_flags '--input	request body as YAML or JSON; `-` is stdin; flags add to it'
       set -a __esign_flags '--interactive	ask for the template, the people and the values'
-      set -a __esign_flags '--save	with --interactive: save the answers to a file for --from-file'
+      set -a __esign_flags '--save	with --interactive: save the answers to a file for --input'
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
       set -a __esign_flags '--rows	one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
       set -a __esign_flags '--mapping	YAML or JSON that maps other column names, with lines such as `Tenant.email: E-mail`'
@@ -224,7 +224,7 @@ function __esign_place
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
-      set -a __esign_flags '--from-file	rest of the request body as YAML or JSON; flags add to it'
+      set -a __esign_flags '--input	rest of the request body as YAML or JSON; flags add to it'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
@@ -247,9 +247,11 @@ function __esign_place
       return 0
     case 'esign envelope wait'
       set -a __esign_flags '--until	sent, completed, sealed, voided, declined, expired, signed:ROLE'
+      set -a __esign_flags '--max-wait	wait at most this long (default: no limit)'
       set -a __esign_flags '--past-sealing-failure	keep waiting after sealing failed; support can retry it'
       return 0
     case 'esign envelope watch'
+      set -a __esign_flags '--max-wait	watch at most this long (default: no limit)'
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
@@ -314,7 +316,7 @@ function __esign_place
       return 0
     case 'esign envelope batch'
       set -a __esign_flags '--template	the template'
-      set -a __esign_flags '--from-file	the rows; `-` is stdin'
+      set -a __esign_flags '--input	the rows; `-` is stdin'
       set -a __esign_flags '--send	send it (default: create a draft)'
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
@@ -341,9 +343,10 @@ function __esign_place
       set -a __esign_flags '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`'
       set -a __esign_flags '--tunnel-address	where that command prints its URL: /pattern/ or .path[0]'
       set -a __esign_flags '--port	port to listen on (default: a free port)'
-      set -a __esign_flags '--poll	poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; envelope.sealing_failed is never created, because polling cannot detect it'
+      set -a __esign_flags '--poll	poll the envelopes created on this machine instead of using a tunnel, and create events from their changes, except envelope.sealing_failed'
       set -a __esign_flags '--interval	with --poll: polling interval (default: 5s)'
-      set -a __esign_flags '--expect	exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)'
+      set -a __esign_flags '--expect	exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --max-wait'
+      set -a __esign_flags '--max-wait	limit for --expect (60s) or for the command'
       set -a __esign_flags '--envelope	envelope that --expect waits for; with --poll, also follow it (repeatable)'
       set -a __esign_flags '--any-envelope	with a command: accept events of every envelope, not only of those that it creates, sends or voids through ESIGN_BASE_URL'
       set -a __esign_flags '--junit	write the expected events and the command as JUnit XML'
@@ -456,6 +459,7 @@ function __esign_place
       set -a __esign_flags '--kind	accept only this kind'
       set -a __esign_flags '--envelope	accept only mail about this envelope'
       set -a __esign_flags '--after	accept only mail newer than this one'
+      set -a __esign_flags '--max-wait	wait at most this long (default: 30s)'
       set -a __esign_flags '--print	also show its signing link; anyone with the link can sign'
       return 0
     case 'esign emulator inbox open'
@@ -816,6 +820,7 @@ function __esign_place
       return 0
     case 'esign embed'
       set -a __esign_flags '--port	port of the page (default: a free port)'
+      set -a __esign_flags '--max-wait	wait at most this long (default: 24h)'
       set -a __esign_flags '--open	open the page in the browser'
       return 0
     case 'esign error'
@@ -1200,7 +1205,7 @@ function __esign_value
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
           return 0
-        case --from-file
+        case --input
           set -g __esign_files 'yaml|yml|json'
           return 0
         case --save
@@ -1255,7 +1260,7 @@ function __esign_value
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
           return 0
-        case --from-file
+        case --input
           set -g __esign_files 'yaml|yml|json'
           return 0
         case --idempotency-key
@@ -1280,6 +1285,13 @@ function __esign_value
       switch $argv[2]
         case --until
           set -g __esign_values 'sent' 'completed' 'sealed' 'voided' 'declined' 'expired' 'signed:	a role has signed: signed:Tenant'
+          return 0
+        case --max-wait
+          return 0
+      end
+    case 'esign envelope watch'
+      switch $argv[2]
+        case --max-wait
           return 0
       end
     case 'esign envelope void'
@@ -1376,7 +1388,7 @@ function __esign_value
         case --template
           set -g __esign_live templates
           return 0
-        case --from-file
+        case --input
           set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --expires-at
@@ -1428,6 +1440,8 @@ function __esign_value
           return 0
         case --expect
           set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+          return 0
+        case --max-wait
           return 0
         case --envelope
           set -g __esign_live envelopes
@@ -1534,6 +1548,8 @@ function __esign_value
           set -g __esign_live envelopes
           return 0
         case --after
+          return 0
+        case --max-wait
           return 0
       end
     case 'esign emulator inbox open'
@@ -1913,6 +1929,8 @@ function __esign_value
     case 'esign embed'
       switch $argv[2]
         case --port
+          return 0
+        case --max-wait
           return 0
       end
     case 'esign forget'

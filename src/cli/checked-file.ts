@@ -9,7 +9,7 @@ import { parseYaml } from './yaml-document.js';
 const limit = 32 * 1024 * 1024;
 
 /**
- * Reads a file for envelopes: values as for `--values-file`, a request as for `--from-file`, or rows as for `envelope
+ * Reads a file for envelopes: values as for `--values-file`, a request as for `--input`, or rows as for `envelope
  * create --rows`, detected by content. An unreadable row is undefined in `rows`, so that the others keep their numbers.
  * Throws FileFailure when the file cannot be read, or contains names.
  */

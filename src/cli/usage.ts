@@ -17,13 +17,18 @@ export function usageFailure(command: EsignCommand, message: string): UsageFailu
   return new UsageFailure(words, { code, hint: hint ?? exampleOf(command) });
 }
 
+function unknownFlagHint(command: EsignCommand, flag: string): string {
+  const takesFiles = command.registeredArguments.some((each) => /^files?$/.test(each.name()));
+  if (/^--files?$/.test(flag) && takesFiles) return `Give the file without a flag. ${exampleOf(command)}`;
+  const close = flagMeant(flag, longFlags(command)) ?? nearFlag(command, flag);
+  return close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
+}
+
 /** From Commander's messages, since its errors have no other details; null for an unknown one. */
 function problemOf(command: EsignCommand, text: string): Problem | null {
   const { flag, value, name, reason, choices, other, expected, given } = partsOf(text);
   if (text.startsWith('unknown option')) {
-    const close = flagMeant(flag, longFlags(command)) ?? nearFlag(command, flag);
-    const hint = close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
-    return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint };
+    return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint: unknownFlagHint(command, flag) };
   }
   if (text.endsWith('argument missing')) {
     return { code: 'missing_value', message: `Missing value for ${flag}.`, hint: exampleOf(command, flag) };

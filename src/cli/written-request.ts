@@ -17,7 +17,7 @@ export interface WrittenFile {
 }
 
 /**
- * Reads a file of values like `--values-file`, or a request body like `--from-file`, detected by content: a map with
+ * Reads a file of values like `--values-file`, or a request body like `--input`, detected by content: a map with
  * `template_id`, or with a list of `recipients`, `values` or `rows`, is a request. Throws FileFailure when the file is
  * missing, larger than 8 MiB or not UTF-8.
  */

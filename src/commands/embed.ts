@@ -6,6 +6,7 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { envelopeId } from '../envelope/arguments.js';
 import { recipientAbout } from '../envelope/which-recipient.js';
 import { readPort } from '../listen-cli/arguments.js';
+import { maxWaitOption } from '../cli/wait-limit.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a local page that embeds the signing page like an application. */
 export function embedCommand(context: Context): EsignCommand {
@@ -21,6 +22,7 @@ export function embedCommand(context: Context): EsignCommand {
       .argument('<envelope>', 'envelope ID', envelopeId)
       .argument('<recipient>', recipientAbout)
       .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
+      .addOption(maxWaitOption('wait at most this long (default: 24h)'))
       .option('--open', 'open the page in the browser')
       .example(
         'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --open',

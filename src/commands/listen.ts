@@ -12,6 +12,7 @@ import { withWords } from '../listen-cli/failures.js';
 import { completesWith } from '../cli/completion-hint.js';
 import { eventWords } from '../webhook-endpoint/arguments.js';
 import { tunnelList, tunnelWords } from '../tunnel/table.js';
+import { maxWaitOption } from '../cli/wait-limit.js';
 
 /** `esign listen`: receives, verifies and stores deliveries on this machine, and forwards them to an app. */
 export function listenCommand(context: Context): EsignCommand {
@@ -36,7 +37,7 @@ export function listenCommand(context: Context): EsignCommand {
       'Forward each event to the first matching route only.',
     )
     .example(
-      'esign listen --expect envelope.sent,envelope.completed --timeout 60s -- npm test',
+      'esign listen --expect envelope.sent,envelope.completed --max-wait 60s -- npm test',
       'Run tests, and fail unless both events arrive for an envelope created through ESIGN_BASE_URL.',
     )
     .example('esign listen --poll --forward-to 3000', 'Work behind a firewall by polling envelopes for changes.')
@@ -54,7 +55,7 @@ export function listenCommand(context: Context): EsignCommand {
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 129, 143)
     .everyday('--forward-to', '--route', '--event', '--print-secret', '--tunnel', '--public-url', '--port', '--poll')
-    .everyday('--expect', '--keep')
+    .everyday('--expect', '--max-wait', '--keep')
     .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
 }
 
@@ -109,8 +110,8 @@ function tunnel(command: EsignCommand): void {
   add(
     new Option(
       '--poll',
-      'poll the envelopes created on this machine instead of using a tunnel, and create events from their changes; ' +
-        'envelope.sealing_failed is never created, because polling cannot detect it',
+      'poll the envelopes created on this machine instead of using a tunnel, and create events from their changes, ' +
+        'except envelope.sealing_failed',
     ),
   );
   add(new Option('--interval <duration>', 'with --poll: polling interval (default: 5s)').argParser(readInterval));
@@ -123,11 +124,12 @@ function insideTests(command: EsignCommand): void {
     completesWith(
       new Option(
         '--expect <names>',
-        'exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --timeout (default: 60s)',
+        'exit with 0 when these events of one envelope have arrived, with 10 if they can no longer arrive, or with 12 after --max-wait',
       ).argParser(readExpected),
       { words: eventWords },
     ),
   );
+  add(maxWaitOption('limit for --expect (60s) or for the command'));
   add(
     new Option(
       '--envelope <id>',
@@ -172,14 +174,16 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
 }
 
 /** A limit or a report without expectations would suggest that something is checked. */
-function checkLimits(context: Context, { expect, words, junit, anyEnvelope, envelope }: ListenOptions): void {
+function checkLimits(context: Context, options: ListenOptions): void {
+  const { expect, words, junit, anyEnvelope, envelope, maxWait } = options;
   if (anyEnvelope === true) checkAnyEnvelope(expect !== undefined, envelope !== undefined);
   if (expect !== undefined || words.length > 0) return;
-  const flag = junit !== undefined ? '--junit' : context.flags().timeout !== undefined ? '--timeout' : undefined;
+  const limit = maxWait !== undefined ? '--max-wait' : context.flags().timeout !== undefined ? '--timeout' : undefined;
+  const flag = junit !== undefined ? '--junit' : limit;
   if (flag === undefined) return;
   throw new UsageFailure(`${flag} requires --expect or a command after \`--\`.`, {
     code: 'missing_option',
-    hint: `Example: esign listen --expect envelope.sent --timeout 60s`,
+    hint: 'Example: esign listen --expect envelope.sent --max-wait 60s',
   });
 }
 

@@ -9,12 +9,15 @@ import { openInBrowser } from '../cli/open-in-browser.js';
 import { type PrivateTarget, privateTarget } from '../cli/private-target.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
+import { waitLimit } from '../cli/wait-limit.js';
 
 export interface EmbedOptions {
   readonly envelope: string;
   readonly recipient: string;
   readonly port?: number;
   readonly open?: boolean;
+  /** Milliseconds. */
+  readonly maxWait?: number;
 }
 
 /** Property names of its lines. */
@@ -89,7 +92,7 @@ class Ending {
   /** Resolves when the recipient has signed; throws Ended for every other outcome. */
   async wait(): Promise<void> {
     const { clock, signal } = this.#context;
-    const limit = this.#context.flags().timeout;
+    const limit = waitLimit(this.#context, this.#options);
     const either = AbortSignal.any([signal, this.#done.signal]);
     await clock.sleep(limit ?? maxWaitMs, either).catch(() => undefined);
     await this.#handled;

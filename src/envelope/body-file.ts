@@ -5,7 +5,7 @@ import { isObject } from '../platform/json.js';
 import type { Draft } from './create-options.js';
 
 /**
- * Reads `--from-file`: a request body as YAML or JSON; empty without the flag. `others` are the other input paths of
+ * Reads `--input`: a request body as YAML or JSON; empty without the flag. `others` are the other input paths of
  * the command line, to refuse a second use of stdin.
  */
 export async function readBodyFile(

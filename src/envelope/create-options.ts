@@ -80,7 +80,7 @@ export function addCreateOptions(command: EsignCommand): EsignCommand {
 /** The body of a creation as it is put together from a file and flags. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** Lays the flags over a body from `--from-file`: lists grow, anything else takes the place of the file's. */
+/** Lays the flags over a body from `--input`: lists grow, anything else takes the place of the file's. */
 export async function withSending(
   context: Context,
   from: Draft,

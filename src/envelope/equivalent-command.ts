@@ -22,7 +22,7 @@ export function equivalentCommand(body: Draft, file: string | undefined): string
           ...(typeof body['expires_at'] === 'string' ? ['--expires-at', body['expires_at']] : []),
           ...(typeof body['brand_id'] === 'string' ? ['--brand', body['brand_id']] : []),
         ]
-      : ['--from-file', file];
+      : ['--input', file];
   return ['esign', 'envelope', 'create', ...words, ...send].map(shellWord).join(' ');
 }
 

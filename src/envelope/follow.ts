@@ -15,7 +15,9 @@ export interface Follow {
   readonly ids: readonly string[];
   /** Called after every read, with the previous one; returns true when the envelope need not be read again. */
   readonly see: (look: KnownStatus, before: KnownStatus | undefined) => Promise<boolean>;
-  /** The failure when --timeout expires. */
+  /** Milliseconds to wait at most. */
+  readonly limit: number | undefined;
+  /** The failure when `limit` expires. */
   readonly timedOut: RequestedEnd;
   /** The current time of the service; the clock of an emulator may have been moved. */
   readonly serviceNow: () => Promise<number>;
@@ -25,13 +27,21 @@ export interface Follow {
 const maxFailures = 6;
 
 /**
- * Polls envelopes within the rate limit until `see` is done with each of them. Throws CommandFailure (12) when --timeout
+ * Polls envelopes within the rate limit until `see` is done with each of them. Throws CommandFailure (12) when `limit`
  * expires, the client's failures when reads keep failing or are refused, and errors of `see`.
  */
-export async function follow({ context, client, memory, ids, see, timedOut, serviceNow }: Follow): Promise<void> {
+export async function follow({
+  context,
+  client,
+  memory,
+  ids,
+  see,
+  limit,
+  timedOut,
+  serviceNow,
+}: Follow): Promise<void> {
   const { clock, signal, machine } = context;
-  const timeout = context.flags().timeout;
-  const until = timeout === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeout;
+  const until = limit === undefined ? Number.POSITIVE_INFINITY : clock.now() + limit;
   const last = new Map<string, KnownStatus>();
   let open = [...new Set(ids)];
   let changedAt = clock.now();
@@ -55,14 +65,14 @@ export async function follow({ context, client, memory, ids, see, timedOut, serv
       open = still;
     } catch (error) {
       if (signal.aborted || !mayPass(error)) throw error;
-      if (clock.now() >= until) throw timedOut(timeout ?? 0);
+      if (clock.now() >= until) throw timedOut(limit ?? 0);
       failures += 1;
       // If the first read fails, the address may be wrong.
       if (last.size === 0 || failures >= maxFailures) throw error;
     }
     if (open.length === 0) return;
     const now = clock.now();
-    if (now >= until) throw timedOut(timeout ?? 0);
+    if (now >= until) throw timedOut(limit ?? 0);
     const looks = open.flatMap((id) => last.get(id) ?? []);
     const ahead = (await serviceNow()) - now;
     const wait = nextLook(

@@ -22,7 +22,7 @@ export interface InterviewOptions {
   readonly plain?: boolean;
   /** The file for the answers, as a request body. */
   readonly save?: string;
-  readonly fromFile?: string;
+  readonly input?: string;
   readonly send?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
   if (!context.prompt.available) {
     throw new UsageFailure('--interactive needs a terminal.', {
       code: 'no_terminal',
-      hint: 'Use --template, --recipient and --value, or --from-file with a request body.',
+      hint: 'Use --template, --recipient and --value, or --input with a request body.',
     });
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
@@ -86,7 +86,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
 const resumeHint = (body: Draft, save: string | undefined): string =>
   save === undefined
     ? `To continue, run:\n  ${equivalentCommand(body, undefined)} --interactive`
-    : `Your answers are saved in ${save}. To continue, add --from-file ${save} --interactive.`;
+    : `Your answers are saved in ${save}. To continue, add --input ${save} --interactive.`;
 
 async function templateFor(context: Context, draft: Draft, prompt: Prompt): Promise<Template> {
   const id = draft['template_id'];
@@ -94,9 +94,8 @@ async function templateFor(context: Context, draft: Draft, prompt: Prompt): Prom
 }
 
 /** Saves the answers with mode 0600, since they name people. An existing other file is not overwritten. */
-function keeper(context: Context, { save, fromFile }: InterviewOptions): (body: Draft) => Promise<void> {
-  let own =
-    save !== undefined && fromFile !== undefined && context.files.resolve(save) === context.files.resolve(fromFile);
+function keeper(context: Context, { save, input }: InterviewOptions): (body: Draft) => Promise<void> {
+  let own = save !== undefined && input !== undefined && context.files.resolve(save) === context.files.resolve(input);
   return async (body) => {
     if (save === undefined) return;
     await context.files.write(save, `${JSON.stringify(body, null, 2)}\n`, { mode: 0o600, overwrite: own });

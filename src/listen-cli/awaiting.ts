@@ -6,6 +6,7 @@ import { writeJunit, type TestCase } from '../listen/junit.js';
 import type { Report } from '../listen/report.js';
 import type { ChildProgram } from '../cli/child-program.js';
 import type { ListenOptions } from './options.js';
+import { waitLimit } from '../cli/wait-limit.js';
 
 const timeoutMs = 60_000;
 
@@ -92,10 +93,10 @@ export class Awaiting {
     }
   }
 
-  /** The exit code of the command; null when listening was stopped before. Without events it has until --timeout. */
+  /** The exit code of the command; null when listening was stopped before. Without events it has until --max-wait. */
   async #commandEnds(command: ChildProgram, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
-    const { clock, flags } = this.#context;
-    const wait = this.#expected === undefined ? flags().timeout : undefined;
+    const { clock } = this.#context;
+    const wait = this.#expected === undefined ? waitLimit(this.#context, this.#options) : undefined;
     const limit = new AbortController();
     const late = wait === undefined ? [] : [clock.sleep(wait, limit.signal).then(() => 'late' as const)];
     for (const each of late) each.catch(() => undefined);
@@ -109,7 +110,7 @@ export class Awaiting {
         'command_late',
         `\`${command.words}\` did not exit within ${(wait ?? 0) / 1000} s.`,
         {
-          hint: 'Use a longer --timeout.',
+          hint: 'Use a longer --max-wait.',
         },
       );
     } finally {
@@ -128,9 +129,9 @@ export class Awaiting {
   }
 
   async #awaitEvents(stopped: Promise<void>, lost: Promise<never>): Promise<void> {
-    const { clock, flags } = this.#context;
+    const { clock } = this.#context;
     const limit = new AbortController();
-    const wait = flags().timeout ?? timeoutMs;
+    const wait = waitLimit(this.#context, this.#options) ?? timeoutMs;
     const timeout = clock.sleep(wait, limit.signal).then(() => 'timeout' as const);
     timeout.catch(() => undefined);
     const stop = stopped.then(() => 'stopped' as const);
@@ -183,7 +184,7 @@ export class Awaiting {
     throw new CommandFailure(12, 'not_come', `${missing.join(', ')} did not arrive within ${(waited ?? 0) / 1000} s.`, {
       hint: this.#cameOfOthers(missing)
         ? 'They arrived for envelopes that the command did not create. Accept every envelope with --any-envelope.'
-        : 'Use a longer --timeout, or list the received events with `esign event list`.',
+        : 'Use a longer --max-wait, or list the received events with `esign event list`.',
       details,
     });
   }

@@ -25,6 +25,8 @@ export interface ListenOptions {
   readonly poll?: boolean;
   /** Milliseconds. */
   readonly interval?: number;
+  /** Milliseconds. */
+  readonly maxWait?: number;
   readonly expect?: readonly EventName[];
   readonly envelope?: readonly string[];
   readonly anyEnvelope?: boolean;

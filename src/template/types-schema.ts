@@ -5,7 +5,7 @@ import type { Takes, WritableAddress } from '../rules/addresses.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON Schema (draft 2020-12) for the files that `--values-file` and `--from-file` take: a list of values, a tree of
+ * A JSON Schema (draft 2020-12) for the files that `--values-file` and `--input` take: a list of values, a tree of
  * them, or a whole request. It asks for answers that fit, also where the service would leave them to the signer.
  */
 export function typesAsSchema(

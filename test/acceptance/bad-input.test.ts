@@ -222,7 +222,7 @@ describe('a file of values with one bad line', () => {
 
   it('rows of a batch are read as strictly', async () => {
     const rows = esign.write('rows.csv', 'Tenant.name,Tenant.email,subject\nA,a@example.test,x\n');
-    const error = await refused(['envelope', 'batch', '--template', id, '--from-file', rows], 2);
+    const error = await refused(['envelope', 'batch', '--template', id, '--input', rows], 2);
     expect(error.message).toMatch(/^rows\.csv:1:3: .*`subject`/);
   });
 });

@@ -24,7 +24,7 @@ const readers: readonly (readonly [string, (file: string) => readonly string[]])
     'envelope create --values-file',
     (file) => ['envelope', 'create', '--template', id, ...parties, '--values-file', file],
   ],
-  ['envelope create --from-file', (file) => ['envelope', 'create', '--from-file', file]],
+  ['envelope create --input', (file) => ['envelope', 'create', '--input', file]],
   ['template push', (file) => ['template', 'push', file]],
   ['template rename-all', (file) => ['template', 'rename-all', id, '--from', file]],
   ['api --input', (file) => ['api', 'createEnvelope', '--input', file]],

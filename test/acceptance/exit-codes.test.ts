@@ -122,7 +122,7 @@ describe('what the service refuses', () => {
       'rows.json',
       JSON.stringify([{ recipients: people }, { recipients: people, values: bad }]),
     );
-    const typed = await esign.run(['envelope', 'batch', '--template', template, '--from-file', rows, '--json']);
+    const typed = await esign.run(['envelope', 'batch', '--template', template, '--input', rows, '--json']);
     reached.add(typed.code ?? -1);
     expect([typed.code, typed.error()]).toEqual([13, expect.objectContaining({ exit_code: 13 })]);
     // The rows that were made are told all the same.

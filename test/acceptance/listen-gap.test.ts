@@ -104,14 +104,14 @@ describe('a run that would end well', () => {
     expect([code, JSON.parse(stderr)]).toMatchObject([9, { error: { code: 'not_verified', refused: 1 } }]);
   });
 
-  it.each(['--junit', '--timeout'])('needs something to wait for with %s', async (flag) => {
-    const words = ['listen', flag, '5', '--profile', 'local', '--json'];
+  it.each(['--junit', '--max-wait', '--timeout'])('needs something to wait for with %s', async (flag) => {
+    const words = ['listen', flag, '5s', '--profile', 'local', '--json'];
     const { code, stderr } = await program.run(words);
     expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'missing_option' } }]);
   });
 
-  it('ends with 12 when the command alone takes longer than --timeout', async () => {
-    const { code, stderr } = await listen('--timeout', '1s', ...script('setTimeout(() => {}, 60_000)')).ended;
+  it('ends with 12 when the command alone takes longer than --max-wait', async () => {
+    const { code, stderr } = await listen('--max-wait', '1s', ...script('setTimeout(() => {}, 60_000)')).ended;
     expect([code, JSON.parse(stderr)]).toMatchObject([12, { error: { code: 'command_late' } }]);
   });
 

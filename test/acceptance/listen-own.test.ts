@@ -73,7 +73,7 @@ describe('listen --expect with a command', () => {
     for (const flags of [[], ['--any-envelope']]) {
       const hold = holding();
       const one = listen(
-        ['--expect', 'envelope.sealed', '--timeout', '20s', '--junit', 'own.xml', ...flags],
+        ['--expect', 'envelope.sealed', '--max-wait', '20s', '--junit', 'own.xml', ...flags],
         hold.script,
       );
       await one.ready();
@@ -89,7 +89,7 @@ describe('listen --expect with a command', () => {
   });
 
   it('counts the envelope that curl creates through ESIGN_BASE_URL', async () => {
-    const one = listen(['--expect', 'envelope.sent', '--timeout', '20s'], byCurl, { KEY: key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, { KEY: key });
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
 
@@ -98,7 +98,7 @@ describe('listen --expect with a command', () => {
       `esign envelope create --template ${template} ${people} --send -q > id\n` +
       'esign emulator sign "$(cat id)" Tenant > signed\nesign emulator sign "$(cat id)" Landlord > signed\n' +
       'esign whoami --json > whoami.json\nesign request list --json > requests.json';
-    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--timeout', '20s'], script);
+    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s'], script);
     expect(await endOf(one)).toEqual({ code: 0, error: null });
     const { stdout } = await program.shell('cat whoami.json requests.json');
     expect(stdout).toContain(base);
@@ -109,7 +109,7 @@ describe('listen --expect with a command', () => {
     const own = `'${process.execPath}' '${bin}'`;
     const script =
       `template=$(${own} template create agreement.pdf -q)\n` +
-      `${own} listen --expect envelope.sent --timeout 20s -- ` +
+      `${own} listen --expect envelope.sent --max-wait 20s -- ` +
       `${own} envelope create --template "$template" ${people} --send -q`;
     const ran = await program.run(['emulator', 'exec', '--', 'sh', '-ec', script]);
     expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('ESIGN_BASE_URL overrides')]);
@@ -117,34 +117,34 @@ describe('listen --expect with a command', () => {
 
   it('counts what the command sends or voids, and names what it cannot bring any more', async () => {
     writeFileSync(join(program.folder, 'draft.json'), JSON.stringify({ template_id: template, recipients }));
-    const made = ['envelope', 'create', '--from-file', 'draft.json', '-q', '--profile', 'local'];
+    const made = ['envelope', 'create', '--input', 'draft.json', '-q', '--profile', 'local'];
     const id = (await program.run(made)).stdout.trim();
     const sends = curl(`/api/v1/envelopes/${id}/send`, "'{}'");
-    expect(await endOf(listen(['--expect', 'envelope.sent', '--timeout', '20s'], sends, { KEY: key }))).toMatchObject({
+    expect(await endOf(listen(['--expect', 'envelope.sent', '--max-wait', '20s'], sends, { KEY: key }))).toMatchObject({
       code: 0,
     });
     const voids = curl(`/api/v1/envelopes/${id}/void`, `'{"reason":"Wrong tenant"}'`);
-    const both = ['--expect', 'envelope.sealed,envelope.voided', '--timeout', '20s'];
+    const both = ['--expect', 'envelope.sealed,envelope.voided', '--max-wait', '20s'];
     expect(await endOf(listen(both, voids, { KEY: key }))).toMatchObject({ code: 10, error: { code: 'cannot_come' } });
   });
 
   it('says that a command with an address of its own created nothing there', async () => {
     const direct = byCurl.replace('$ESIGN_BASE_URL', base);
-    const one = listen(['--expect', 'envelope.sent', '--timeout', '20s'], direct, { KEY: key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], direct, { KEY: key });
     expect(await endOf(one)).toMatchObject({ code: 10, error: { code: 'no_envelope' } });
   });
 
   it('waits for a program that the command left running', async () => {
     const hold = holding();
     const left = `(${hold.script}; ${byCurl.trim()}) > /dev/null 2>&1 &\n`;
-    const one = listen(['--expect', 'envelope.sent', '--timeout', '20s'], left, { KEY: key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], left, { KEY: key });
     await one.ready();
     await hold.release();
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
 
   it('follows such an envelope with --poll too', async () => {
-    const one = listen(['--poll', '--interval', '1s', '--expect', 'envelope.sent', '--timeout', '20s'], byCurl, {
+    const one = listen(['--poll', '--interval', '1s', '--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, {
       KEY: key,
     });
     expect(await endOf(one)).toEqual({ code: 0, error: null });

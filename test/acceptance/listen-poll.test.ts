@@ -90,7 +90,7 @@ describe('listen --poll', () => {
     const one = poll();
     await one.ready();
     const before = app.took.length;
-    await ok('envelope', 'batch', '--template', template, '--from-file', 'rows.csv', '--send', '--yes');
+    await ok('envelope', 'batch', '--template', template, '--input', 'rows.csv', '--send', '--yes');
     await app.has(before + 2);
     expect(eventsAt(before)).toEqual(['envelope.sent', 'envelope.sent']);
   });
@@ -113,7 +113,7 @@ describe('listen --poll', () => {
   });
 
   it('goes with a command and with what is expected', async () => {
-    const one = poll('--expect', 'envelope.sent', '--timeout', '20s');
+    const one = poll('--expect', 'envelope.sent', '--max-wait', '20s');
     await one.ready();
     await send();
     expect((await one.ended).code).toBe(0);

@@ -359,7 +359,7 @@ describe('inside tests', () => {
   });
 
   it('ends with 0 once what is expected has come, and writes it as JUnit', async () => {
-    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--timeout', '20s', '--junit', 'good.xml']);
+    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s', '--junit', 'good.xml']);
     await one.ready();
     await trigger('envelope.completed');
     expect((await one.ended).code).toBe(0);
@@ -376,7 +376,7 @@ describe('inside tests', () => {
     expect(ended.code).toBe(10);
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: 'cannot_come', missing: ['envelope.completed'] } });
     expect(readFileSync(join(program.folder, 'bad.xml'), 'utf8')).toContain('failures="1"');
-    const late = listen(['--expect', 'envelope.sent', '--timeout', '1s']);
+    const late = listen(['--expect', 'envelope.sent', '--max-wait', '1s']);
     expect((await late.ended).code).toBe(12);
   });
 

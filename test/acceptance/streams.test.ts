@@ -291,7 +291,7 @@ describe('stdin as -', () => {
     });
     expect(values.stdout).toContain('person.full_name');
     const input = JSON.stringify({ template_id: template, recipients: [], title: 'From stdin' });
-    const body = await esign.ok(['envelope', 'create', ...parties, '--json', '--dry-run', '--from-file', '-'], {
+    const body = await esign.ok(['envelope', 'create', ...parties, '--json', '--dry-run', '--input', '-'], {
       input,
     });
     expect(body.stdout).toContain('From stdin');

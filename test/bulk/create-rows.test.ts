@@ -257,7 +257,7 @@ describe('envelope create --rows', () => {
 
   it.each([
     [['--rows', 'people.csv', '--idempotency-key', 'k'], '--idempotency-key'],
-    [['--rows', 'people.csv', '--from-file', 'x.yaml'], '--from-file'],
+    [['--rows', 'people.csv', '--input', 'x.yaml'], '--input'],
     [['--rows', 'people.csv', '--shard', '9/8'], '9/8'],
     [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
     [['--rows', 'people.csv', '--skip', 'all'], 'changed, gone'],

@@ -13,6 +13,7 @@ it.each([
   ['-v', '--version'],
   ['template list -o json', '--json'],
   ['envelope create --csv rows.csv', '--rows'],
+  ['envelope wait 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --until sent --wait 5m', '--max-wait'],
   ['login --with-token', '--api-key-stdin'],
   ['listen --forward localhost:3000', '--forward-to'],
   ['envelope void 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --reason x --force', '--yes'],
@@ -21,9 +22,9 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(`Did you mean ${flag}?`)]);
 });
 
-it('no suggestion is better than a far one', async () => {
-  const { stderr } = await machine.run(['envelope', 'one-off', '--file', 'lease.pdf']);
-  expect(stderr).not.toContain('--title');
+it.each(['envelope one-off', 'template create', 'pdf verify'])('%s: a file needs no flag', async (command) => {
+  const { stderr } = await machine.run([...command.split(' '), '--file', 'lease.pdf']);
+  expect(stderr).toMatch(new RegExp(`Give the file without a flag. Example: esign ${command} \\S+\\.pdf`));
 });
 
 it('a flag that the command has not is not suggested', () => {

@@ -87,7 +87,7 @@ describe('envelope create --interactive', () => {
     const kept = JSON.parse(readFileSync(at.path('answers.json'), 'utf8')) as { recipients: readonly object[] };
     expect(kept.recipients).toHaveLength(2);
 
-    const argv = ['--from-file', 'answers.json', '--save', 'answers.json', '--json'];
+    const argv = ['--input', 'answers.json', '--save', 'answers.json', '--json'];
     const done = await talk([...people.slice(4), ...answers, '1'], argv);
     expect(done.code).toBe(0);
     expect(done.json<Envelope>().recipients.map(({ name }) => name)).toEqual([

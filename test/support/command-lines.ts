@@ -49,7 +49,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
     operation: 'createOneOffEnvelope',
   },
   'envelope batch': {
-    words: ['--template', template, '--from-file', 'rows.csv'],
+    words: ['--template', template, '--input', 'rows.csv'],
     operation: 'createEnvelopeBatch',
   },
   'envelope get': { words: [envelope], operation: 'getEnvelope' },

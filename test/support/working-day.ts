@@ -170,7 +170,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         { role: 'Landlord', name: 'B', email: 'b@example.test' },
       ];
       const input = JSON.stringify([{ recipients: people }]);
-      return go(['--template', agreement, '--from-file', '-', '--send'], { input });
+      return go(['--template', agreement, '--input', '-', '--send'], { input });
     },
   },
   'envelope plan': {
@@ -261,8 +261,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope list': { play: (go) => go(['--all']) },
   'envelope runs': { play: (go) => go(['--json']) },
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
-  'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--timeout', '60', '--json']) },
-  'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--timeout', '60']) },
+  'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--max-wait', '60s', '--json']) },
+  'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--max-wait', '60s']) },
   'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
   'pdf verify': { play: (go) => go(['sealed.pdf', '--ca-file', 'ca.pem']) },

@@ -5,10 +5,12 @@ import { CommandFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { mailKinds } from '../../emulator/names.js';
+import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
 
 interface InboxWaitOptions extends MailChoice {
   readonly to: string;
   readonly print?: boolean;
+  readonly maxWait?: number;
 }
 
 /** Milliseconds. */
@@ -23,7 +25,7 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
     .summary('Wait for a mail to an address')
     .description(
       'Wait for a mail to an address and show it. If there is already one, the newest is shown at once. It exits with 12 ' +
-        'if no mail arrives within 30 seconds or within --timeout.',
+        'if no mail arrives within 30 seconds or within --max-wait.',
     )
     .requiredOption('--to <email>', 'address of the recipient')
     .option('--subject <text>', 'accept only mail with this text in its subject')
@@ -34,8 +36,9 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
         uuidOf('mail', 'esign emulator inbox'),
       ),
     )
+    .addOption(maxWaitOption('wait at most this long (default: 30s)'))
     .option('--print', 'also show its signing link; anyone with the link can sign')
-    .example('esign emulator inbox wait --to thandi@example.test --timeout 60s', 'Show the mail to a recipient.')
+    .example('esign emulator inbox wait --to thandi@example.test --max-wait 60s', 'Show the mail to a recipient.')
     .example(
       'esign emulator inbox wait --to thandi@example.test --kind invitation --print --jq .link',
       'Get the signing link for a browser test.',
@@ -46,7 +49,7 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
 
 async function runInboxWait(context: Context, options: InboxWaitOptions): Promise<void> {
   const { clock, signal } = context;
-  const limit = context.flags().timeout ?? usual;
+  const limit = waitLimit(context, options) ?? usual;
   const end = clock.now() + limit;
   for (let pause = soonest; ; pause = Math.min(pause * 1.5, latest)) {
     const [newest] = (await listMail(context, options)).data;

@@ -17,7 +17,7 @@ import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly template?: string;
-  readonly fromFile: string;
+  readonly input: string;
 }
 
 /** `esign envelope batch`: many envelopes from one template; each row succeeds or fails by itself (A2). */
@@ -30,16 +30,17 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
         '`tenant.person.full_name`, or YAML or JSON with a list of rows or a whole request body.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId))
-    .requiredOption('--from-file <file>', 'the rows; `-` is stdin');
+    .requiredOption('--input <file>', 'the rows; `-` is stdin');
   addCreateOptions(command);
   command
-    .offers('--from-file', { files: fileEndings.rows })
+    .formerly({ '--from-file': '--input' })
+    .offers('--input', { files: fileEndings.rows })
     .example(
-      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv',
+      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --input tenants.csv',
       'Create a draft per row.',
     )
     .example(
-      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv --send --yes',
+      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --input tenants.csv --send --yes',
       'Create and send them.',
     )
     .usesOperations('createEnvelopeBatch')
@@ -51,7 +52,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
 
 async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions): Promise<void> {
   const body = {
-    ...(await readRowsFile(context.files, options.fromFile)),
+    ...(await readRowsFile(context.files, options.input)),
     ...(options.template === undefined ? {} : { template_id: options.template }),
     ...(await sendingOf(context, options)),
   };

@@ -32,7 +32,7 @@ import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
-  readonly fromFile?: string;
+  readonly input?: string;
   readonly interactive?: boolean;
   readonly plain?: boolean;
   readonly save?: string;
@@ -53,16 +53,17 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
   addPeopleOptions(command, 'title that signers see (default: the name of the template)');
   addCreateOptions(command);
   command
-    .option('--from-file <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
+    .option('--input <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
     .option('--interactive', 'ask for the template, the people and the values')
-    .option('--save <file>', 'with --interactive: save the answers to a file for --from-file')
+    .option('--save <file>', 'with --interactive: save the answers to a file for --input')
     .option('--plain', 'with --interactive: ask in plain lines, for screen readers');
   const rows = 'one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
   const heading = 'Options for many envelopes:';
   addRowsOptions(command, new Option('--rows <file>', rows), heading);
   addRunOptions(command, heading);
   command
-    .offers('--from-file', { files: fileEndings.yaml })
+    .formerly({ '--from-file': '--input' })
+    .offers('--input', { files: fileEndings.yaml })
     .offers('--save', { files: fileEndings.json })
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
@@ -70,8 +71,8 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
         '--value tenant.person.full_name="Thandi Mokoena" --expires-in 14d',
       'Create a draft with a signer, a value and a deadline.',
     )
-    .example('esign envelope create --from-file lease.yaml --send', 'Create an envelope from a file and send it.')
-    .example('esign envelope create --from-file lease.yaml --send --dry-run', 'Print the request instead.')
+    .example('esign envelope create --input lease.yaml --send', 'Create an envelope from a file and send it.')
+    .example('esign envelope create --input lease.yaml --send --dry-run', 'Print the request instead.')
     .example('esign envelope create --interactive --save lease.json', 'Answer questions, and save the answers.')
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
@@ -80,16 +81,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
-    .everyday(
-      '--template',
-      '--recipient',
-      '--value',
-      '--values-file',
-      '--title',
-      '--send',
-      '--expires-in',
-      '--from-file',
-    )
+    .everyday('--template', '--recipient', '--value', '--values-file', '--title', '--send', '--expires-in', '--input')
     .everyday('--interactive', '--rows', '--dry-run')
     .hintsAtExcess((word) =>
       /\.(pdf|docx?)$/i.test(word) ? 'To send a file without a template, use `esign envelope one-off FILE`.' : null,
@@ -106,11 +98,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     return await runCreateRows(context, { ...options, rows });
   }
   requireRows({ ...options });
-  const draft = await withSending(
-    context,
-    await readBodyFile(context, options.fromFile, [options.valuesFile]),
-    options,
-  );
+  const draft = await withSending(context, await readBodyFile(context, options.input, [options.valuesFile]), options);
   const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
   const body = options.interactive === true ? await asked(context, given, options) : given;
   if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
@@ -168,5 +156,5 @@ const quotedNames = (names: readonly string[]): string => names.map((name) => `"
 const missing = (what: string, example: string): UsageFailure =>
   new UsageFailure(`Missing --${what}.`, {
     code: 'missing_option',
-    hint: `Example: ${example}. Or use --from-file.`,
+    hint: `Example: ${example}. Or use --input.`,
   });

@@ -26,7 +26,7 @@ import { fileEndings } from '../../cli/completion-hint.js';
 interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly files: readonly string[];
   readonly field?: readonly Readonly<Record<string, unknown>>[];
-  readonly fromFile?: string;
+  readonly input?: string;
 }
 
 /** `esign envelope one-off FILE…`: an envelope that carries its own documents and has no template (A1). */
@@ -47,21 +47,22 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
   );
   addCreateOptions(command);
   command
-    .option('--from-file <file>', 'rest of the request body as YAML or JSON; flags add to it')
+    .option('--input <file>', 'rest of the request body as YAML or JSON; flags add to it')
     .offers('file', { files: fileEndings.documents })
-    .offers('--from-file', { files: fileEndings.yaml })
+    .formerly({ '--from-file': '--input' })
+    .offers('--input', { files: fileEndings.yaml })
     .example(
       'esign envelope one-off nda.pdf --title "NDA" --recipient "role=Signer,name=Sipho Dube,email=sipho@example.test" ' +
         '--field "type=signature,role=Signer,page=1,x=0.1,y=0.8,w=0.3,h=0.05"',
       'Create a draft with one signature field.',
     )
     .example(
-      'esign envelope one-off tagged.pdf --title "Order" --from-file people.yaml --send',
+      'esign envelope one-off tagged.pdf --title "Order" --input people.yaml --send',
       'Use the text tags in the file.',
     )
     .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
-    .everyday('--recipient', '--field', '--value', '--values-file', '--title', '--send', '--expires-in', '--from-file')
+    .everyday('--recipient', '--field', '--value', '--values-file', '--title', '--send', '--expires-in', '--input')
     .everyday('--dry-run')
     .action((files: string[], options: EnvelopeOneOffOptions) => runEnvelopeOneOff(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');
@@ -71,7 +72,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
   const documents = await readUploads(context.files, options.files);
   const draft = await withSending(
     context,
-    await readBodyFile(context, options.fromFile, [options.valuesFile, ...options.files]),
+    await readBodyFile(context, options.input, [options.valuesFile, ...options.files]),
     options,
   );
   if (!('title' in draft)) {

@@ -12,11 +12,13 @@ import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy } from '../../envelope/status-words.js';
+import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
 
 interface EnvelopeWaitOptions {
   readonly id: string;
   readonly until: Goal;
   readonly pastSealingFailure?: boolean;
+  readonly maxWait?: number;
 }
 
 /** `esign envelope wait ID --until …`: ends when an envelope has come so far, or cannot any more. */
@@ -27,14 +29,15 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
       'Wait until an envelope is sent, completed, sealed, voided, declined or expired, or until a role has ' +
         'signed (signed:Tenant). It polls often after a change and near a deadline, and rarely otherwise. Exit 10: ' +
         'the envelope ended in another state. Exit 11: it completed, but sealing failed; this is known only if ' +
-        '`esign listen` received the event on this machine. Exit 12: --timeout expired.',
+        '`esign listen` received the event on this machine. Exit 12: --max-wait expired.',
     )
     .argument('<id>', 'envelope ID', envelopeId)
     .addOption(new Option('--until <state>', goalNames.join(', ')).argParser(readGoal).makeOptionMandatory())
+    .addOption(maxWaitOption('wait at most this long (default: no limit)'))
     .option('--past-sealing-failure', 'keep waiting after sealing failed; support can retry it')
     .offers('--until', { words: goalOffers })
     .example(
-      'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until sealed --timeout 3600',
+      'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until sealed --max-wait 1h',
       'Wait for up to an hour.',
     )
     .example(
@@ -74,6 +77,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
       memory,
       ids: [id],
       see,
+      limit: waitLimit(context, options),
       serviceNow: () => serviceTime(context),
       timedOut: ranOut(`the envelope is not ${awaited}`, () => standing(last)),
     });

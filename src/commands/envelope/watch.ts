@@ -10,9 +10,11 @@ import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { blockedBy } from '../../envelope/status-words.js';
+import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
 
 interface EnvelopeWatchOptions {
   readonly ids: readonly string[];
+  readonly maxWait?: number;
 }
 
 /** `esign envelope watch ID…`: every change of some envelopes, until nothing more can happen to them. */
@@ -22,9 +24,10 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
     .description(
       'Print each change of some envelopes: who was invited, who signed, what was completed and sealed. Ends ' +
         'when no envelope can change any more. Exit 11: sealing of one failed; this is known only if `esign ' +
-        'listen` received the event on this machine. Exit 12: --timeout expired.',
+        'listen` received the event on this machine. Exit 12: --max-wait expired.',
     )
     .argument('<ids...>', 'envelope IDs', readIds)
+    .addOption(maxWaitOption('watch at most this long (default: no limit)'))
     .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Print a line per change.')
     .example(
       'esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json',
@@ -32,7 +35,9 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 11, 12, 129, 143)
-    .action((ids: readonly string[]) => runEnvelopeWatch(context, { ids }));
+    .action((ids: readonly string[], options: Omit<EnvelopeWatchOptions, 'ids'>) =>
+      runEnvelopeWatch(context, { ...options, ids }),
+    );
 }
 
 /** Commander passes the values of a variadic argument one by one. */
@@ -41,8 +46,9 @@ const readIds = (text: string, before: readonly string[] | undefined): readonly 
   envelopeId(text),
 ];
 
-async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions): Promise<void> {
+async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions): Promise<void> {
   const { output } = context;
+  const { ids } = options;
   await output.willTell(['type', 'at', 'envelopes', ...changeFields, 'failed_at']);
   const memory = await openMemory(context);
   const client = await context.api();
@@ -97,6 +103,7 @@ async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions)
     memory,
     ids: wanted,
     see,
+    limit: waitLimit(context, options),
     serviceNow: () => serviceTime(context),
     timedOut: ranOut('not all envelopes are finished', stands),
   });

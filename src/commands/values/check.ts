@@ -26,7 +26,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     .summary('Validate values, a request body or rows against a template')
     .description(
       'Validate a file against a template and list every problem with its line and column. The file contains values ' +
-        'as for --values-file, a request body as for `envelope create --from-file`, or rows as for `envelope create ' +
+        'as for --values-file, a request body as for `envelope create --input`, or rows as for `envelope create ' +
         '--rows`. Exit 5: the service would refuse the file. Only the template is requested; with the template in a ' +
         'file, nothing is. Brands, mandates, the plan and the recipients allowed for a test key are not checked.',
     )

@@ -68,7 +68,7 @@ describe('emulator inbox wait', () => {
   it('ends with 12 when none comes in time', async () => {
     let now = 0;
     const clock = { now: () => now, sleep: (ms: number) => Promise.resolve(void (now += ms)) };
-    const words = ['emulator', 'inbox', 'wait', '--to', 'nobody@example.test', '--timeout', '5s', '--json'];
+    const words = ['emulator', 'inbox', 'wait', '--to', 'nobody@example.test', '--max-wait', '5s', '--json'];
     const ran = await at.run(words, { clock });
     expect([ran.code, ran.error().code, now]).toEqual([12, 'timed_out', 5000]);
     expect(ran.error().message).toBe('Timed out after 5 s waiting for a mail to nobody@example.test.');

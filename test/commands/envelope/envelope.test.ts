@@ -77,21 +77,12 @@ describe('envelope create', () => {
     at.write('once.json', JSON.stringify({ template_id: template, values: [value('Thandi')] }));
     at.write('twice.json', JSON.stringify({ template_id: template, values: [value('Thandi'), value('Sipho')] }));
     const flag = ['--value', 'tenant.person.full_name=Lerato'];
-    const dry = await at.ok([
-      'envelope',
-      'create',
-      '--from-file',
-      'once.json',
-      ...people,
-      ...flag,
-      '--dry-run',
-      '--json',
-    ]);
+    const dry = await at.ok(['envelope', 'create', '--input', 'once.json', ...people, ...flag, '--dry-run', '--json']);
     expect(dry.json<{ body: { values: unknown } }>().body.values).toEqual([value('Lerato')]);
-    const ran = await at.run(['envelope', 'create', '--from-file', 'twice.json', ...people, '--json']);
+    const ran = await at.run(['envelope', 'create', '--input', 'twice.json', ...people, '--json']);
     expect([ran.code, ran.error().code]).toEqual([5, 'invalid_request']);
     expect(ran.error().message).toContain('values[1] names the same address as values[0]');
-    await at.ok(['envelope', 'create', '--from-file', 'twice.json', ...people, ...flag]);
+    await at.ok(['envelope', 'create', '--input', 'twice.json', ...people, ...flag]);
   });
 
   it('takes a whole body from a file, to which flags add and over which they win', async () => {
@@ -104,7 +95,7 @@ describe('envelope create', () => {
       '  - { subject: null, key: rental.amount, value: 8500.00 }',
     ].join('\n');
     at.write('lease.yaml', body);
-    const words = ['envelope', 'create', '--from-file', 'lease.yaml', ...people.slice(2)];
+    const words = ['envelope', 'create', '--input', 'lease.yaml', ...people.slice(2)];
     const dry = (await at.ok([...words, ...rent, '--title', 'From the flag', '--dry-run', '--json'])).json<{
       body: { title: string; recipients: unknown[]; values: unknown[] };
     }>();
@@ -131,7 +122,7 @@ describe('envelope create', () => {
     [['envelope', 'create', '--template', unknown], '--recipient'],
     [['envelope', 'create', '--template', unknown, '--recipient', 'role=Tenant,name=T'], 'missing `email`'],
     [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'has no value'],
-    [['envelope', 'create', '--from-file', '-', '--values-file', '-'], 'used only once'],
+    [['envelope', 'create', '--input', '-', '--values-file', '-'], 'used only once'],
     [['envelope', 'create', '--template', unknown, ...people, '--expires-at', '2027-01-01T00:00:00'], 'no time zone'],
     [['envelope', 'create', '--template', 'lease', ...people], 'Invalid template ID "lease"'],
   ])('refuses %j, naming what is wrong', async (words, told) => {
@@ -145,7 +136,7 @@ describe('envelope create', () => {
       'wrong.json',
       JSON.stringify({ template_id: template, recipients: [{ role: 'Tenant', name: 'T', email: 'no' }] }),
     );
-    const ran = await at.run(['envelope', 'create', '--from-file', 'wrong.json', '--json']);
+    const ran = await at.run(['envelope', 'create', '--input', 'wrong.json', '--json']);
     expect(ran.code).toBe(2);
     expect(ran.error().message).toContain('recipients[0].email');
   });
@@ -327,7 +318,7 @@ describe('envelope batch', () => {
         'Flat 3,"Mokoena, Lerato",lerato@example.test,Pieter van Wyk,pieter@example.test,9100.00',
       ].join('\n'),
     );
-    const ran = await at.run(['envelope', 'batch', '--template', template, '--from-file', 'rows.csv', '--json']);
+    const ran = await at.run(['envelope', 'batch', '--template', template, '--input', 'rows.csv', '--json']);
     expect(ran.code).toBe(13);
     const { rows } = ran.json<{ rows: { index: number; envelope?: Envelope; error?: { code: string } }[] }>();
     expect(rows.map(({ envelope, error }) => envelope?.title ?? error?.code)).toEqual([
@@ -341,7 +332,7 @@ describe('envelope batch', () => {
 
   it('ends as a row would have by itself when all of them failed alike', async () => {
     const rows = at.write('alike.csv', 'Tenant.name,Tenant.email\nA,a@example.test\nB,b@example.test\n');
-    const ran = await at.run(['envelope', 'batch', '--template', template, '--from-file', rows, '--json']);
+    const ran = await at.run(['envelope', 'batch', '--template', template, '--input', rows, '--json']);
     expect([ran.code, ran.error()]).toEqual([
       5,
       expect.objectContaining({ code: 'recipient_role_missing', message: '2 of 2 rows failed.' }),
@@ -353,7 +344,7 @@ describe('envelope batch', () => {
     ['half.csv', 'Tenant.name,Tenant.email\nThandi,\n', 'half.csv:2:2: Tenant has no email'],
     ['column.csv', 'Tenant.name,Tenant.email,amount\nT,t@example.test,1\n', 'column.csv:1:3'],
   ])('says in which place of %s the mistake is', async (name, text, told) => {
-    const ran = await at.run(['envelope', 'batch', '--template', template, '--from-file', at.write(name, text)]);
+    const ran = await at.run(['envelope', 'batch', '--template', template, '--input', at.write(name, text)]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain(told);
   });
@@ -364,7 +355,7 @@ describe('envelope batch', () => {
     try {
       const lines = Array.from({ length: 61 }, (_, row) => `T${row},t@example.test,P,p@example.test`);
       at.write('many.csv', ['Tenant.name,Tenant.email,Landlord.name,Landlord.email', ...lines].join('\n'));
-      const words = ['envelope', 'batch', '--template', template, '--from-file', 'many.csv', '--json'];
+      const words = ['envelope', 'batch', '--template', template, '--input', 'many.csv', '--json'];
       const ran = await at.run(words);
       expect([ran.code, ran.stdout]).toEqual([2, '']);
       expect(ran.error()).toMatchObject({ code: 'invalid_input', path: 'rows', limit: 60 });
@@ -380,7 +371,7 @@ describe('envelope batch', () => {
 
   it('with a live key says how many, and needs a yes', async () => {
     at.write('one.csv', 'Tenant.name,Tenant.email\nT,t@example.test\n');
-    const words = ['envelope', 'batch', '--template', template, '--from-file', 'one.csv', '--send'];
+    const words = ['envelope', 'batch', '--template', template, '--input', 'one.csv', '--send'];
     const ran = await at.run(words, { env: at.live() });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain('This sends 1 envelope.');

@@ -113,7 +113,7 @@ describe('envelope wait', () => {
 
   it('exit 12 when the time runs out, by the clock, and says how things stand', async () => {
     const id = await create('--send');
-    const ran = await wait(id, 'completed', Array(60).fill(nothing), '--timeout', '600', '--json');
+    const ran = await wait(id, 'completed', Array(60).fill(nothing), '--max-wait', '10m', '--json');
     expect([ran.code, ran.error().message]).toEqual([
       12,
       'Timed out after 10m: the envelope is not completed. Waiting for Thandi Mokoena (Tenant). ' +
@@ -143,13 +143,13 @@ describe('envelope wait', () => {
     await at.ok(['emulator', 'sign', id, 'Landlord']);
     await at.ok(['emulator', 'clock', 'advance', '1h']);
     // Without the event nobody can know.
-    const silent = await wait(id, 'sealed', some, '--timeout', '5', '--json');
+    const silent = await wait(id, 'sealed', some, '--max-wait', '5s', '--json');
     expect(silent.code).toBe(12);
     const event = { event: 'envelope.sealing_failed', envelopeId: id, host: new URL(at.emulator.url).host } as const;
     await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [
       { ...event, verdict: { ok: false, cause: 'mismatch', words: 'It does not fit.' } },
     ]);
-    expect((await wait(id, 'sealed', some, '--timeout', '5', '--json')).code).toBe(12);
+    expect((await wait(id, 'sealed', some, '--max-wait', '5s', '--json')).code).toBe(12);
     await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [event]);
     const ran = await wait(id, 'sealed', [], '--json');
     expect([ran.code, ran.error().code]).toEqual([11, 'sealing_failed']);
@@ -159,7 +159,7 @@ describe('envelope wait', () => {
       11,
       ['ready', 'sealing_failed', 'ended'],
     ]);
-    const past = await wait(id, 'sealed', some, '--past-sealing-failure', '--timeout', '5', '--json');
+    const past = await wait(id, 'sealed', some, '--past-sealing-failure', '--max-wait', '5s', '--json');
     expect(past.code).toBe(12);
   });
 
@@ -231,7 +231,7 @@ describe('envelope watch', () => {
   it('a line for each change on a terminal, and exit 12 at the end of the time', async () => {
     const id = await create('--send', '--title', 'Lease 9');
     const clock = scriptedClock([act('sign', id, 'Tenant'), nothing, nothing, nothing, nothing]);
-    const ran = await at.run(['envelope', 'watch', id, '--timeout', '7'], { clock, terminal: true, columns: 120 });
+    const ran = await at.run(['envelope', 'watch', id, '--max-wait', '7s'], { clock, terminal: true, columns: 120 });
     expect(ran.code).toBe(12);
     expect(ran.stdout).toMatch(new RegExp(`^“Lease 9” ${id.slice(0, 8)} is sent\\.$`, 'm'));
     expect(ran.stdout).toMatch(
