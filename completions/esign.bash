@@ -69,11 +69,13 @@ _esign_place() {
     'esign emulator log deliveries') words='' flags='--follow --endpoint --envelope' ;;
     'esign emulator log events') words='' flags='--envelope' ;;
     'esign emulator log requests') words='' flags='--refused --curl --har' ;;
-    'esign emulator fault') words='at operation deliveries list' flags='--code --status --hold --count --clear --release' ;;
+    'esign emulator fault') words='at operation deliveries list release clear' flags='--code --status --hold --count --clear --release' ;;
     'esign emulator fault at') words='' flags='--code --status --hold --count --clear --release' ;;
-    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear' ;;
+    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --hold --probability --count --seed --clear' ;;
     'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
     'esign emulator fault list') words='' flags='' ;;
+    'esign emulator fault release') words='' flags='' ;;
+    'esign emulator fault clear') words='' flags='' ;;
     'esign emulator scenario') words='list load' flags='' ;;
     'esign emulator scenario list') words='' flags='' ;;
     'esign emulator scenario load') words='' flags='' ;;
@@ -642,7 +644,7 @@ _esign_argument() {
     'esign emulator delegate 1') live=envelopes ;;
     'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign emulator fault at 1' | 'esign emulator fault 1') words='seal renderer operation:listTemplates operation:createTemplate operation:getTemplate operation:listTemplatePeople operation:decideTemplatePerson operation:applyTemplatePerson operation:renameTemplateField operation:renameTemplateFields operation:createNamingRun operation:acceptNamingRun operation:createEnvelope operation:createOneOffEnvelope operation:createEnvelopeBatch operation:getEnvelope operation:sendEnvelope operation:voidEnvelope operation:listEnvelopeDocuments operation:getEnvelopeDraft operation:getDocumentPage operation:mintSigningUrl operation:registerWebhook operation:listWebhooks operation:getWebhook operation:updateWebhook operation:deleteWebhook operation:rotateWebhookSecret operation:createAuthorisation operation:listAuthorisations operation:getAuthorisation operation:cancelAuthorisation operation:revokeAuthorisation operation:getSpecification' ;;
-    'esign emulator fault operation 1') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign emulator fault operation 1') words='seal renderer listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;

@@ -489,9 +489,11 @@ function __esign_place
       return 0
     case 'esign emulator fault'
       set -a __esign_words 'at	Inject faults at a point of the service'
-      set -a __esign_words 'operation	Inject faults into requests of an operation'
+      set -a __esign_words 'operation	Inject faults into operations, sealing or the renderer'
       set -a __esign_words 'deliveries	Inject faults into webhook deliveries'
       set -a __esign_words 'list	List all current faults'
+      set -a __esign_words 'release	Continue held requests'
+      set -a __esign_words 'clear	Remove all faults'
       set -a __esign_flags '--code	respond with this error code'
       set -a __esign_flags '--status	respond with this HTTP status and an empty body'
       set -a __esign_flags '--hold	hold the request until --release'
@@ -513,10 +515,11 @@ function __esign_place
       set -a __esign_flags '--delay	wait this long in real time first, for example 250ms or 5s'
       set -a __esign_flags '--reset	reset the connection before the request is processed'
       set -a __esign_flags '--drop-after-commit	process the request, then close the connection without a response'
-      set -a __esign_flags '--stuck	reset the connection and keep the request in progress until --release'
+      set -a __esign_flags '--stuck	reset the connection and keep the request in progress until `fault release`'
       set -a __esign_flags '--stuck-for	like --stuck, but only for this long in real time'
+      set -a __esign_flags '--hold	hold each request before it is processed, until `fault release`'
       set -a __esign_flags '--probability	probability from 0 to 1 for each request (default: 1)'
-      set -a __esign_flags '--count	stop after this many affected requests'
+      set -a __esign_flags '--count	stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)'
       set -a __esign_flags '--seed	make the faults repeatable'
       set -a __esign_flags '--clear	remove the faults of the operation, or all operation faults'
       return 0
@@ -534,6 +537,10 @@ function __esign_place
       set -a __esign_flags '--clear	remove all delivery faults'
       return 0
     case 'esign emulator fault list'
+      return 0
+    case 'esign emulator fault release'
+      return 0
+    case 'esign emulator fault clear'
       return 0
     case 'esign emulator scenario'
       set -a __esign_words 'list	List the scenarios'
@@ -2067,7 +2074,7 @@ function __esign_argument
       set -g __esign_values 'seal' 'renderer' 'operation:listTemplates' 'operation:createTemplate' 'operation:getTemplate' 'operation:listTemplatePeople' 'operation:decideTemplatePerson' 'operation:applyTemplatePerson' 'operation:renameTemplateField' 'operation:renameTemplateFields' 'operation:createNamingRun' 'operation:acceptNamingRun' 'operation:createEnvelope' 'operation:createOneOffEnvelope' 'operation:createEnvelopeBatch' 'operation:getEnvelope' 'operation:sendEnvelope' 'operation:voidEnvelope' 'operation:listEnvelopeDocuments' 'operation:getEnvelopeDraft' 'operation:getDocumentPage' 'operation:mintSigningUrl' 'operation:registerWebhook' 'operation:listWebhooks' 'operation:getWebhook' 'operation:updateWebhook' 'operation:deleteWebhook' 'operation:rotateWebhookSecret' 'operation:createAuthorisation' 'operation:listAuthorisations' 'operation:getAuthorisation' 'operation:cancelAuthorisation' 'operation:revokeAuthorisation' 'operation:getSpecification'
       return 0
     case 'esign emulator fault operation 1'
-      set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      set -g __esign_values 'seal' 'renderer' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
     case 'esign emulator scenario load 1'
       set -g __esign_values 'half-signed	An envelope with two signers; the first one has signed' 'sealed	An envelope that everyone signed, sealed and ready to download' 'sealing-failed	An envelope that everyone signed but whose sealing failed; it can be retried' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'

@@ -51,7 +51,7 @@ afterAll(async () => {
   await receiver.close();
 });
 beforeEach(async () => {
-  await ok('emulator fault --clear');
+  await ok('emulator fault clear');
   receiver.answer(204);
   await ok('emulator redeliver --failed');
   await settle();
@@ -200,7 +200,7 @@ describe('emulator redeliver', () => {
     const lost = await trigger('envelope.declined');
     await ok('emulator clock advance 36h');
     expect((await log(lost.envelope)).filter(({ event }) => event === 'envelope.declined')).toHaveLength(7);
-    await ok('emulator fault --clear');
+    await ok('emulator fault clear');
     expect(receiver.received.map(({ body }) => body.id)).not.toContain(lost.id);
     await ok('emulator redeliver --failed');
     await settle();

@@ -43,6 +43,8 @@ const ofEmulator: Readonly<Record<string, readonly string[]>> = {
   'emulator decline-grant': [id],
   'emulator fault at': ['seal', '--code', 'internal_error'],
   'emulator fault operation': ['createEnvelope', '--reset'],
+  'emulator fault release': [],
+  'emulator fault clear': [],
   'emulator fault deliveries': ['--drop', '1'],
   'emulator trigger': ['envelope.declined'],
   'emulator redeliver': ['--failed'],

@@ -13,11 +13,11 @@ export function emulatorFaultListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List all current faults')
     .description(
-      'List all current faults: at points of the service, in operations, and in deliveries. A fault at a point ' +
-        'disappears when it is used up. The others stay and show how often they were applied.',
+      'List all current faults in operations, sealing, the renderer and deliveries. A fault that applies to the next ' +
+        'requests disappears when it is used up. The others stay and show how often they were applied.',
     )
     .example('esign emulator fault list', 'List all faults and how often they were applied.')
-    .example('esign emulator fault list --jq ".points[].point"', 'Print only the points.')
+    .example('esign emulator fault list --jq ".operations[].operation"', 'Print only the operations.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorFaultList(context));
 }
@@ -32,7 +32,7 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
     held === 0
       ? {}
       : {
-          human: `${held === 1 ? '1 request is' : `${held} requests are`} held until you run \`esign emulator fault --release\`.`,
+          human: `${held === 1 ? '1 request is' : `${held} requests are`} held until you run \`esign emulator fault release\`.`,
         };
   await context.output.result(
     { points, operations, deliveries, held },
@@ -42,7 +42,13 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
       table: {
         columns: ['KIND', 'WHERE', 'FAULT', 'APPLIES TO', 'APPLIED'],
         rows: [
-          ...points.map((fault) => ['at', { id: fault.point }, pointFaultWords(fault), leftWords(fault.times), null]),
+          ...points.map((fault) => [
+            'operation',
+            fault.point.replace('operation:', ''),
+            pointFaultWords(fault),
+            leftWords(fault.times),
+            null,
+          ]),
           ...operations.map((fault) => {
             const chance = `${Math.round(fault.probability * 1000) / 10} %`;
             return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, appliedWords(fault)];

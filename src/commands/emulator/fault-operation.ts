@@ -16,6 +16,7 @@ import {
   unknownName,
 } from '../../emulator-client/fault-words.js';
 import type { OperationFault } from '../../emulator-client/control-types.js';
+import { addPointFault, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EmulatorFaultOperationOptions {
@@ -26,6 +27,7 @@ interface EmulatorFaultOperationOptions {
   readonly delay?: number;
   readonly reset?: boolean;
   readonly dropAfterCommit?: boolean;
+  readonly hold?: boolean;
   readonly stuck?: boolean;
   /** Seconds. */
   readonly stuckFor?: number;
@@ -41,14 +43,19 @@ const path = '/_emulator/faults/operations';
 export function emulatorFaultOperationCommand(context: Context): EsignCommand {
   const whole = (flag: string, min: number, max?: number): ((text: string) => number) => readWhole(flag, min, max);
   return new EsignCommand('operation')
-    .summary('Inject faults into requests of an operation')
+    .summary('Inject faults into operations, sealing or the renderer')
     .description(
-      'Inject faults into requests of one operation or of all operations. Each request fails with the given ' +
+      'Inject faults into requests of one operation or of all operations, into sealing (`seal`) or into the ' +
+        '`renderer`. Each request fails with the given ' +
         'probability, and the same seed selects the same requests. New faults are added to the existing ones, and the ' +
         'first that applies wins. Without a fault option, the current faults are shown with the number of requests seen ' +
         'and affected. A retry with the same Idempotency-Key counts as a request.',
     )
-    .argument('[operation]', 'operation ID from `esign api --list` (default: all operations)', readOperation)
+    .argument(
+      '[operation]',
+      'operation ID from `esign api --list`, seal or renderer (default: all operations)',
+      readOperation,
+    )
     .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
       new Option('--status <n>', 'respond with this HTTP status; the body is empty without --code').argParser(
@@ -62,23 +69,27 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     )
     .addOption(new Option('--reset', 'reset the connection before the request is processed'))
     .addOption(new Option('--drop-after-commit', 'process the request, then close the connection without a response'))
-    .addOption(new Option('--stuck', 'reset the connection and keep the request in progress until --release'))
+    .addOption(new Option('--stuck', 'reset the connection and keep the request in progress until `fault release`'))
     .addOption(
       new Option('--stuck-for <duration>', 'like --stuck, but only for this long in real time').argParser(
         readPause('--stuck-for'),
       ),
     )
+    .option('--hold', 'hold each request before it is processed, until `fault release`')
     .addOption(
       new Option('--probability <probability>', 'probability from 0 to 1 for each request (default: 1)').argParser(
         readProbability('--probability'),
       ),
     )
     .addOption(
-      new Option('--count <n>', 'stop after this many affected requests').argParser(whole('--count', 1, 1_000_000)),
+      new Option(
+        '--count <n>',
+        'stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)',
+      ).argParser(whole('--count', 1, 1_000_000)),
     )
     .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(whole('--seed', 0)))
     .addOption(new Option('--clear', 'remove the faults of the operation, or all operation faults'))
-    .offers('operation', { words: plainWords(operationIds) })
+    .offers('operation', { words: plainWords([...servicePoints, ...operationIds]) })
     .offers('--code', { words: codeWords })
     .example(
       'esign emulator fault operation createEnvelope --drop-after-commit --count 1',
@@ -92,13 +103,19 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'esign emulator fault operation sendEnvelope --stuck-for 5s --count 1',
       'Keep one send in progress for five seconds.',
     )
+    .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
     .example('esign emulator fault operation --clear', 'Remove all operation faults.')
-    .answers(({ clear }) => (clear === true ? ['cleared', 'operation'] : faultFields))
+    .answers(fieldsOf)
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
       runEmulatorFaultOperation(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
     );
 }
+
+const fieldsOf = ({ clear, hold }: EmulatorFaultOperationOptions): readonly string[] => {
+  if (clear === true) return ['cleared', 'operation'];
+  return hold === true ? ['point', 'hold', 'times'] : faultFields;
+};
 
 const faultFields: readonly (keyof OperationFault)[] = [
   'operation',
@@ -118,13 +135,12 @@ async function runEmulatorFaultOperation(
   context: Context,
   { operation, ...options }: EmulatorFaultOperationOptions,
 ): Promise<void> {
+  const isPoint = operation !== undefined && servicePoints.includes(operation);
+  if (isPoint || options.hold === true) return await runPointFault(context, { operation, ...options });
   const { effects, odds } = bodyOf(options);
   if (options.clear === true) {
     if (Object.keys({ ...effects, ...odds }).length > 0) {
-      throw conflicting(
-        '--clear removes faults and cannot be combined with other options.',
-        'Run --clear first, then set new faults.',
-      );
+      throw clearedAlone();
     }
     const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
     await control<undefined>(context, { method: 'DELETE', path: one });
@@ -146,6 +162,44 @@ async function runEmulatorFaultOperation(
   const all = await control<{ readonly data: readonly OperationFault[] }>(context, { method: 'GET', path });
   const data = all.data.filter((each) => operation === undefined || each.operation === operation);
   await context.output.result({ data }, { ...viewOf(data), ids: data.map(({ seed }) => String(seed)) });
+}
+
+/** A fault in sealing or in the renderer, or a held operation. */
+async function runPointFault(
+  context: Context,
+  {
+    operation,
+    clear,
+    ...options
+  }: Omit<EmulatorFaultOperationOptions, 'operation'> & { operation: string | undefined },
+): Promise<void> {
+  const { code, status, hold, count } = options;
+  if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
+  const point = servicePoints.includes(operation) ? operation : `operation:${operation}`;
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (clear === true) {
+    if (given.length > 0) throw clearedAlone();
+    await removeFaults(context, point);
+    return context.output.result(
+      { cleared: true, operation },
+      { human: `Removed the faults of ${operation}.`, ids: [] },
+    );
+  }
+  const effects = [code, status, hold].filter((each) => each !== undefined);
+  if (effects.length !== 1 || given.length > (count === undefined ? 1 : 2)) {
+    const taken =
+      hold === true
+        ? '--hold can be combined with --count only.'
+        : `${operation} takes one of --code, --status and --hold, and --count.`;
+    throw conflicting(taken, 'Example: esign emulator fault operation seal --code internal_error');
+  }
+  await addPointFault(context, {
+    point,
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    ...(hold === undefined ? {} : { hold }),
+    ...(count === undefined ? {} : { count }),
+  });
 }
 
 type Parts = Readonly<Record<string, string | number | boolean>>;
@@ -185,6 +239,12 @@ function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: Em
     'Run the command once for each fault. All of them stay active.',
   );
 }
+
+const clearedAlone = (): UsageFailure =>
+  conflicting(
+    '--clear removes faults and cannot be combined with other options.',
+    'Run --clear first, then set new faults.',
+  );
 
 const conflicting = (message: string, hint: string): UsageFailure =>
   new UsageFailure(message, { code: 'conflicting_options', hint });
@@ -228,6 +288,10 @@ export function operationFaultWords({
 }
 
 function readOperation(text: string): string {
-  if (isOperationId(text)) return text;
-  throw unknownName(`Unknown operation "${text}".`, nearest(text, operationIds), 'List them with `esign api --list`.');
+  if (isOperationId(text) || servicePoints.includes(text)) return text;
+  throw unknownName(
+    `Unknown operation "${text}".`,
+    nearest(text, [...servicePoints, ...operationIds]),
+    'List them with `esign api --list`.',
+  );
 }

@@ -20,8 +20,8 @@ describe('emulator fault list', () => {
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     expect((await at.run(['webhook', 'list'])).code).toBe(3);
     expect((await at.ok(list)).stdout.split('\n')).toEqual([
-      'at\toperation:listWebhooks\tforbidden\tthe next request\t',
-      'at\trenderer\tstatus 503\tthe next request\t',
+      'operation\tlistWebhooks\tforbidden\tthe next request\t',
+      'operation\trenderer\tstatus 503\tthe next request\t',
       'operation\tsendEnvelope\treset\t50 %\t0 of 3',
       'deliveries\tall\tdrop 100 %\t\t0',
       '',
@@ -44,7 +44,7 @@ describe('emulator fault list', () => {
     const cleared = await at.ok(['emulator', 'fault', 'seal', '--clear'], { terminal: true });
     expect(cleared.stdout).toContain('Removed all faults at seal.');
     expect((await at.ok(list)).stdout).toBe(
-      'at\toperation:listWebhooks\thold\tthe next request\t\noperation\tall\treset\t0 %\t0\n',
+      'operation\tlistWebhooks\thold\tthe next request\t\noperation\tall\treset\t0 %\t0\n',
     );
     await at.ok(['emulator', 'fault', '--clear']);
     expect((await at.ok(list, { terminal: true })).stdout).toContain('No faults are set.');

@@ -43,7 +43,34 @@ describe('emulator fault operation', () => {
     expect((await at.ok([...fault, '-q'])).stdout).toMatch(/^\d+\n$/);
   });
 
+  it('makes sealing or the renderer fail the next time, or so many times', async () => {
+    const sealing = await at.ok([...fault, 'seal', '--code', 'internal_error'], { terminal: true });
+    expect(sealing.stdout).toContain('The next request at seal will fail.');
+    await at.ok([...fault, 'renderer', '--status', '503', '--count', '2']);
+    const list = ['emulator', 'fault', 'list'];
+    expect((await at.ok(list)).stdout).toBe(
+      'operation\tseal\tinternal_error\tthe next request\t\n' +
+        'operation\trenderer\tstatus 503\tthe next 2 requests\t\n',
+    );
+    await at.ok([...fault, 'seal', '--clear']);
+    expect((await at.ok(list)).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
+  });
+
+  it('holds a request until it is released', async () => {
+    await at.ok([...fault, 'listWebhooks', '--hold']);
+    const { ended } = at.machine.start(['webhook', 'list', '--json']);
+    await expect.poll(async () => (await at.ok(['emulator', 'fault', 'list', '--jq', '.held'])).stdout).toBe('1\n');
+    await at.ok(['emulator', 'fault', 'release']);
+    expect((await ended).code).toBe(0);
+  });
+
   it.each([
+    [['seal'], 'seal takes one of --code, --status and --hold, and --count'],
+    [['seal', '--code', 'internal_error', '--probability', '0.5'], 'seal takes one of'],
+    [['seal', '--clear', '--hold'], 'cannot be combined with other options'],
+    [['createEnvelope', '--hold', '--seed', '7'], '--hold can be combined with --count only'],
+    [['--hold'], '--hold requires an operation'],
+    [['sael', '--hold'], 'Did you mean "seal"?'],
     [['createEnvelop', '--reset'], 'Did you mean "createEnvelope"?'],
     [['--reset', '--stuck'], 'one fault only'],
     [['--seed', '7'], 'No fault specified'],
