@@ -182,7 +182,7 @@ function __esign_place
       set -a __esign_words 'batch	Create many envelopes from one template'
       return 0
     case 'esign envelope create'
-      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--template	ID or exact name of the template'
       set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
       set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
@@ -284,7 +284,7 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign envelope plan'
-      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--template	ID or exact name of the template'
       set -a __esign_flags '--rows	rows: CSV, NDJSON, YAML or JSON, as for `envelope create`'
       set -a __esign_flags '--mapping	YAML or JSON that maps other column names, with lines such as `Tenant.email: E-mail`'
       set -a __esign_flags '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)'
@@ -315,7 +315,7 @@ function __esign_place
     case 'esign envelope runs'
       return 0
     case 'esign envelope batch'
-      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--template	ID or exact name of the template'
       set -a __esign_flags '--input	the rows; `-` is stdin'
       set -a __esign_flags '--send	send it (default: create a draft)'
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'

@@ -15,6 +15,7 @@ import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWo
 export async function run(argv: readonly string[], surroundings: Host): Promise<ExitCode> {
   const mask = createMask();
   let composed: Composed | undefined;
+  let begun: EsignCommand | undefined;
   const context = deferredContext(() => composed?.context);
   const parse = async (words: string[]): Promise<void> => {
     const program = await buildProgram(context, surroundings, words);
@@ -24,11 +25,18 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       // Whoever looks at the record of requests need not be told to do so.
       const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
       const flags = readGlobalFlags(command);
+      begun = command as EsignCommand;
       composed = createContext(surroundings, flags, mask, unsettled);
       // What the result cannot give is told before a byte leaves.
-      if (flags.jq === undefined && !Array.isArray(flags.json)) return;
-      const { resultFields } = await import('./cli/result-fields.js');
-      await composed.context.output.willTell(resultFields(command as EsignCommand));
+      if (flags.jq !== undefined || Array.isArray(flags.json)) {
+        const { resultFields } = await import('./cli/result-fields.js');
+        await composed.context.output.willTell(resultFields(begun));
+      }
+      const { hasTemplateName } = await import('./cli/template-id.js');
+      if (hasTemplateName(begun)) {
+        const { withTemplateIds } = await import('./app/template-ids.js');
+        await withTemplateIds(begun, context);
+      }
     });
     await program.parseAsync(words, { from: 'user' });
   };
@@ -51,7 +59,10 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     const { fail } = await import('./app/report-failure.js');
     const failure = thrown instanceof UnknownCommand ? await withSuggestions(thrown, argv, context) : thrown;
     const hide = (text: string): string => mask.text(text);
-    return await fail(failure, surroundings, failOptions(argv, hide));
+    const options = failOptions(argv, hide);
+    if (begun === undefined) return await fail(failure, surroundings, options);
+    const { flagOrigin } = await import('./cli/flag-origin.js');
+    return await fail(failure, surroundings, { ...options, origin: flagOrigin(begun) });
   } finally {
     if (surroundings.exits !== true) await composed?.close();
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Host } from '../cli/context.js';
 import { type IdBegun, UsageFailure } from '../cli/failure.js';
+import { asTemplateName } from '../cli/template-id.js';
 import { stateFolder } from '../config/places.js';
 import { isUuid } from '../contract/schema.js';
 import { deliveriesFolder, openDeliveryReader } from '../journal/deliveries-read.js';
@@ -20,8 +21,8 @@ const createdBy: Readonly<Record<string, string>> = {
 };
 
 /**
- * A command line in which an ID prefix is replaced by the full ID, if this machine knows exactly one match. It sends no
- * request to the service. Throws the given failure when no match is known or when several words could be the prefix,
+ * A command line in which an ID prefix is replaced by the full ID, if this machine knows exactly one match; for a template,
+ * without a match it may be a name. It sends no request to the service. Throws the given failure when no match is known or when several words could be the prefix,
  * and a UsageFailure that lists the candidates when several IDs match.
  */
 export async function withWholeId(
@@ -35,6 +36,11 @@ export async function withWholeId(
   const known = await knownIds(what, stateFolder(env, home, cwd).value, clock.now);
   const found = [...known].filter((id) => id.startsWith(begun.toLowerCase()));
   const [whole] = found;
+  if (whole === undefined && what === 'template') {
+    return words.map((word) =>
+      isMeant(word) ? word.slice(0, word.length - begun.length) + asTemplateName(begun) : word,
+    );
+  }
   if (whole === undefined) throw failure;
   if (found.length > 1) {
     const shown = found.slice(0, maxShown).map((id) => `  ${id}`);

@@ -1,6 +1,7 @@
 import type { Host } from '../cli/context.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { explain, type Explanation } from '../cli/explain.js';
+import type { FlagOrigin } from '../cli/flag-origin.js';
 import { errorAsJson, errorAsText } from '../cli/report.js';
 import { Stopped } from '../cli/failure.js';
 import { type ColourChoice, createColour, wantsColour } from '../terminal/colour.js';
@@ -14,6 +15,8 @@ export interface FailOptions {
   /** Show where the program itself failed. */
   readonly debug: boolean;
   readonly colour: ColourChoice;
+  /** Names the flag of a refused property. */
+  readonly origin?: FlagOrigin;
   /** Masks secrets. */
   readonly hide: (text: string) => string;
 }
@@ -22,11 +25,11 @@ export interface FailOptions {
 export async function fail(
   failure: unknown,
   { streams, env, signal }: Host,
-  { json, debug, colour: choice, hide }: FailOptions,
+  { json, debug, colour: choice, origin, hide }: FailOptions,
 ): Promise<ExitCode> {
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
-  const first = explain(failure);
+  const first = explain(failure, origin);
   const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
   // Where stderr takes nothing, the exit code still says it.

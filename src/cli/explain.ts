@@ -7,13 +7,14 @@ import {
   UnexpectedAnswer,
 } from '../client/failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
-import { errorCodes, isErrorCode } from '../contract/error-codes.js';
+import { type ErrorCodeRow, errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
 import { OutputLost } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
+import type { FlagOrigin } from './flag-origin.js';
 import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
 import { reason } from './files.js';
 
@@ -31,18 +32,24 @@ export interface Explanation {
 
 const carriedOut = 'The request itself succeeded, so do not send it again. See `esign request list`.';
 
-/** Explains any failure by its class and code, never by its wording. */
-export function explain(failure: unknown): Explanation {
-  if (failure instanceof ServiceFailure) return service(failure);
+/**
+ * Explains any failure by its class and code, never by its wording. `origin` names the flag that a refused property
+ * came from.
+ */
+export function explain(failure: unknown, origin: FlagOrigin = () => null): Explanation {
+  if (failure instanceof ServiceFailure) return service(failure, origin);
   if (failure instanceof TransportFailure) return transport(failure);
   if (failure instanceof UnexpectedAnswer) return unexpected(failure);
   if (failure instanceof InputRefused) {
+    const flag = origin(failure.path);
     const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
     return explanation(
       2,
       failure.code,
       `${place} ${failure.message}. Nothing was sent.`,
-      failure.overLimit === undefined ? 'Correct it and run the command again.' : rowsOverLimit(failure.overLimit),
+      failure.overLimit === undefined
+        ? `Correct ${flag ?? 'it'} and run the command again.`
+        : rowsOverLimit(failure.overLimit),
       { path: failure.path, ...limitIn(failure) },
     );
   }
@@ -173,18 +180,23 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
   );
 }
 
-function service(failure: ServiceFailure): Explanation {
+function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
   const scope = /scope="([a-z_:. -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
   const over = failure.overLimit;
   const asked = askedFor(failure.about);
   const message = failure.code === 'not_found' && asked !== null ? `${capital(asked)} not found.` : failure.message;
+  // The message of the service begins with the property that it refuses.
+  const flag = exitCodeOf(failure.status) === 5 ? origin(failure.message) : null;
   const hints = [
+    ...(flag === null ? [] : [`Correct ${flag}.`]),
     ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
     ...(scope === undefined ? [] : [`The key lacks the scope ${scope}.`]),
-    over === undefined
-      ? fillIds(row?.next ?? 'The description of the service does not list this error code.', failure.about)
-      : rowsOverLimit(over),
+    ...(over !== undefined
+      ? [rowsOverLimit(over)]
+      : flag !== null && failure.code === 'invalid_request'
+        ? []
+        : [next(failure, row)]),
     ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
     ...(failure.request === undefined
       ? []
@@ -202,6 +214,9 @@ function service(failure: ServiceFailure): Explanation {
     ...(scope === undefined ? {} : { scope }),
   });
 }
+
+const next = ({ about }: ServiceFailure, row: ErrorCodeRow | undefined): string =>
+  fillIds(row?.next ?? 'The description of the service does not list this error code.', about);
 
 /** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */
 const rowsOverLimit = (limit: number): string =>

@@ -112,7 +112,7 @@ function placesOf(root: CommandNode, node: CommandNode): readonly string[] {
 
 function liveOf({ path }: CommandNode, { about }: ArgumentNode): LiveValues | '' {
   if (/^(the ids? of the envelopes?|envelope IDs?)$/.test(about)) return 'envelopes';
-  if (/^(?:the )?id of (?:the|a) template\b/i.test(about)) return 'templates';
+  if (/^(?:the )?id (?:or exact name )?of (?:the|a) template\b/i.test(about)) return 'templates';
   return about.startsWith('name of the profile') && path !== 'esign profile add' ? 'profiles' : '';
 }
 

@@ -111,7 +111,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['template', 'get', 'lease'], /Invalid template ID "lease"/, /esign template list/],
+    [['template', 'get', ' '], /Invalid template ID " "/, /esign template list/],
     [['template', 'get', id.slice(1)], /Invalid template ID/, /esign template list/],
     [['template', 'get', `${id}/../../webhooks`], /Invalid template ID/, /esign template list/],
     [['envelope', 'get', `${id}0`], /Invalid envelope ID/, /./],

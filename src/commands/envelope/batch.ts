@@ -10,7 +10,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/confirm.js';
-import { templateId } from '../../envelope/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { remember } from '../../envelope/remember.js';
 import { addCreateOptions, type Draft, listOf, type CreateOptions, sendingOf } from '../../envelope/create-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -29,7 +29,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
         'counts as one request. The file is CSV with columns such as `Tenant.name`, `Tenant.email` and ' +
         '`tenant.person.full_name`, or YAML or JSON with a list of rows or a whole request body.',
     )
-    .addOption(new Option('--template <id>', 'the template').argParser(templateId))
+    .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId))
     .requiredOption('--input <file>', 'the rows; `-` is stdin');
   addCreateOptions(command);
   command

@@ -7,7 +7,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { announce } from '../../envelope/announce.js';
-import { templateId } from '../../envelope/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { readBodyFile } from '../../envelope/body-file.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
@@ -49,7 +49,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
         'again to continue an interrupted run: nothing is sent twice. Exit 13: some envelopes were not created, or ' +
         'an outcome is unknown. See `esign help bulk`.',
     )
-    .addOption(new Option('--template <id>', 'the template').argParser(templateId));
+    .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId));
   addPeopleOptions(command, 'title that signers see (default: the name of the template)');
   addCreateOptions(command);
   command

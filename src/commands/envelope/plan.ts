@@ -8,7 +8,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
-import { templateId } from '../../envelope/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.js';
 import { refuseDuplicates } from '../../bulk/duplicates.js';
 import { judgedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
@@ -28,7 +28,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
         'be refused. Review it, then send exactly that with `envelope apply`. Exit 5: the plan was written, but ' +
         'some rows would be refused.',
     )
-    .addOption(new Option('--template <id>', 'the template').argParser(templateId));
+    .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId));
   addRowsOptions(
     command,
     new Option('--rows <file>', 'rows: CSV, NDJSON, YAML or JSON, as for `envelope create`').makeOptionMandatory(),

@@ -6,7 +6,8 @@ import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { overwritesOfRun } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { namingRunId, proposalId, templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
+import { namingRunId, proposalId } from '../../template/arguments.js';
 import { templateView } from '../../template/view.js';
 import { proposedWitnesses } from '../../template/witness-act.js';
 
@@ -26,7 +27,7 @@ export function templateAcceptCommand(context: Context): EsignCommand {
       'Accept the proposals of a naming run, if the template has not changed since. --all accepts every name and ' +
         'every person, --high only names of high confidence. Requires a live key.',
     )
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .argument('<run>', 'ID of the run, from `template propose`', namingRunId)
     .addOption(new Option('--all', 'accept every name and every person').conflicts(['high', 'proposal']))
     .addOption(new Option('--high', 'accept names of high confidence only').conflicts(['all', 'proposal']))

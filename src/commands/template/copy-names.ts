@@ -9,7 +9,7 @@ import { type CopiedName, copyNames } from '../../names-file/copied-names.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import type { Table } from '../../terminal/table.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { refuseTestKey } from '../../template/live-key.js';
 import { addressOf, count } from '../../template/view.js';
 
@@ -31,8 +31,8 @@ export function templateCopyNamesCommand(context: Context): EsignCommand {
         'only elsewhere. Existing names are never replaced. Names of questions are listed only; accept a naming ' +
         'run for them. Decide the people of the new template first. Requires a live key.',
     )
-    .argument('<from>', 'ID of the template to copy from', templateId)
-    .argument('<to>', 'ID of the template to copy to', templateId)
+    .argument('<from>', 'ID or exact name of the template to copy from', templateId)
+    .argument('<to>', 'ID or exact name of the template to copy to', templateId)
     .addOption(
       new Option('--min-confidence <percent>', 'confidence needed to copy without asking')
         .argParser(readPercent)

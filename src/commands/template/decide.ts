@@ -10,7 +10,7 @@ import { roleHolder } from '../../rules/role-holder.js';
 import { overwritesOfDecision } from '../../last-seen/overwrites.js';
 import type { WrittenTemplate } from '../../last-seen/guard.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { findPerson } from '../../template/find-person.js';
 import { peopleLeft } from '../../template/people-left.js';
 import { templateView } from '../../template/view.js';
@@ -38,7 +38,7 @@ export function templateDecideCommand(context: Context): EsignCommand {
         '`both`: provides details and signs. `mandate_signed`: usually signed for under a standing authorisation. ' +
         '`witness`: witnesses; this cannot be changed later. Requires a live key.',
     )
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .argument('<person>', 'ID, heading or role of the person, from `template people`')
     .addOption(optionFor('--decision <decision>', 'who the person is', body, 'decision').makeOptionMandatory())
     .addOption(optionFor('--role-name <name>', 'signing role, for all but `subject`', body, 'role_name'))

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
 import { sawFields } from '../../last-seen/remember.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { writeNamesCsv } from '../../template/names-csv.js';
 import { fieldTable } from '../../template/view.js';
 
@@ -18,7 +18,7 @@ export function templateFieldsCommand(context: Context): EsignCommand {
   return new EsignCommand('fields')
     .summary('List the fields of a template')
     .description('List the fields of a template with their addresses. Values are written to these addresses.')
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .option('--unnamed', 'list only fields without an address that could have one')
     .option('--csv', 'print CSV to edit for `template rename-all`')
     .example('esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List all fields.')

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { printsWhole, remember, sawTemplate } from '../../last-seen/remember.js';
 import { factsOfTemplate } from '../../last-seen/facts.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { templateView } from '../../template/view.js';
 
 interface TemplateGetOptions {
@@ -17,7 +17,7 @@ export function templateGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one template')
     .description('Show a template: its documents, roles, subjects, warnings, and how many fields have names.')
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .option('--etag', 'print only the ETag, for --if-match')
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show a template.')
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Print its role names.')

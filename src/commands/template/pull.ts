@@ -9,7 +9,7 @@ import { type NamesFile, readNames } from '../../names-file/read.js';
 import { writeNames } from '../../names-file/write.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { maxNamesBytes, readState } from '../../template/names-state.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -29,7 +29,7 @@ export function templatePullCommand(context: Context): EsignCommand {
         'the same file. Edit it, compare it with `template diff`, and write it back with `template push`. An ' +
         'existing file of the same template is updated and keeps its comments.',
     )
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .addOption(new Option('-o, --output <file>', 'file to write to (default: stdout)'))
     .addOption(new Option('--force', 'discard edits that were not pushed, or overwrite another file'))
     .offers('--output', { files: fileEndings.names })

@@ -5,7 +5,7 @@ import { FileFailure } from '../../cli/failure.js';
 import { readNamesFile } from '../../cli/names-file.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { count, namedOf } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -24,7 +24,7 @@ export function templateRenameAllCommand(context: Context): EsignCommand {
         'label, subject }`; null removes a name) or CSV from `template fields --csv` (an empty cell keeps the ' +
         'name, unless you add --empty-removes). Requires a live key.',
     )
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .requiredOption('--from <file>', 'file with the names; `-` is stdin')
     .option('--empty-removes', 'in CSV, an empty cell removes the name')
     .offers('--from', { files: fileEndings.values })

@@ -7,7 +7,8 @@ import { optionFor } from '../../cli/option.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { fieldId, templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
+import { fieldId } from '../../template/arguments.js';
 import { addressOf } from '../../template/view.js';
 
 interface TemplateRenameOptions extends TemplateWriteOptions {
@@ -26,7 +27,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename')
     .summary('Rename one field')
     .description('Change the data key, label or subject of one field. Requires a live key.')
-    .argument('<id>', 'ID of the template', templateId)
+    .argument('<id>', 'ID or exact name of the template', templateId)
     .argument('<field>', 'ID of the field, from `template fields`', fieldId)
     .addOption(optionFor('--data-key <key>', 'key that values are written to', body, 'data_key'))
     .addOption(new Option('--no-data-key', 'remove the data key'))

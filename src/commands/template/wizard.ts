@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { noteLive } from '../../cli/confirm.js';
 import { PromptLeft } from '../../terminal/prompt-failure.js';
-import { templateId } from '../../template/arguments.js';
+import { templateId } from '../../cli/template-id.js';
 import { templateView } from '../../template/view.js';
 import { picturesFor } from '../../wizard/template-pictures.js';
 import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
@@ -25,7 +25,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
         'service at once, so you can leave and continue later. Without an ID, choose a template or create one from ' +
         'a file. At the end the wizard shows the commands that do the same. Requires a terminal and a live key.',
     )
-    .argument('[id]', 'ID of the template', templateId)
+    .argument('[id]', 'ID or exact name of the template', templateId)
     .addOption(new Option('--plain', 'numbered questions without pictures, for screen readers'))
     .addOption(
       new Option('--picture <kind>', 'how to show pages (default: detected)').choices([...pictureKinds, 'none']),

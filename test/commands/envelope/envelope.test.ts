@@ -124,7 +124,10 @@ describe('envelope create', () => {
     [['envelope', 'create', '--template', unknown, ...people, '--lock', 'tenant.a.b'], 'has no value'],
     [['envelope', 'create', '--input', '-', '--values-file', '-'], 'used only once'],
     [['envelope', 'create', '--template', unknown, ...people, '--expires-at', '2027-01-01T00:00:00'], 'no time zone'],
-    [['envelope', 'create', '--template', 'lease', ...people], 'Invalid template ID "lease"'],
+    [
+      ['envelope', 'create', '--template', '6f1f2f0e-4f0b', ...people, '--title', '6f1f2f0e-4f0b'],
+      'Invalid template ID "6f1f2f0e-4f0b"',
+    ],
   ])('refuses %j, naming what is wrong', async (words, told) => {
     const ran = await at.run(words);
     expect(ran.code).toBe(2);

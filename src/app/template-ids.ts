@@ -1,0 +1,63 @@
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
+import { templateNameIn } from '../cli/template-id.js';
+import { limits } from '../contract/limits.js';
+import { nearest } from '../platform/nearest.js';
+
+const maxShown = 10;
+
+/**
+ * Replaces the names of templates in the arguments and flags of a command by their IDs, which it asks the service for
+ * (GET /templates). Throws CommandFailure (4) for a name that no template has, and UsageFailure for one that several have.
+ */
+export async function withTemplateIds(command: EsignCommand, context: Context): Promise<void> {
+  const names = await namesOf(context);
+  const idOf = (value: unknown): string | null => {
+    const name = templateNameIn(value);
+    return name === null ? null : idNamed(name, names);
+  };
+  for (const [index, value] of command.processedArgs.entries()) {
+    const id = idOf(value);
+    if (id !== null) command.processedArgs[index] = id;
+  }
+  for (const [flag, value] of Object.entries(command.opts())) {
+    const id = idOf(value);
+    if (id !== null) command.setOptionValueWithSource(flag, id, command.getOptionValueSource(flag));
+  }
+}
+
+/** The IDs of all templates by their names. */
+async function namesOf(context: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  const client = await context.api();
+  const names = new Map<string, string[]>();
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = {
+      limit: limits.page.max,
+      ...(cursor === null ? {} : { cursor }),
+    };
+    const { body } = await client.call('listTemplates', { query });
+    for (const { id, name } of body.data) names.set(name, [...(names.get(name) ?? []), id]);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return names;
+}
+
+function idNamed(name: string, names: ReadonlyMap<string, readonly string[]>): string {
+  const ids = names.get(name) ?? [];
+  const [id] = ids;
+  if (id === undefined) {
+    const close = nearest(name, [...names.keys()]);
+    throw new CommandFailure(4, 'template_not_found', `No template has the name or ID "${name}".`, {
+      hint: close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`,
+    });
+  }
+  if (ids.length === 1) return id;
+  const shown = ids.slice(0, maxShown).map((each) => `  ${each}`);
+  const more = ids.length > maxShown ? [`  and ${ids.length - maxShown} more`] : [];
+  throw new UsageFailure(`${ids.length} templates are named "${name}".`, {
+    code: 'invalid_id',
+    hint: ['Use the ID, newest first:', ...shown, ...more].join('\n'),
+  });
+}

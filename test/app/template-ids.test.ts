@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+let lease: string;
+let deed: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  lease = await at.template('Lease of a flat');
+  deed = await at.template('Deed');
+});
+
+afterAll(() => at.close());
+
+describe('the exact name of a template', () => {
+  it('is as good as its ID, in an argument and in a flag', async () => {
+    expect((await at.ok(['template', 'get', 'Lease of a flat', '--json=id'])).json()).toEqual({ id: lease });
+    const draft = ['envelope', 'create', '--template=Lease of a flat', ...people, '--title', 'Lease of a flat'];
+    expect((await at.ok([...draft, '--dry-run', '--json'])).json()).toMatchObject({ body: { template_id: lease } });
+  });
+
+  it('is found where it reads like an ID prefix', async () => {
+    expect((await at.ok(['template', 'get', 'Deed', '--json=id'])).json()).toEqual({ id: deed });
+    expect((await at.ok(['template', 'get', deed.slice(0, 6), '--json=id'])).json()).toEqual({ id: deed });
+  });
+
+  it('must be that of one template only', async () => {
+    const second = await at.template('Mandate');
+    const third = await at.template('Mandate');
+    const ran = await at.run(['template', 'get', 'Mandate', '--json']);
+    expect([ran.code, ran.error().message]).toEqual([2, '2 templates are named "Mandate".']);
+    expect(ran.error().hint).toBe(`Use the ID, newest first:\n  ${third}\n  ${second}`);
+  });
+
+  it.each([
+    ['Lease of a flot', 'Did you mean "Lease of a flat"?'],
+    ['lease.pdf', 'List the templates with `esign template list`.'],
+    ['0a1b2c3d', 'List the templates with `esign template list`.'],
+  ])('that no template has ends with 4: %s', async (name, hint) => {
+    const ran = await at.run(['envelope', 'create', '--template', name, ...people, '--send', '--yes', '--json']);
+    expect([ran.code, ran.error().message]).toEqual([4, `No template has the name or ID "${name}".`]);
+    expect(ran.error().hint).toBe(hint);
+  });
+
+  it('cannot be blank, and is not taken for another kind of ID', async () => {
+    expect((await at.run(['template', 'get', ' ', '--json'])).error().code).toBe('invalid_id');
+    expect((await at.run(['envelope', 'get', 'Deed', '--json'])).error().code).toBe('invalid_id');
+  });
+});
