@@ -100,7 +100,7 @@ describe('the built program', () => {
   });
 });
 
-describe('a running program that is told to stop', () => {
+describe('a running program that gets a signal to stop', () => {
   let server: Server;
   let sockets: Socket[];
   let child: ChildProcess;

@@ -264,7 +264,7 @@ describe('global flags', () => {
 });
 
 describe('--json and the word after it', () => {
-  it('takes field names when no argument is left to fill', async () => {
+  it('takes field names when no argument remains to be filled', async () => {
     expect((await machine.run(['error', 'not_found', '--json', 'code,status'])).json()).toEqual({
       code: 'not_found',
       status: 404,
@@ -279,7 +279,7 @@ describe('--json and the word after it', () => {
     });
   });
 
-  it('takes a list with a comma wherever it stands', async () => {
+  it('takes a list with a comma at any place', async () => {
     expect((await machine.run(['error', '--json', 'code,status', 'not_found'])).json()).toEqual({
       code: 'not_found',
       status: 404,

@@ -118,7 +118,7 @@ describe('the command line', () => {
     [['webhook', 'delete', '', '--yes'], /./, /./],
     [['template', 'page', id, '01', '-o', 'page.pdf'], /"01"/, /from 1/],
     [['template', 'page', id, '1.0', '-o', 'page.pdf'], /"1\.0"/, /from 1/],
-  ])('%j: an id that is none is refused before the network, with the reason', async (words, message, hint) => {
+  ])('%j: an invalid ID is refused before the network, with the reason', async (words, message, hint) => {
     const error = await refused(words, 2);
     expect(error.message).toMatch(message);
     expect(error.hint).toMatch(hint);
@@ -212,7 +212,7 @@ describe('a file of values with one bad line', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('that is no text, or is not there', async () => {
+  it('that is not text, or is missing', async () => {
     const words = ['envelope', 'create', '--template', id, ...tenantFlag, '--values-file'];
     expect((await refused([...words, esign.write('values.bin', Buffer.from([0xff, 0xfe]))], 2)).message).toMatch(
       /UTF-8/,
@@ -268,7 +268,7 @@ describe('settings', () => {
     expect([error.message, error.hint]).toEqual([expect.stringContaining('"stagin"'), 'Use one of: staging.']);
   });
 
-  it('a file that holds no key is no key, and what it holds is not shown', async () => {
+  it('a file without a valid key is refused, and its content is not shown', async () => {
     const file = esign.write('key.txt', 'two words');
     const error = await refused(['template', 'list', '--api-key-file', file], 2, { env: { ESIGN_API_KEY: '' } });
     expect(JSON.stringify(error)).not.toContain('two words');
@@ -295,7 +295,7 @@ describe('the emulator', () => {
     expect(existsSync(esign.path('state/emulator-second.json'))).toBe(false);
   });
 
-  it('data that is something else is left as it is', async () => {
+  it('other data is left unchanged', async () => {
     mkdirSync(esign.path('pictures'));
     writeFileSync(esign.path('pictures/emulator.db'), 'not a database, whatever its name says');
     const words = ['emulator', 'start', '--profile', 'second', '--port', '0', '--data'];
@@ -351,7 +351,7 @@ describe('where the result goes', () => {
     return error();
   };
 
-  it('a folder that may not be written, is missing, or is none leaves no half-written file', async () => {
+  it('a read-only, missing or wrong folder leaves no half-written file', async () => {
     mkdirSync(esign.path('closed'), { mode: 0o555 });
     expect((await notWritten('closed/page.pdf', asUser)).message).toMatch(/may not|permission/);
     expect(readdirSync(esign.path('closed'))).toEqual([]);
@@ -369,7 +369,7 @@ describe('where the result goes', () => {
     expect(readdirSync(esign.path('small'))).toEqual([]);
   });
 
-  it('a file that is there already is left as it is, unless --force says otherwise', async () => {
+  it('an existing file stays unchanged, except with --force', async () => {
     esign.write('kept.pdf', 'mine');
     expect(await notWritten('kept.pdf', [], 2)).toMatchObject({ hint: expect.stringContaining('--force') as unknown });
     expect(readFileSync(esign.path('kept.pdf'), 'utf8')).toBe('mine');
@@ -388,7 +388,7 @@ describe('where the result goes', () => {
 });
 
 describe('a user without a home', () => {
-  it('keeps nothing in the folder that he stands in, and gets answers all the same', async () => {
+  it('keeps nothing in the current folder, and still gets answers', async () => {
     const env = { HOME: '', ESIGN_CONFIG_DIR: '', ESIGN_STATE_DIR: '', XDG_CONFIG_HOME: '' };
     const nowhere = { env, spawned: true };
     expect((await esign.ok(['error', 'not_found', '--jq', '.status'], nowhere)).stdout).toBe('404\n');

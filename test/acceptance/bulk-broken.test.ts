@@ -155,7 +155,7 @@ describe('whatever ends a run in the middle', () => {
     expect(ran.stderr).not.toContain('othing was sent');
   });
 
-  it('an outcome that nobody knows ends with 13, never with 8', async () => {
+  it('an unknown outcome ends with 13, never with 8', async () => {
     write(1);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
     const ran = await run(['--retry-for', '0']);

@@ -86,7 +86,7 @@ it('does not count rows as gone that were sent again elsewhere with other conten
   expect((await sent()) - before).toBe(5);
 });
 
-it('is not told of unanswered rows that a later start has settled', async () => {
+it('does not mention unanswered rows that a later start has settled', async () => {
   const before = await sent();
   write(3);
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);

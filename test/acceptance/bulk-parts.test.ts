@@ -53,7 +53,7 @@ const ledgerOf = (machine: number): string => {
 };
 const aDay = 25 * 3_600_000;
 
-it('sends nobody twice where a row is put on top, others change places, and one is removed', async () => {
+it('sends nothing twice when a row is added on top, rows are reordered, and one is removed', async () => {
   const before = await sent();
   write(...rows(15));
   expect(created(await all(3))).toBe(15);
@@ -104,7 +104,7 @@ it('stops where most rows are gone from the file and others are new, whichever p
   expect(created(await all(2, '--skip', 'gone'))).toBe(8);
 });
 
-it('stops where rows are identified by something else, which would deal them out anew', async () => {
+it('stops when rows are identified by another column, which would reassign them', async () => {
   const before = await sent();
   const withIds = (lines: readonly string[]): string =>
     at.write(file, [`${leaseColumns},id`, ...lines.map((each, index) => `${each},${index}`), ''].join('\n'));

@@ -153,7 +153,7 @@ describe('rows that are corrected', () => {
 });
 
 describe('a relative deadline (scene 2)', () => {
-  it('stays what it was when the results file is lost, and nobody is told that envelopes are missing', async () => {
+  it('gives the same result when the results file is lost, without calling envelopes missing', async () => {
     write(people);
     await run(['--expires-in', '14d']);
     rmSync(resultsFile());
@@ -163,7 +163,7 @@ describe('a relative deadline (scene 2)', () => {
     expect(await mailed()).toEqual(once(all));
   });
 
-  it('on a machine that has no record of the run, the rows are not said to be missing', async () => {
+  it('on a machine without a record of the run, rows are not called missing', async () => {
     write(people.slice(0, 2));
     await run(['--expires-in', '14d']);
     rmSync(resultsFile());

@@ -88,7 +88,7 @@ it('a CSV file in Windows-1252 is refused with its line, and nothing is made', a
 it.each([
   ['-', 'Naam,E-mail\nAnn,ann@example.test\n', 1],
   ['own.csv', 'sep=;\nNaam;E-mail\nAnn;ann@example.test\n', 2],
-])('columns with names of their own are told of --mapping, and where: %s', async (file, text, line) => {
+])('with unknown columns, the hint is --mapping and where to put it: %s', async (file, text, line) => {
   if (file !== '-') at.write(file, text);
   const refused = await at.run(words(file, '--results', 'own.ndjson'), file === '-' ? { stdin: text } : {});
   const error = refused.error();

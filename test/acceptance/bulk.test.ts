@@ -161,7 +161,7 @@ it(
   },
 );
 
-it('Ctrl-C ends a run between two rows, and the same command goes on', async () => {
+it('Ctrl-C ends a run between two rows, and the same command continues it', async () => {
   esign.write('rows.csv', rows(30));
   const child = spawn(process.execPath, [bin, ...words()], {
     env: { ...esign.env, ...env() },

@@ -54,7 +54,7 @@ describe.each(['wait', 'watch', 'listen', 'listen --poll'])('%s', (name) => {
     expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['ready', ends]));
   });
 
-  it('refuses a field that no line has, and what is no expression, before anything starts', async () => {
+  it('refuses an unknown field or an invalid expression before anything starts', async () => {
     const requests = await asked();
     const field = await esign.run(before(['--json=bogus']));
     expect([field.code, field.stdout]).toEqual([2, '']);

@@ -127,7 +127,7 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
     await shell.press('C-c');
   });
 
-  it('completes the command line that stands after --, as the shell does where it stands alone', async () => {
+  it('completes the command line after -- as the shell does for it alone', async () => {
     const shell = await open();
     for (const [line, whole] of [
       ['esign listen -- fold-l', /-- fold-leases$/m],

@@ -9,7 +9,7 @@ type Detection = typeof import('../bench/detection.mjs');
 let figures: Awaited<ReturnType<Detection['detectionFigures']>>;
 let sumOf: (prefix?: string) => ReturnType<Detection['sumOf']>;
 
-describe.skipIf(!qpdf)('boxes of real forms', () => {
+describe.skipIf(!qpdf)('fields of real forms', () => {
   beforeAll(async () => {
     const detection = await import('../bench/detection.mjs');
     figures = await detection.detectionFigures();
@@ -26,7 +26,7 @@ describe.skipIf(!qpdf)('boxes of real forms', () => {
     expect(found / present).toBeGreaterThanOrEqual(0.995);
   });
 
-  it('finds 85 of 100 boxes of the court forms with the widgets hidden, and of the other forms too', () => {
+  it('finds 85 of 100 fields of the court forms with the widgets hidden, and of the other forms too', () => {
     for (const prefix of ['court-', 'tax-']) {
       const { present, found } = sumOf(prefix).flat;
       expect(found / present, prefix).toBeGreaterThanOrEqual(0.85);

@@ -41,16 +41,12 @@ describe.skipIf(!has('pdftoppm') || !has('pdftotext') || !has('qpdf'))('answers 
   });
 
   const flatTurns = Object.entries(turns).slice(times(-2, 0));
-  it.each(flatTurns)(
-    'land in the boxes seen on its flat pages when it is %s',
-    { timeout: 240_000 },
-    async (_, turned) => {
-      const read = await engine.read({ filename: 'flat.pdf', bytes: await turnedLease(turned, 'flat') });
-      expect(read.boxes.filter(({ context }) => context.widget_name !== null)).toEqual([]);
-      expect(read.boxes).toHaveLength(upright.boxes.length);
-      await expectAnswersInPlace(read);
-    },
-  );
+  it.each(flatTurns)('are at the fields of its flat pages when it is %s', { timeout: 240_000 }, async (_, turned) => {
+    const read = await engine.read({ filename: 'flat.pdf', bytes: await turnedLease(turned, 'flat') });
+    expect(read.boxes.filter(({ context }) => context.widget_name !== null)).toEqual([]);
+    expect(read.boxes).toHaveLength(upright.boxes.length);
+    await expectAnswersInPlace(read);
+  });
 });
 
 /** Fills in every box, and looks at the pages before and after with another program's eyes. */
@@ -94,7 +90,7 @@ function expectWords(mark: Mark, words: ReturnType<typeof wordsOf>[number], page
 
 describe.skipIf(!has('pdftoppm'))('DRAFT', () => {
   it.each(['cut, turned and with a negative origin'])(
-    'stands upright across every page, and as a plate at the top right, when the lease is %s',
+    'is upright across every page, and a plate at the top right, when the lease is %s',
     { timeout: 240_000 },
     async (name) => {
       const read = await engine.read({ filename: 'lease.pdf', bytes: await turnedLease(turns[name]!) });

@@ -172,7 +172,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     return page.frames()[1]!;
   };
 
-  it('frames the page, tells of each message with its origin, mints again when told to, and ends with 0', async () => {
+  it('embeds the page, shows each message with its origin, renews the URL on request, and ends with 0', async () => {
     const envelope = await embedded();
     const { running, ready } = await start(envelope);
     expect(await origins()).toContain(ready.origin);
@@ -215,7 +215,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     expect(await origins()).not.toContain(ready.origin);
   });
 
-  it('goes on when the page is opened a second time, and ends when that one is signed on', async () => {
+  it('continues when the page is opened a second time, and ends when that one is signed', async () => {
     const { running, ready } = await start(await embedded());
     const first = await framed(ready.url);
     const second = await page.context().newPage();

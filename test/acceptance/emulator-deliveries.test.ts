@@ -81,7 +81,7 @@ const verifies = ({ headers, raw }: Received): boolean => {
 };
 
 describe('emulator trigger', () => {
-  it.each(events)('%s really happens: the endpoint is told, and the signature verifies', async (event) => {
+  it.each(events)('%s happens: the endpoint gets the event, and the signature verifies', async (event) => {
     const { id, envelope } = await trigger(event);
     await settle();
     const [told] = receiver.received.filter(({ body }) => body.id === id);
@@ -89,7 +89,7 @@ describe('emulator trigger', () => {
     expect(receiver.received.every(verifies)).toBe(true);
   });
 
-  it('goes on with an envelope that is there', async () => {
+  it('continues with an existing envelope', async () => {
     const { envelope } = await trigger('envelope.sent');
     await trigger('envelope.sealing_failed', ` --envelope ${envelope}`);
     await trigger('envelope.sealed', ` --envelope ${envelope}`);
@@ -156,7 +156,7 @@ describe('emulator log deliveries', () => {
     expect(everything + (await ok('emulator log deliveries --json'))).not.toContain(secret);
   });
 
-  it('--follow --json says ready, then what comes, and ends at a signal', async () => {
+  it('--follow --json prints ready, then new events, and ends at a signal', async () => {
     const following = program.start(['emulator', 'log', 'deliveries', '--follow', '--json']);
     let said = '';
     let look = (): void => undefined;

@@ -82,7 +82,7 @@ describe('emulator exec', () => {
     expect(names).not.toContain(old[11]);
   });
 
-  it('begins with a scenario, whose id the command is told', async () => {
+  it('begins with a scenario and passes its ID to the command', async () => {
     const read = `
       const { ESIGN_BASE_URL: url, ESIGN_API_KEY: key, ESIGN_SCENARIO_ID: id } = process.env;
       const answer = await fetch(url + '/api/v1/webhooks/' + id, { headers: { authorization: 'Bearer ' + key } });
@@ -109,7 +109,7 @@ describe('emulator exec', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('says when there is no such program, or no snapshot', async () => {
+  it('reports an unknown program or snapshot', async () => {
     const none = await program.run(['emulator', 'exec', '--json', '--', 'no-such-program-here']);
     expect(none.code).toBe(127);
     expect(JSON.parse(none.stderr)).toMatchObject({ error: { code: 'command_not_started', exit_code: 127 } });

@@ -184,7 +184,7 @@ describe('the port', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it.each(['65536', '-1', 'http'])('%s is no port', async (port) => {
+  it.each(['65536', '-1', 'http'])('%s is not a valid port', async (port) => {
     expect((await program.run(['emulator', 'start', `--port=${port}`])).code).toBe(2);
   });
 });

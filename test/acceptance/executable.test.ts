@@ -119,7 +119,7 @@ describeInFull('the executable', () => {
     expect(readdirSync(join(home, 'tmp'))).toEqual(['esign-54321']);
   });
 
-  it('unpacks once when many begin at a time, and again what a cleaner took away', async () => {
+  it('unpacks once when several start at a time, and again after a cleaner removed it', async () => {
     newHome();
     const all = await Promise.all(Array.from({ length: 8 }, () => run(['error', 'not_found', '--json'])));
     expect(all.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(all.map(() => [0, '']));
@@ -129,7 +129,7 @@ describeInFull('the executable', () => {
     unpacked();
   }, 240_000);
 
-  it('removes versions that nobody has used for a week once it has unpacked its own, and doctor removes the rest', async () => {
+  it('removes versions unused for a week after unpacking its own, and doctor removes the rest', async () => {
     newHome();
     const cache = join(home, '.cache', 'esign');
     const space = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';

@@ -120,7 +120,7 @@ describe(`${COUNT} hostile files`, () => {
   );
 
   it(
-    `of which ${DRAWN} are drawn too, as far as they can be read, with answers in places that are none`,
+    `of which ${DRAWN} are drawn too, as far as they can be read, with answers at invalid places`,
     { timeout: 180_000 + DRAWN * 6_000 },
     async () => {
       const engine = createDocumentEngine({ searchPath: '' });

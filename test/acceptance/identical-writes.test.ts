@@ -103,7 +103,7 @@ it('another request, a chosen key, and --require-new are taken at their word', a
   expect(await envelopes()).toBe(before + 3);
 });
 
-it('one whose key the service may have forgotten is neither repeated nor made a second time', async () => {
+it('a write whose key may have expired at the service is neither retried nor sent under a new key', async () => {
   // The clock of this emulator stands in another year: an answer told so before.
   await esign.ok([...create('Before'), '--json'], { env: env() });
   const before = await envelopes();

@@ -40,7 +40,7 @@ async function leaveOpen(...more: readonly string[]): Promise<string> {
 }
 
 it.each([[[]], [['--idempotency-key', 'mine']]])(
-  'an open write that was cut is told by every command that may need it, and never read as settled: %j',
+  'an open write that was cut is reported by every command that may need it, and never read as settled: %j',
   async (words) => {
     truncateSync(await leaveOpen(...words), 40);
     const before = await countEnvelopes(emulator);
@@ -65,7 +65,7 @@ it.each([[[]], [['--idempotency-key', 'mine']]])(
   },
 );
 
-it('settled writes that were cut are told as well, and their keys are not used a second time', async () => {
+it('settled writes that were cut are reported as well, and their keys are not reused', async () => {
   expect((await create('--idempotency-key', 'settled')).code).toBe(0);
   const before = await countEnvelopes(emulator);
   const [path = ''] = journalFiles(esign.path('state'), 'done');

@@ -51,7 +51,7 @@ async function done(one: Listening): Promise<ListenLine | undefined> {
 const missed = (line: ListenLine): boolean => line.type === 'missed';
 
 describe('a listener that starts again', () => {
-  it('names once what happened while nobody listened, and calls it none of its own', async () => {
+  it('names once what was missed while not listening, and attributes it to no run', async () => {
     const { url } = await app();
     const killed = listen('--forward-to', url);
     await killed.ready();

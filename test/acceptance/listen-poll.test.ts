@@ -50,7 +50,7 @@ const eventsAt = (from: number): readonly string[] =>
   app.took.slice(from).map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
 
 describe('listen --poll', () => {
-  it('makes events of what changes, signed here and marked synthetic, each once and also across restarts', async () => {
+  it('creates events from changes, signed here and marked synthetic, each once, also across restarts', async () => {
     const older = await send();
     const one = poll('--secret-file', 'poll.secret');
     expect(await one.ready()).toMatchObject({ url: null, synthetic: true, following: 1 });

@@ -91,7 +91,7 @@ describe.skipIf(!hasRealParts)(
       await way.nothingLost();
     });
 
-    it('goes on with a secret that was rotated elsewhere, until that is over, and then takes up a new one', async () => {
+    it('accepts a secret that was rotated elsewhere until its grace ends, and then takes the new one', async () => {
       way = await openRealWay(service);
       const one = way.listen(['--keep']);
       const { endpoint_id: id } = await one.ready();

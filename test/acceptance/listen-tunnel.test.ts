@@ -138,7 +138,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
     },
   );
 
-  it('registers anew when the address has changed, and removes the old endpoint', { timeout: 240_000 }, async () => {
+  it('registers again when the address has changed, and removes the old endpoint', { timeout: 240_000 }, async () => {
     const one = listen('0', edge.portUrl);
     const { endpoint_id: id, url } = await one.ready();
     const before = app.took.length;
@@ -152,7 +152,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
     await app.has(before + 1);
   });
 
-  it('leaves neither ssh nor an endpoint when it is killed', { timeout: 240_000 }, async () => {
+  it('leaves neither ssh nor an endpoint after a kill', { timeout: 240_000 }, async () => {
     const one = listen(String(farPort), edge.url);
     await one.ready();
     const sessions = sshd.sessions();

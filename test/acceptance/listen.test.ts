@@ -178,7 +178,7 @@ describe('an app that is down', () => {
     expect(told).toEqual(['failing', 'delivered']);
   });
 
-  it('gets it from the next run, signed anew, and the end names it', async () => {
+  it('gets it from the next run, signed again, and the summary names it', async () => {
     const receiver = await app();
     const { port, url } = receiver;
     await receiver.close();
@@ -202,7 +202,7 @@ describe('an app that is down', () => {
     expect((await stopped(second)).done).toMatchObject({ undelivered: [] });
   });
 
-  it('is tried as often as asked when it answers no 2xx, and what it said is shown', async () => {
+  it('is retried as often as asked without a 2xx, and the response is shown', async () => {
     const receiver = await app();
     receiver.answer(500, 'no database');
     const one = listen(['--forward-to', receiver.url, '--retries', '1']);
@@ -293,7 +293,7 @@ describe('a listener that is killed', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('has it removed by the next start where nobody was left to do it', async () => {
+  it('is removed by the next start after a kill', async () => {
     const one = listen(['--no-reaper']);
     await one.ready();
     one.signal('SIGKILL');
@@ -321,7 +321,7 @@ describe('a listener that is killed', () => {
     expect(await endpoints()).toHaveLength(9);
   });
 
-  it('goes on with its endpoint, its address and its secret after --keep, and gets what was repeated', async () => {
+  it('keeps its endpoint, address and secret after --keep, and gets retried deliveries', async () => {
     const receiver = await app();
     const words = ['--keep', '--forward-to', receiver.url];
     const first = listen([...words, '--secret-file', 'kept.secret']);

@@ -69,7 +69,7 @@ describe('the wizard', () => {
     expect((await all.people(id))[0]!.proposed.presence).toBe('conditional');
   });
 
-  it('leaves what it wrote as seen, so that its own work is no surprise later', async () => {
+  it('records what it wrote as seen, so that it does not report its own work as a change', async () => {
     const { id } = await all.template(lease);
     const [person] = await all.people(id);
     const { after, ended } = talk(id);

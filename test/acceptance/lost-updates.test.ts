@@ -67,7 +67,7 @@ describe('a look whose output need not hold what it reads', () => {
     ['api', 'getTemplate', '--jq', '.id'],
     ['api', 'getTemplate', '-q'],
     ['api', 'getTemplate', '--json=id'],
-  ])('is no look: %s %s %s', async (noun, verb, ...flags) => {
+  ])('does not count as a look: %s %s %s', async (noun, verb, ...flags) => {
     const template = await all.template();
     await looks['fields']!(template.id);
     await edits['rename']!(ben, template, 'theirs.amount');
@@ -122,13 +122,13 @@ describe('what a look and a write leave alone', () => {
     expect((await ann.ok([...line, '--json'])).stderr).toBe('');
   });
 
-  it('claims nothing of a template that nobody looked at here', async () => {
+  it('assumes nothing about a template that was not read here', async () => {
     const template = await all.template();
     await edits['rename']!(ben, template, 'theirs.amount');
     expect((await ann.ok(writes['rename']!(template))).stderr).not.toContain('theirs.amount');
   });
 
-  it('is no conflict where both want the same', async () => {
+  it('is not a conflict when both write the same', async () => {
     const template = await all.template();
     await ann.ok(['template', 'fields', template.id]);
     await edits['rename']!(ben, template, 'mine.amount');

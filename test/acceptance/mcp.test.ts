@@ -151,7 +151,7 @@ describe('an agent that may only read', () => {
     expect(await reader.json('getEnvelope', { envelopeId: envelope.id, part: '/status' })).toBe('sent');
   });
 
-  it('is told what is wrong with its arguments, and which tools there are not', async () => {
+  it('reports invalid arguments and unknown tools', async () => {
     expect(await reader.error('getEnvelope', { envelopID: envelope.id })).toMatchObject({
       code: 'unknown_argument',
       hint: expect.stringContaining('Did you mean "envelopeId"?'),
@@ -319,7 +319,7 @@ describe('how it ends', () => {
     expect((await played([hello], 'SIGTERM')).code).toBe(143);
   });
 
-  it('with 0 after lines that are no messages, which it passes over', async () => {
+  it('with 0 after lines that are not messages, which it skips', async () => {
     const { code, answers } = await played(
       ['{', 'null', '[]', '{"jsonrpc":"1.0"}', '\u0000', hello, started, read(2)],
       'end',

@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('stdout on a full disk', () => {
     expect(typed.stderr).toContain('esign webhook rotate ID');
   });
 
-  it('a bulk run: what is under way is waited for and written down, and the same command does the rest', async () => {
+  it('a bulk run waits for and records requests in progress, and the same command does the rest', async () => {
     const people = Array.from({ length: 40 }, (_row, row) => `T${row},t${row}@example.test,L,l@example.test`);
     esign.write('rows.csv', ['Tenant.name,Tenant.email,Landlord.name,Landlord.email', ...people].join('\n'));
     const words = ['envelope', 'create', '--template', template.id, '--rows', 'rows.csv', '--yes'];

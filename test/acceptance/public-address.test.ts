@@ -55,7 +55,7 @@ describe.skipIf(!can)(can ? about : `${about} (skipped: there are no user namesp
     told.log.find(({ webhook_id: id }) => id === endpoint(url).id);
 
   it.each(['https://203.0.113.10/hook', 'https://[2001:db8::10]/hook', 'https://hooks.example.test/hook'])(
-    '%s is registered, and told over TLS with a signature that verifies',
+    '%s is registered, and gets deliveries over TLS with a valid signature',
     (url) => {
       const { status, secret } = endpoint(url);
       expect([status, attempt(url)?.status]).toEqual([201, 204]);

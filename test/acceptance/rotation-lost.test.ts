@@ -100,7 +100,7 @@ describe('a rotation whose answer is lost', () => {
     },
   );
 
-  it('fails when nobody reads the secret, and the same command shows it', async () => {
+  it('fails when the secret cannot be written out, and the same command shows it', async () => {
     const words = ['webhook', 'rotate', id, '--yes', '--json'];
     const unread = await esign.run(words, { under: ['bash', '-o', 'pipefail', '-c', '"$@" | :', 'bash'] });
     expect(unread.code).toBe(1);
@@ -245,7 +245,7 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
 });
 
 describe('a registration whose answer is lost', () => {
-  it('is found in the list, and its secret, which nobody has yet, is replaced', async () => {
+  it('is found in the list, and its secret, which was never shown, is replaced', async () => {
     const faults = ['emulator', 'fault', 'operation', 'registerWebhook'];
     await esign.ok([...faults, '--drop-after-commit']);
     const words = ['webhook', 'register', '--url', app.url, '--event', 'envelope.sent', '--secret-file', 'lost.secret'];

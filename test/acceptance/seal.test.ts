@@ -204,7 +204,7 @@ describe('a download that is not what was sealed', () => {
     return changed;
   };
 
-  it('is not kept, on disk or on stdout, and is when nobody looks', async () => {
+  it('is not kept, on disk or on stdout, and is kept without verification', async () => {
     const download = (...words: readonly string[]) =>
       esign.run(['envelope', 'download', sealedId, '--base-url', base, ...words], key());
     for (const [code, how] of [
@@ -249,7 +249,7 @@ describe('a download that is not what was sealed', () => {
     isDigestStated = true;
   });
 
-  it('is judged by its seal alone where no authority is known, and says so', async () => {
+  it('is checked by its seal alone without a known authority, and says so', async () => {
     isEmulator = false;
     change = (pdf) => pdf;
     const words = ['envelope', 'download', sealedId, '--base-url', base];

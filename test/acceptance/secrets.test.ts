@@ -102,7 +102,7 @@ describe('every command, with --debug and what a person would give it', () => {
     for (const { link } of body.data) if (link !== null) links.push(link);
   }
 
-  it('no key, webhook secret, signing URL or link stands in anything that was written', () => {
+  it('no key, webhook secret, signing URL or link occurs in any output', () => {
     const files = esign.files();
     const secrets = new Map([
       ['live key', known.ready.live_key],
@@ -137,7 +137,7 @@ describe('every command, with --debug and what a person would give it', () => {
     }
   });
 
-  it('whatever holds a secret is for its owner alone, and no temporary file is left', () => {
+  it('files with secrets are readable by their owner only, and no temporary file remains', () => {
     for (const file of ['config/keys.json', 'first.snapshot', 'first.secret', 'second.secret', 'demo/webhook.secret']) {
       expect([file, esign.mode(file)]).toEqual([file, 0o600]);
     }

@@ -41,7 +41,7 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
     });
   }
 
-  it('are judged for what they are', { timeout: 120_000 }, async () => {
+  it('get the right verdict', { timeout: 120_000 }, async () => {
     const found: Record<string, unknown> = {};
     const expected: Record<string, unknown> = {};
     for (const { name, bytes, expected: verdict, problem = null } of specimens) {

@@ -51,7 +51,7 @@ const answerTheRest = `for (const entry of document.querySelectorAll('.entry')) 
 }`;
 
 describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_000 }, () => {
-  it('on a desktop, led from box to box, told what is missing, with each answer in its box', async () => {
+  it('on a desktop, led from field to field, shows what is missing, and puts each answer in its field', async () => {
     const { page, complaints, asked } = await openPage(browser, desktop);
     await page.goto(await newestLink());
     expect(await pictures(page)).toBe(true);
@@ -87,7 +87,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.context().close();
   });
 
-  it('on a phone, drawing the signature, with the box in sight above the sheet', async () => {
+  it('on a phone, draws the signature, with the field visible above the sheet', async () => {
     const { page, complaints } = await openPage(browser, phone);
     await page.goto(await newestLink());
     expect(await pictures(page)).toBe(true);
@@ -202,7 +202,7 @@ describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 240_000 }, (
     `document.querySelector('a.box.current').getBoundingClientRect().bottom >
       document.getElementById('fill').getBoundingClientRect().top`;
 
-  it('is said where it is: a character that cannot be drawn, an answer longer than its box', async () => {
+  it('is shown at its field: a character that cannot be drawn, an answer longer than its field', async () => {
     template = await createTemplate(organisation.live);
     envelope = await createEnvelope(organisation.live, template, { send: true });
     const { page } = await openPage(browser, phone);

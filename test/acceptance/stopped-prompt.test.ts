@@ -17,7 +17,7 @@ afterEach(async () => {
   await esign.remove();
 });
 
-it('a question goes on after Ctrl-Z and `fg`, again and again, with what was typed already', async () => {
+it('a question continues after Ctrl-Z and `fg`, repeatedly, with the text typed so far', async () => {
   await screen.shows('shell>');
   await screen.type(`clear; ${process.execPath} ${bin} login --no-check`);
   await screen.press('Enter');

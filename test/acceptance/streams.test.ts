@@ -65,7 +65,7 @@ async function onTerminal(words: readonly string[], options: TypedOptions = {}, 
 }
 
 describe('a reader that goes away', () => {
-  it('does not cut off what is being changed, nor its exit code', async () => {
+  it('does not cut off a change in progress, nor its exit code', async () => {
     const columns = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email';
     const rows = Array.from({ length: 12 }, (_, row) => `T${row},t${row}@example.test,L${row},l${row}@example.test`);
     esign.write('people.csv', [columns, ...rows, ''].join('\n'));
@@ -126,7 +126,7 @@ describe('in a pipe', () => {
     }
   });
 
-  it('a reader that goes away early, as head does, is no failure', async () => {
+  it('a reader that closes early, as head does, is not a failure', async () => {
     const script = '{ "$0" "$@"; echo $? > code; } | head -c 1';
     const typed = await esign.run(['spec', 'show'], { under: ['sh', '-c', script] });
     expect([typed.stdout, typed.stderr]).toEqual(['{', '']);
@@ -160,7 +160,7 @@ describe('with --json', () => {
     }
   });
 
-  it('the service’s own JSON is passed on, with what nobody has heard of', async () => {
+  it('passes the service’s JSON on, with unknown properties', async () => {
     const service = await startFakeService();
     const body = { ...envelope, tomorrow: { big: 12345678901234567890n.toString() }, recipients: [] };
     service.answer(() => answer(200, body));
@@ -304,7 +304,7 @@ describe('stdin as -', () => {
     expect(stderr).toMatch(/stdin/);
   });
 
-  it('nothing waits for it where nobody can answer', async () => {
+  it('never waits for an answer without a terminal', async () => {
     const typed: Typed = await esign.run(['login', '--base-url', 'https://api.example.com'], { spawned: true });
     expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('--api-key-stdin')]);
     expect(existsSync(esign.path('config/profiles.json'))).toBe(true);

@@ -124,7 +124,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   expect(await replay(desk, await sit(leaseForm), leaseForm, 'naming.sh')).toBe(etag);
 }, 240_000);
 
-it('goes through a court form that nobody here wrote, wide and without colour, while somebody else changes it', async () => {
+it('handles an unknown court form, wide and without colour, while somebody else changes it', async () => {
   const desk = await sit(courtForm);
   const id = await made(desk, courtForm);
   const { body } = await desk.template(id);

@@ -154,7 +154,7 @@ describe('envelope create --rows', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('goes on after a row that the service refuses, ends with 13, and tries that row again', async () => {
+  it('continues after a row that the service refuses, ends with 13, and retries that row', async () => {
     const rows = rowsFile(leaseRow(41), leaseRow(42));
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
     const ran = await at.run(create(rows, '--json'));

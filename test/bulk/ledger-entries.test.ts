@@ -70,7 +70,7 @@ describe('a row that left', () => {
     expect(refused.open).toMatchObject({ at: 'later', code: null });
   });
 
-  it('stays open while nobody knows how it ended, with its body', () => {
+  it('stays open while its outcome is unknown, with its body', () => {
     const { open, heard } = after(sent('k', 'first'), end('k', 'unknown'));
     expect([open?.state, open?.code, open?.body, heard]).toEqual(['open', 'reset', { of: 'k' }, [true]]);
   });
@@ -103,14 +103,14 @@ describe('a row that left', () => {
 });
 
 describe('an end', () => {
-  it('of what never left is not believed', () => {
+  it('for a request that was never sent is ignored', () => {
     const { heard, entries } = after(end('k', 'created'));
     expect([heard, entries.size, [...entries.all]]).toEqual([[false], 0, []]);
     const other = after(sent('k', 'first'), end('l', 'created'));
     expect([other.heard, other.open?.key, other.entry?.made]).toEqual([[false], 'k', []]);
   });
 
-  it('of a key that another one has followed changes nothing, and is no damage', () => {
+  it('for a key that was replaced changes nothing, and is not damage', () => {
     const { heard, open } = after(sent('k', 'a'), sent('l', 'b'), end('k', 'refused'));
     expect([heard, open?.key]).toEqual([[true], 'l']);
     expect(after(sent('k', 'a', { slot: 'i#1' }), sent('l', 'b'), end('k', 'refused')).heard).toEqual([false]);

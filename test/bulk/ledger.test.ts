@@ -106,7 +106,7 @@ it('a ledger that is removed meanwhile takes no row as written', async () => {
 });
 
 describe('a ledger that a crash left torn', () => {
-  it.each(['{"type":"sent","at":"2026', '\0\0\0\0', '{'])('passes over %j at its end, and goes on', async (torn) => {
+  it.each(['{"type":"sent","at":"2026', '\0\0\0\0', '{'])('skips %j at its end, and continues', async (torn) => {
     const path = await begin();
     await fill(path, async (ledger) => {
       await send(ledger, 'a');

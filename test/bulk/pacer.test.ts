@@ -87,7 +87,7 @@ function play({ limit, rows, from = 20_000, others = 0, lanes = 16, shards = row
   return { refused, windows, took: last - from, inSecond };
 }
 
-describe('the pace of one run', () => {
+describe('the rate of one run', () => {
   it.each([0, 1_000, 20_000, 45_500, 59_800])(
     '1200 rows under 600 a minute end in the third window without a refusal, begun %i ms into the first',
     (from) => {
@@ -117,7 +117,7 @@ describe('the pace of one run', () => {
   });
 });
 
-describe('the pace of runs that share a key', () => {
+describe('the rate of runs that share a key', () => {
   it.each([
     [2, 600],
     [8, 600],
@@ -130,7 +130,7 @@ describe('the pace of runs that share a key', () => {
     expect(Math.min(...told.inSecond)).toBeGreaterThanOrEqual((limit / runs) * 0.8);
   });
 
-  it('one that is left alone finds out and takes the whole minute', () => {
+  it('a run that is alone notices, and uses the whole limit', () => {
     const told = play({ limit: 600, rows: [1200], shards: 8, from: 0 });
     expect(told.refused).toBe(0);
     expect(told.took).toBeLessThan(3.2 * minute);
@@ -138,7 +138,7 @@ describe('the pace of runs that share a key', () => {
 });
 
 describe('a pacer', () => {
-  it('knows nothing before the service has said anything, and then holds nobody up', () => {
+  it('does not limit anything before the first response', () => {
     const pacer = new Pacer({ shards: 1 });
     expect(pacer.wait(1000, 0)).toBe(0);
     expect(pacer.room(0)).toBeUndefined();

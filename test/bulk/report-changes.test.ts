@@ -105,7 +105,7 @@ describe('a row that was sent and never answered', () => {
     expect((await sent()) - before).toBe(1);
   });
 
-  it('is not sent again after it was settled in time, however late the run goes on', async () => {
+  it('is not sent again after it was settled in time, however late the run continues', async () => {
     const rows = rowsFile(leaseRow(6_021));
     const before = await sent();
     await lose(rows);
@@ -150,7 +150,7 @@ describe('--dry-run of a run that was begun', () => {
       readonly requests: readonly { readonly line: number }[];
     }>();
 
-  it('prints what is left to send, after the comparison', async () => {
+  it('prints what remains to be sent, after the comparison', async () => {
     const from = 40_000;
     const rows = rowsFile(...many(3, from));
     await run(create(rows));

@@ -89,7 +89,7 @@ it('belongs to its owner alone, also when it was there before with other permiss
   expect(statSync(path('b.ndjson')).mode & 0o777).toBe(0o600);
 });
 
-it('a line that a power cut left torn spoils neither the lines before it nor those after it', async () => {
+it('a line torn by a power cut damages no other line', async () => {
   await add('c.ndjson', begun, row(1, 'created'));
   appendFileSync(path('c.ndjson'), '{"type":"row","row":2,"key":"ke');
   await add('c.ndjson', row(3, 'created'));
@@ -98,7 +98,7 @@ it('a line that a power cut left torn spoils neither the lines before it nor tho
 });
 
 it.each(['name,email\nAnn,a@example.test\n', '{"type":"row"}\n', '\0\0\0', '[]'])(
-  'a file that holds %j is somebody else’s and is left alone',
+  'a file with %j belongs to somebody else and stays unchanged',
   async (text) => {
     writeFileSync(path('d.ndjson'), text);
     await expect(readResults(path('d.ndjson'), 'd.ndjson')).rejects.toMatchObject({ code: 'results_foreign' });
@@ -106,7 +106,7 @@ it.each(['name,email\nAnn,a@example.test\n', '{"type":"row"}\n', '\0\0\0', '[]']
   },
 );
 
-it('is not written through a link, nor where there is no folder', async () => {
+it('is not written through a link, nor into a missing folder', async () => {
   symlinkSync(path('elsewhere'), path('link.ndjson'));
   await expect(openResults(path('link.ndjson'), 'link.ndjson')).rejects.toMatchObject({ code: 'file_not_written' });
   await expect(openResults(path('no/where.ndjson'), 'no/where.ndjson')).rejects.toMatchObject({ side: 'output' });

@@ -4,7 +4,7 @@ import { contentOf, identityOf } from '../../src/bulk/row-identity.js';
 const person = (email: string, more: object = {}): object => ({ role: 'Tenant', name: 'A', email, ...more });
 const body = (...recipients: readonly object[]): object => ({ template_id: 't', title: 'One', recipients });
 
-describe('a row is told apart', () => {
+describe('a row is identified', () => {
   const ann = identityOf(body(person('ann@example.test'), person('l@example.test', { role: 'Landlord' })), null);
 
   it.each([
@@ -60,7 +60,7 @@ describe('a row is told apart', () => {
     expect(contentOf(undefined)).toBe(contentOf(null));
   });
 
-  it('by nothing at all where the body is no request', () => {
+  it('by nothing when the body is not a request', () => {
     expect(identityOf(null, null)).toEqual(identityOf({ recipients: ['x', null] }, null));
   });
 });

@@ -96,7 +96,7 @@ describe('what was sent and never answered', () => {
     expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
   });
 
-  it('is refused for good where the service judges the row itself', async () => {
+  it('is refused permanently when the service refuses the row itself', async () => {
     const rows = rowsFile(5_001);
     await fault('createEnvelope', '--reset');
     await run(create(rows));
@@ -168,8 +168,8 @@ describe('a run whose override file changes', () => {
   });
 });
 
-describe('a value that is none', () => {
-  it('is told with its place, whatever the flags say', async () => {
+describe('an invalid value', () => {
+  it('is shown with its place, whatever the flags say', async () => {
     const person = (role: string): object => ({ role, name: role, email: `${role}@example.test` });
     const row = { recipients: [person('Tenant'), person('Landlord')], values: [null] };
     const rows = at.write('null.ndjson', JSON.stringify(row));

@@ -102,7 +102,7 @@ it.each([
   await (await taken(silent)).release();
 });
 
-it.each(['', `${ppid}\n`, '{}'])('that names nobody (%j) is held while it is new, and no longer', async (text) => {
+it.each(['', `${ppid}\n`, '{}'])('without a holder (%j) is held only while it is new', async (text) => {
   const path = lockedBy(text);
   expect(await lockRun(path, path)).toEqual({ heldBy: { pid: null, host: null } });
   const silent = lockedBy(text, maxSilenceMs + 5_000);

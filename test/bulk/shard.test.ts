@@ -10,7 +10,7 @@ it('every row belongs to exactly one of the parts', () => {
   for (const { length } of parts) expect(Math.abs(length - 1_000)).toBeLessThan(100);
 });
 
-it('a row is dealt to the same part for ever: machines of two versions work on one run', () => {
+it('a row always belongs to the same part: machines of two versions share a run', () => {
   const parts = ['ann@x.test', 'ben@x.test', 'cleo@x.test', 'dan@x.test'].map((email) =>
     [1, 2, 3].find((index) => isInShard(identityOf({ recipients: [{ email }] }, null), { index, of: 3 })),
   );

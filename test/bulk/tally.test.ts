@@ -15,7 +15,7 @@ const result = (row: number, status: RowResult['status'], exit: number): RowResu
   exit_code: exit,
 });
 
-it('counts every row once, and knows the worst: one of which nobody knows is worse than any refusal', () => {
+it('counts every row once, and ranks an unknown outcome above any refusal', () => {
   const tally = new BulkTally(10, 3);
   tally.add(result(1, 'created', 0));
   tally.add(result(2, 'failed', 5));

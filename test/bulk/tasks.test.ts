@@ -88,7 +88,7 @@ describe('a row is sent', () => {
 });
 
 describe('a request with an unknown outcome', () => {
-  it('is repeated as it was sent: its own key and body, at the line where the row stands now', () => {
+  it('is retried as it was sent: its own key and body, at the current line of the row', () => {
     const entries = ledger({ content: 'a', end: 'created' }, { content: 'b' });
     expect(openTasks([placed('c', entries)])).toMatchObject([
       { slot, number: 7, line: 8, identity, content: 'b', key: 'key of b', body: { title: 'b' } },
@@ -99,7 +99,7 @@ describe('a request with an unknown outcome', () => {
     expect(openTasks([placed('a', ledger({ content: 'a', body: null }))])).toMatchObject([{ body: { title: 'a' } }]);
   });
 
-  it('is none where the row is new, created or refused', () => {
+  it('is empty when the row is new, created or refused', () => {
     for (const entries of [
       ledger(),
       ledger({ content: 'a', end: 'created' }),

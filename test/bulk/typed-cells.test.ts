@@ -22,7 +22,7 @@ const form: Form = {
   fields: [field('kept', 'tickbox', null), field('which', 'tickbox', 'q'), field('name', 'text', null)],
 };
 
-it('reads true and false for a tickbox that stands alone, and leaves every other text', () => {
+it('reads true and false for a single tickbox, and leaves every other text', () => {
   const value = (id: string, text: string) => ({ subject: null, key: `pets.${id}`, value: text });
   const row = { values: [value('kept', 'true'), value('kept', 'yes'), value('which', 'true'), value('name', 'false')] };
   const { values } = typedCells(row, form) as { values: readonly { value: unknown }[] };

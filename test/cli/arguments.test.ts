@@ -21,7 +21,7 @@ describe('the former name of a flag', () => {
     expect(read('--out=a=b.pdf')).toEqual({ more: [], output: 'a=b.pdf' });
   });
 
-  it('is left alone as the value of another flag and behind --', () => {
+  it('is unchanged as the value of another flag and behind --', () => {
     expect(read('--title', '--out')).toEqual({ more: [], title: '--out' });
     expect(read('--', '--out')).toEqual({ more: ['--out'] });
   });

@@ -80,7 +80,7 @@ describe('a download', () => {
 });
 
 describe('a recipient', () => {
-  it('is named by role for a signing URL too, and a role that nobody has is told with those there are', async () => {
+  it('is named by role for a signing URL too, and an unknown role is listed with the known ones', async () => {
     const { id, recipients } = await created();
     const preview = await at.ok(['envelope', 'signing-url', id, 'landlord', '--dry-run', '--json']);
     const landlord = recipients.find(({ role }) => role === 'Landlord')?.id ?? '';

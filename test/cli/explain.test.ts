@@ -89,7 +89,7 @@ describe('no answer, or a wrong one', () => {
     expect(explanation.hint).toMatch(/^[A-Z][a-z]+ /);
   });
 
-  it('names key and repeat when nobody knows whether a write happened', () => {
+  it('names the key and the retry when the outcome of a write is unknown', () => {
     const facts = { outcomeUnknown: true, operation: 'createEnvelope', idempotencyKey: 'k-9', attempts: 3 };
     for (const failure of [
       new TransportFailure('It broke.', { ...facts, reason: 'reset' }),

@@ -70,7 +70,7 @@ describe('reading', () => {
     }
   });
 
-  it('does not hang on a named pipe that nobody writes to', async () => {
+  it('does not hang on a named pipe without a writer', async () => {
     execFileSync('mkfifo', [inside('pipe')]);
     expect(await files.read('pipe')).toHaveLength(0);
   });
@@ -94,7 +94,7 @@ describe('writing', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('does not replace a file unless told so', async () => {
+  it('does not replace a file by default', async () => {
     writeFileSync(inside('kept.txt'), 'old');
     await expect(files.write('kept.txt', 'new')).rejects.toThrow(expect.objectContaining({ code: 'file_exists' }));
     expect(readFileSync(inside('kept.txt'), 'utf8')).toBe('old');
@@ -159,7 +159,7 @@ describe('writing', () => {
 });
 
 describe('where a PDF goes', () => {
-  it('is a file, or stdout that is no terminal', () => {
+  it('is a file, or stdout that is not a terminal', () => {
     expect(files.target('a.pdf')).toEqual({ kind: 'file', path: inside('a.pdf'), overwrite: false });
     expect(files.target('-')).toMatchObject({ kind: 'stream' });
     expect(() => createFiles(folder, fakeTerminal({ terminal: true }).streams).target('-')).toThrow(UsageFailure);

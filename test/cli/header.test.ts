@@ -12,7 +12,7 @@ describe('a header of somebody’s own', () => {
     }
   });
 
-  it('says nothing of where the body ends, nor what is said already', () => {
+  it('does not say again where the body ends', () => {
     for (const name of ['Content-Length', 'transfer-encoding', 'Connection', 'Host']) {
       expect(() => readHeader(`${name}: 1`, '--header', ['host'])).toThrow(`--header cannot set ${name}.`);
     }

@@ -86,7 +86,7 @@ it('is short: at most 45 lines on 80 columns', () => {
   expect(long).toEqual([]);
 });
 
-it('ends with one line for the global options, one for the exit codes and one for what is left out', () => {
+it('ends with one line for the global options, one for the exit codes and one for hidden flags', () => {
   expect(help(command('esign envelope create'))).toMatch(
     new RegExp(
       [
@@ -113,7 +113,7 @@ it('shows every flag, or those that the command names for everyday use', () => {
   }
 });
 
-it('is told of flags that the command has', () => {
+it('lists the flags of the command', () => {
   for (const { options, everydayFlags, rareFlags } of commands) {
     const flags = options.map(({ long }) => long);
     expect(flags).toEqual(expect.arrayContaining([...(everydayFlags ?? []), ...rareFlags]));

@@ -8,12 +8,12 @@ const look = (content: string | Buffer): string => {
 };
 
 describe('what a file looks like', () => {
-  it('a PDF is told by its header, also with a little before it', () => {
+  it('detects a PDF by its header, also with a few bytes before it', () => {
     expect(look(readFileSync('src/demo/lease.pdf'))).toBe('pdf');
     expect(look('\r\nMail-Header: x\r\n%PDF-1.4\n')).toBe('pdf');
   });
 
-  it('a Word file is told by what is in it', () => {
+  it('detects a Word file by its content', () => {
     expect(look(readFileSync('test/fixtures/forms/used-car-sale.docx'))).toBe('word');
     expect(look('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')).toBe('word');
   });

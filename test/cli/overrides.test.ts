@@ -113,7 +113,7 @@ describe('an override file', () => {
     expect((await run('api', 'GET', path)).code).toBe(2);
   });
 
-  it('is shown by whoami, line by line, and by nobody else’s address', async () => {
+  it('is shown by whoami, line by line, and not for another address', async () => {
     correct(lines);
     service.answer(() => json(200, { data: [], next_cursor: null }));
     const shown = (await run('whoami', '--json')).json<{ overrides: unknown }>();

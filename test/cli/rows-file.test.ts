@@ -59,7 +59,7 @@ describe('rows by convention', () => {
     expect(around).toEqual({ template_id: 'x', send: true });
   });
 
-  it('an empty cell gives nothing, and a role without cells has nobody', async () => {
+  it('an empty cell gives nothing, and a role without cells gets no recipient', async () => {
     const { rows } = await read(
       'cc.csv',
       'Tenant.name,Tenant.email,cc.name,cc.email,.note.text\nAnn,a@example.test,,,\n',
@@ -167,7 +167,7 @@ const head = 'Tenant.name,Tenant.email';
 const namesIn = ({ rows }: Awaited<ReturnType<typeof readRows>>): readonly unknown[] =>
   rows.map(({ row, at }) => [at.line, (row['recipients'] as readonly { name: string }[])[0]?.name]);
 
-describe('stdin is told by its content', () => {
+describe('detects the format of stdin by its content', () => {
   const one = '{"Tenant.name":"Ann","Tenant.email":"a@x.test"}';
   it.each([
     ['CSV', `${head}\nAnn,a@x.test\n`, 2],
@@ -284,12 +284,12 @@ describe('a mapping', () => {
     ['Bedrag: .rental.amount', 'so write `.rental.amount: Bedrag`.'],
     ['nonsense: Name', 'an address (tenant.person.full_name).'],
     ['nonsense: { value: Tenant.name }', 'an address (tenant.person.full_name).'],
-  ])('%j written the other way round is told how to write it', async (line, told) => {
+  ])('%j in reverse gets a hint with the right order', async (line, told) => {
     const read = readMapping(files, write('turned.yaml', `${line}\n`));
     await expect(read).rejects.toMatchObject({ message: expect.stringMatching(ending(told)) as unknown });
   });
 
-  it('whose columns are named like addresses is told as well that it is the other way round', async () => {
+  it('with columns named like addresses gets the hint about the order too', async () => {
     const mapping = await readMapping(files, write('turned.yaml', 'Huurder.name: Tenant.name\nTenant.email: Mail\n'));
     const { mistakes } = await readRows(files, write('t.csv', 'Huurder.name,Mail\nAnn,a@x.test\n'), mapping);
     expect(mistakes[0]?.message).toBe(

@@ -16,7 +16,7 @@ const read = (text: string): Promise<unknown> => {
 };
 
 describe('a request body from a file', () => {
-  it('keeps numbers as they were written, but for the places and pages of boxes', async () => {
+  it('keeps numbers as they were written, except positions and pages', async () => {
     const text = [
       'send: true',
       'external_ref: 007',

@@ -108,7 +108,7 @@ describe('a values file', () => {
     ['YAML', '# Where, and when\n.signing.place: Cape Town\n'],
     ['a list in YAML', '- { key: signing.place, value: Cape Town }\n'],
     ['JSON', '[{"key":"signing.place","value":"Cape Town"}]'],
-  ])('on stdin is told by its content: %s', async (_name, stdin) => {
+  ])('on stdin is detected by its content: %s', async (_name, stdin) => {
     const values = await readValuesFile(createFiles(folder, fakeTerminal({ stdin }).streams), '-');
     expect(values.map(({ key, value }) => [key, value])).toEqual([['signing.place', 'Cape Town']]);
   });

@@ -126,7 +126,7 @@ describe('a record that cannot be written', () => {
     expect(await titled('Unrecorded')).toEqual([]);
   });
 
-  it('is said where it is to be read', async () => {
+  it('is shown where it is read', async () => {
     const state = at.path('unreadable');
     mkdirSync(join(state, 'requests.ndjson'), { recursive: true });
     const ran = await at.run(['request', 'list', '--json'], { env: { ESIGN_STATE_DIR: state } });

@@ -207,7 +207,7 @@ describe('service_unavailable and request_in_progress', () => {
   });
 });
 
-describe('refusals for good', () => {
+describe('permanent refusals', () => {
   it.each([
     [400, 'invalid_request'],
     [401, 'unauthenticated'],

@@ -78,7 +78,7 @@ describe('saving a PDF', () => {
     expect(statSync(join(folder, 'draft.pdf')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps a file that is there already, before it asks for a costly render', async () => {
+  it('keeps an existing file, before it asks for a costly render', async () => {
     writeFileSync(join(folder, 'draft.pdf'), 'mine');
     const scene = await meet(text(200, pdf, pdfType));
     const failure = await failureOf(fetchDraft(scene));
@@ -129,7 +129,7 @@ describe('saving a PDF', () => {
   });
 });
 
-describe('answers that are no PDF', () => {
+describe('responses that are not a PDF', () => {
   it('never saves a refusal, and reads it as one', async () => {
     const scene = await meet(refusal(422, 'draft_not_available'));
     const failure = await failureOf(fetchDraft(scene));

@@ -24,13 +24,13 @@ describe('masking secrets', () => {
     expect(createMask().text('Use ssh://user@host?remote=9100')).toBe('Use ssh://user@host?remote=9100');
   });
 
-  it('keeps what is no secret', () => {
+  it('keeps what is not a secret', () => {
     const text =
       'Basic plan, bearer token: POST https://x.test/api/v1/envelopes/1/recipients/2/signing-url is in test_mode for live_in tenants';
     expect(createMask().text(text)).toBe(text);
   });
 
-  it('hides a secret that it was told, wherever it stands, the longer one first', () => {
+  it('masks a given secret anywhere, the longer one first', () => {
     const mask = createMask(['opaque-secret', 'opaque-secret-and-more']);
     expect(mask.text('a opaque-secret-and-more b opaque-secret c')).toBe('a *** b *** c');
     mask.add('short');
@@ -87,7 +87,7 @@ describe('the trace', () => {
     ]);
   });
 
-  it('tells status, time and what is left of the minute', () => {
+  it('shows the status, the time and the remaining rate budget', () => {
     const lines = traceLines(
       {
         kind: 'answered',

@@ -20,7 +20,7 @@ describe('a batch of more rows than the key has requests in a minute', () => {
   const headers = { 'RateLimit-Limit': '60', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '40', 'Retry-After': '40' };
   const batch = { template_id: id, rows: Array.from({ length: 61 }, () => ({ recipients })) };
 
-  it('does not leave: one read asks for the limit where nothing told it yet', async () => {
+  it('is not sent: one read asks for the limit when it is not known yet', async () => {
     const scene = await meet([refusal(404, 'not_found', { ...headers, 'RateLimit-Remaining': '59' })]);
     const failure = await failureOf(scene.client.call('createEnvelopeBatch', { body: batch }));
     expect(failure).toMatchObject({ code: 'invalid_input', path: 'rows', overLimit: 60 });

@@ -33,7 +33,7 @@ describe('reading the budget of the minute', () => {
 describe('keeping the budget over several answers', () => {
   const known = { limit: 60, remaining: 3, resetsAt: now + 30_000 };
 
-  it('keeps what it knows when an answer says nothing, since that is no full window', () => {
+  it('keeps the budget when a response has no rate headers', () => {
     expect(joinBudgets(known, undefined, now)).toBe(known);
   });
 

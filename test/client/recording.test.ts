@@ -61,7 +61,7 @@ describe('what a write made', () => {
 });
 
 describe('the record of writes', () => {
-  it('is written before the first byte leaves, and closed with the id of what was made', async () => {
+  it('is recorded before the first byte is sent, and closed with the ID of what was created', async () => {
     const { scene, lines } = await meet([text(500, ''), json(200, { id })]);
     await scene.client.call('voidEnvelope', voiding);
     expect(lines[0]).toMatchObject({
@@ -128,7 +128,7 @@ describe('the record of writes', () => {
     expect(await settled([running, refusal(409, 'envelope_not_sent')])).toMatchObject({ outcome: { unknown: false } });
   });
 
-  it('holds nothing that a service puts where an id should stand', async () => {
+  it('stores nothing that a service returns in place of an ID', async () => {
     const { scene, lines } = await meet([json(200, { id: 'whsec_in_the_id' })]);
     await scene.client.call('voidEnvelope', voiding);
     expect(lines[1]).toMatchObject({ outcome: { status: 200, resource: undefined } });

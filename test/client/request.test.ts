@@ -162,7 +162,7 @@ describe('refusing input before anything is sent', () => {
     },
   );
 
-  it('lets everything through when told not to check, but never out of the path of the operation', () => {
+  it('skips the check when disabled, but never leaves the path of the operation', () => {
     const unchecked = (input: AnyInput) => prepareRequest(operations.getEnvelope, input, service, none, true);
     expect(unchecked({ parameters: { envelopeId: '../webhooks' } }).url.pathname).toBe(
       '/api/v1/envelopes/..%2Fwebhooks',

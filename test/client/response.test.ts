@@ -97,7 +97,7 @@ describe('answers that nothing can be done with', () => {
     ['a redirect', 302, '', '', 'redirect'],
     ['a redirect with an error', 307, refused, 'application/json', 'redirect'],
     ['a 404 of somebody else', 404, '<html>', 'text/html', 'status'],
-  ])('says why %s is none', (_what, status, body, type, reason) => {
+  ])('explains why %s is invalid', (_what, status, body, type, reason) => {
     expect(read(status, body, type)).toMatchObject({ kind: 'unexpected', reason });
   });
 
@@ -108,7 +108,7 @@ describe('answers that nothing can be done with', () => {
 });
 
 describe('shapes that differ', () => {
-  it('notes the path of what differs, and does not fail', () => {
+  it('records the path of what differs, and does not fail', () => {
     const odd = { ...envelope, status: 'lost', sent_at: 5, recipients: [{ id: 'x' }], brand_new: true };
     const reading = read(200, odd);
     expect(reading).toMatchObject({ kind: 'result', body: odd });

@@ -104,7 +104,7 @@ describe('which schedule a refusal has', () => {
     [409, 'none'],
     [422, 'none'],
     [200, 'none'],
-  ])('judges a code it does not know by its status %i: %s', (status, kind) => {
+  ])('classifies an unknown code by its status %i: %s', (status, kind) => {
     expect(retryKindOf('brand_new_code', status)).toBe(kind);
     expect(retryKindOf('constructor', status)).toBe(kind);
   });

@@ -6,7 +6,7 @@ import { setScene } from '../support/scene.js';
 const list = json(200, { data: [] });
 
 describe('a wait between attempts', () => {
-  it('is told when it is longer than two seconds: how long, for which attempt and why', async () => {
+  it('is reported when it is longer than two seconds: how long, for which attempt and why', async () => {
     const waits: Wait[] = [];
     const busy = refusal(503, 'service_unavailable');
     const onWait = (wait: Wait): void => void waits.push(wait);
@@ -19,7 +19,7 @@ describe('a wait between attempts', () => {
     ]);
   });
 
-  it('is not told when it is short', async () => {
+  it('is not reported when it is short', async () => {
     const waits: Wait[] = [];
     const limited = refusal(429, 'rate_limited', { 'Retry-After': '1' });
     const scene = await setScene([limited, list], { onWait: (wait) => void waits.push(wait) });

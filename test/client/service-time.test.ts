@@ -11,13 +11,13 @@ function heard(date = new Date(local + hour).toUTCString()): ServiceTime {
   return time;
 }
 
-it('shows nothing before the service said what time it is', () => {
+it('shows nothing before the service sent its time', () => {
   for (const time of [new ServiceTime(), heard('soon'), heard('')]) {
     expect([time.at(local), time.freshAt(local), time.saidSince(0)]).toEqual([undefined, undefined, undefined]);
   }
 });
 
-it("goes on with this machine's clock", () => {
+it('continues with the clock of this machine', () => {
   expect([heard().at(local), heard().at(local + 5_000)]).toEqual([local + hour, local + hour + 5_000]);
 });
 

@@ -64,7 +64,7 @@ const refusal = async (request: PreparedRequest, says?: number): Promise<TwinUns
   return failure;
 };
 
-describe('the same write again, whose outcome nobody knows', () => {
+describe('an identical write with an unknown outcome', () => {
   it('is found with its own key and its own bytes', async () => {
     const first = create({}, 'key-1');
     await left('first', first);
@@ -86,7 +86,7 @@ describe('the same write again, whose outcome nobody knows', () => {
     expect((await found(send())).twins).toMatchObject([{ id: 'sent', key: 'key-1', body: undefined }]);
   });
 
-  it('is no longer looked for once it is known how it ended, nor while its program is at work', async () => {
+  it('is ignored once its outcome is known, and while its program is running', async () => {
     await left('first', create({}, 'key-1'));
     await journal().settled('first', { status: 201, resource: id, unknown: false }, 1);
     const waiting = create({ title: 'Another' });
@@ -99,7 +99,7 @@ describe('the same write again, whose outcome nobody knows', () => {
     ['another recipient', create({ recipients: [{ role: 'Tenant', name: 'Ben', email: 'ben@example.test' }] })],
     ['a deadline beside none', create({ expires_at: isoAt(start + 14 * 24 * hour) })],
     ['another operation', send()],
-  ])('is another one with %s, and nobody asks the service for the time', async (_what, other) => {
+  ])('is a different one with %s, without asking the service for the time', async (_what, other) => {
     await left('first', create({}, 'key-1'));
     expect(await found(other)).toEqual({ twins: [], asked: 0 });
   });
@@ -110,12 +110,12 @@ describe('the same write again, whose outcome nobody knows', () => {
     expect(await names(create())).toEqual([]);
   });
 
-  it('is left to the key where somebody chose one', async () => {
+  it('is left to a chosen key', async () => {
     await left('first', create({}, 'key-1'));
     expect(await found(create(), true)).toEqual({ twins: [], asked: 0 });
   });
 
-  it('is left to the state of the service where no key guards it', async () => {
+  it('is left to the state of the service without a key', async () => {
     const given = { parameters: { authorisationId: id }, body: { reason: 'Sold' } };
     const own = { idempotencyKey: undefined, ifMatch: undefined };
     const cancel = prepareRequest(operations.cancelAuthorisation, given, service, own);
@@ -166,7 +166,7 @@ describe('one that cannot be sent again', () => {
     expect(message).toContain('key may have expired');
   });
 
-  it("is judged by the service's clock too: this machine's may have been set back", async () => {
+  it("is measured by the service's clock too: the clock of this machine may have been set back", async () => {
     await left('first', create({}, 'key-1'));
     clock.advance(hour);
     expect((await found(create(), false, start + hour)).twins).toHaveLength(1);

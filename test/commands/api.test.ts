@@ -57,7 +57,7 @@ describe('esign api', () => {
     expect((await api(['getEnvelope', id, '--jq', '.never_heard_of.a'])).stdout).toBe('1\n');
   });
 
-  it('makes the body of fields, of a file, or of both, and lets the service judge it', async () => {
+  it('builds the body from fields, a file, or both, and lets the service validate it', async () => {
     writeFileSync(join(machine.folder, 'body.json'), '{"url":"https://a.example.test","events":["envelope.sent"]}');
     service.answer(() => json(201, { id }));
     await api(['registerWebhook', '--input', 'body.json', '-F', 'brand_id:=null', '-F', 'nonsense=1']);
@@ -113,7 +113,7 @@ describe('esign api', () => {
     expect((await api(['listTemplates', '-q', '--debug-bodies'])).stderr).toContain('Lease of Thandi');
   });
 
-  it('writes a PDF to a file, and only there when told where', async () => {
+  it('writes a PDF only to a given file', async () => {
     const pdf = '%PDF-1.7\nhello\n%%EOF\n';
     service.answer(() => ({ status: 200, headers: [['Content-Type', 'application/pdf']], body: Buffer.from(pdf) }));
     expect((await api(['getEnvelopeDraft', id, '1'])).code).toBe(2);
@@ -158,7 +158,7 @@ describe('a live key', () => {
     expect((await api([...voiding, '--yes'])).stderr).toBe('');
   });
 
-  it('needs --yes where nobody can be asked, and sends nothing without it', async () => {
+  it('needs --yes without a terminal, and sends nothing without it', async () => {
     const ran = await api([...voiding, '--json'], {}, live);
     expect(ran.code).toBe(2);
     expect(ran.error()).toMatchObject({ code: 'confirmation_needed', hint: 'Add --yes to confirm.' });
@@ -198,7 +198,7 @@ describe('a live key', () => {
     expect((await api(['getEnvelope', id], {}, live)).code).toBe(0);
   });
 
-  it('of a key whose kind nobody can tell counts as live', async () => {
+  it('with a key of an unknown kind counts as live', async () => {
     expect((await api([...voiding, '--json'], {}, 'x'.repeat(40))).error().code).toBe('confirmation_needed');
   });
 });

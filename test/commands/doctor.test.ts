@@ -61,7 +61,7 @@ describe('with a service that is well', () => {
     });
   });
 
-  it('--fix removes the endpoints of this machine that nobody listens to, and leaves those of others', async () => {
+  it('--fix removes the endpoints of this machine without a listener, and leaves others', async () => {
     const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'listen');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, 'machine'), 'abcdefgh\n', { mode: 0o600 });
@@ -139,7 +139,7 @@ describe('with something wrong', () => {
     expect(of('key_store').hint).toContain('--insecure-storage');
   });
 
-  it('a key that is refused ends with 3, and one nobody can judge with 8', async () => {
+  it('a refused key ends with 3, and an unchecked one with 8', async () => {
     desk.service.answer((_, path) =>
       path.endsWith('openapi.json') ? json(200, description) : refusal(401, 'unauthenticated', 'No such key.'),
     );
@@ -163,7 +163,7 @@ describe('with something wrong', () => {
     ]);
   });
 
-  it('a description that differs is told as a warning, and where to look; one that is none too', async () => {
+  it('a description that differs or is invalid is a warning, with where to look', async () => {
     const seen = await doctor();
     expect([seen.code, seen.of('description').state]).toEqual([0, 'warning']);
     expect(seen.of('description').found).toMatch(/has \d+ differences, and \d+ of them affect esign\.$/);

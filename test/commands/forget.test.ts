@@ -115,7 +115,7 @@ describe('a person', () => {
     expect(kept()).toBe(before);
   });
 
-  it('within the life of an Idempotency-Key keeps the key, which names nobody', async () => {
+  it('within the retention of an Idempotency-Key keeps the key, without personal data', async () => {
     const { removed, kept: stays } = (await at.ok(['forget', '--person', email, '--dry-run', '--json'])).json<Told>();
     expect([removed['requests'], stays.recent_keys.length]).toEqual([0, 1]);
   });
@@ -141,7 +141,7 @@ describe('a person', () => {
     expect(again.at(-1)).toMatchObject({ created: 0, failed: 0, unknown: 0, left: 0 });
   });
 
-  it('of whom nothing is kept is no failure', async () => {
+  it('without records is not a failure', async () => {
     const ran = await at.ok(['forget', '--person', email], { ...later, terminal: true });
     expect(ran.stdout).toContain(`Nothing about ${email} can be removed`);
   });

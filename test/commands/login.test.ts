@@ -55,7 +55,7 @@ describe('login', () => {
     });
   });
 
-  it('stores nothing when the service cannot be asked, unless told not to ask', async () => {
+  it('stores nothing when the service cannot be reached, except without the check', async () => {
     await service.close();
     expect((await login(live, '--timeout', '1')).code).toBe(8);
     expect((await login(live, '--no-check', '--json')).json()).toMatchObject({ check: 'not tried' });
@@ -116,14 +116,14 @@ describe('login', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('refuses what is no key of the service, without showing it', async () => {
+  it('refuses an invalid key without showing it', async () => {
     const ran = await login('hunter2-is-my-password');
     expect(ran.code).toBe(2);
     expect(ran.stderr).not.toContain('hunter2');
     expect(service.asked).toHaveLength(0);
   });
 
-  it('names the flags when there is nobody to ask', async () => {
+  it('names the flags without a terminal', async () => {
     const without = await machine.run(['login', '--base-url', service.url]);
     expect(without.code).toBe(2);
     expect(without.stderr).toContain('--api-key-stdin or --api-key-file');

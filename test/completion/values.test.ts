@@ -95,7 +95,7 @@ it('leaves out what belongs to another service than the current one, and calls s
   expect(completionValues('envelopes', { env, home: folder, cwd: folder })).toMatch(/^\S+\tGone, sent/);
 });
 
-it('says nothing of what is broken, and reads no folder', () => {
+it('skips broken lines, and reads no folder', () => {
   writeFileSync(join(folder, 'profiles.json'), '{');
   mkdirSync(join(folder, 'envelopes.ndjson'));
   writeFileSync(join(folder, 'envelopes'), '');

@@ -24,14 +24,14 @@ it('is kept for its owner alone and read for its own address only', async () => 
 });
 
 it.each(['', 'nonsense', '[]', '{"version":2,"url":"http://127.0.0.1:4747","token":"x"}', '{"version":1,"token":"x"}'])(
-  'is none where the file says %s',
+  'is missing when the file contains %s',
   async (text) => {
     writeFileSync(file(), text);
     expect(await readEmulatorToken(folder, url)).toBeNull();
   },
 );
 
-it('is none where it is empty or the file is too large', async () => {
+it('is missing when it is empty or the file is too large', async () => {
   await keepEmulatorToken(folder, url, '');
   expect(await readEmulatorToken(folder, url)).toBeNull();
   await keepEmulatorToken(folder, url, 'x'.repeat(5_000));

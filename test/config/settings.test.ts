@@ -54,7 +54,7 @@ describe('a setting', () => {
     ).toBe('profile');
   });
 
-  it('that nobody gave is missing, and the failure names the ways to give it', () => {
+  it('that is missing fails with the ways to set it', () => {
     expect(read().baseUrl).toBeNull();
     expect(() => requireBaseUrl(read())).toThrow(
       expect.objectContaining({
@@ -116,7 +116,7 @@ describe('the key', () => {
     expect((await read({ env: { ESIGN_MODE: 'test' }, flags: { mode: 'live' } }).key())?.value.secret).toBe(live);
   });
 
-  it('is the only one there is when nobody chose', async () => {
+  it('is the only existing one by default', async () => {
     await save('one', { secrets: { test } });
     const key = await read().key();
     expect(key?.value.mode).toBe('test');
@@ -150,7 +150,7 @@ describe('the key', () => {
   });
 
   it.each(['two words', 'a\u0000b', 'ключ', '\n\n', `x\r\nX-Evil: 1`])(
-    'that could not stand in a header is refused without being shown: %j',
+    'that is not valid in a header is refused without being shown: %j',
     async (text) => {
       const failure = await read({ env: { ESIGN_API_KEY: text } })
         .key()

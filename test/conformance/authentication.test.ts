@@ -175,7 +175,7 @@ describe('scopes', () => {
     expectRefusal(await call(`GET /api/v1/envelopes/${id}`), 404, 'not_found');
   });
 
-  it('a lacking scope is told before anything about the resource', async () => {
+  it('a missing scope is reported before anything about the resource', async () => {
     const organisation = await emulator.organisation();
     const { call } = await emulator.key(organisation, { scopes: ['documents:read'] });
     expectRefusal(await call('GET /api/v1/envelopes/no-uuid'), 403, 'insufficient_scope');

@@ -98,7 +98,7 @@ describe('a request', () => {
     expect(new Set(numbers).size).toBe(3);
   });
 
-  it('reads back as it stands', async () => {
+  it('reads back unchanged', async () => {
     const made = await invited();
     expect(await read(made.id)).toEqual(made);
   });
@@ -151,7 +151,7 @@ describe('the way of an authorisation', () => {
     });
   });
 
-  it('a mandate that nobody signs lapses at invite_expires_at: expired_unsigned, cancellation set', async () => {
+  it('an unsigned mandate lapses at invite_expires_at: expired_unsigned, cancellation set', async () => {
     const made = await invited();
     await emulator.advance(30 * day - minute);
     expect((await read(made.id)).status).toBe('invited');
@@ -344,7 +344,7 @@ describe('applying it', () => {
     }
   });
 
-  it('a position signed under a mandate has nobody who could fill its other boxes', async () => {
+  it('a position signed under a mandate has no signer for its other fields', async () => {
     const template = await createTemplate(organisation.live);
     const recipients = [tenant, { ...landlord, standing_authorisation_id: (await active()).id }];
     const body = { template_id: template.id, recipients, send: true };
@@ -387,7 +387,7 @@ describe('reading', () => {
     expect((await list(`?limit=2&cursor=${page.next_cursor}`)).data.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  it('a cursor naming nothing or a status that is none is invalid_request', async () => {
+  it('an unknown cursor or an invalid status is invalid_request', async () => {
     const line = 'GET /api/v1/standing-authorisations';
     expectRefusal(
       await organisation.live(`${line}?cursor=0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10`),

@@ -53,7 +53,7 @@ it('a row that is refused is refused alone, with its own code and a path that na
   expect(body.rows[2]!.error!.message).toContain('rows[2].values[0]');
 });
 
-it('a response is a failure if and only if it carries an error key: a judged batch carries none, a made row neither', async () => {
+it('a response is a failure if and only if it carries an error key: a validated batch carries none, a created row neither', async () => {
   const { body } = await batch([people, { recipients: [tenant] }]);
   expect(body).not.toHaveProperty('error');
   expect(Object.keys(body.rows[0]!).toSorted()).toEqual(['envelope', 'index']);

@@ -39,7 +39,7 @@ describe('when the deadline passes before everybody acted', () => {
     expect([after.status, after.recipients[0]!.status]).toEqual(['expired', 'signed']);
   });
 
-  it('expired is terminal: nobody can sign', async () => {
+  it('expired is terminal: signing is refused', async () => {
     const envelope = await withDeadline(2 * hour);
     await scene.emulator.advance(3 * hour);
     await expect(act(envelope, 'Tenant', 'sign')).rejects.toThrow(/409.*envelope_not_open/s);

@@ -49,7 +49,7 @@ describe('a decision', () => {
     expect(answer.body.fields.map(({ id, data_key }) => [id, data_key])).toEqual(keys);
   });
 
-  it('both leaves the details with whoever fills them now by default, own gives them to the person', async () => {
+  it('both leaves the details with the current role by default, own gives them to the person', async () => {
     const before = field((await read()).body, 'seller_full_name').role;
     const seller = await person('seller');
     const kept = await put(seller.id, { decision: 'both', role_name: 'Vendor', subject_key: 'vendor' });
@@ -104,7 +104,7 @@ describe('a decision', () => {
     expect(answer.body.roles).toContainEqual(expect.objectContaining({ name: 'Agency', presign_hint: true }));
   });
 
-  it('a role that nobody pre-signs has presign_hint false', async () => {
+  it('a role without a mandate has presign_hint false', async () => {
     const answer = await put((await person('seller')).id, { decision: 'signer', role_name: 'Vendor' });
     expect(answer.body.roles).toContainEqual(expect.objectContaining({ name: 'Vendor', presign_hint: false }));
   });
@@ -167,7 +167,7 @@ describe('a decision', () => {
     expect(answer.body.subjects.map(({ key }) => key).toSorted()).toEqual(['owner', 'vendor']);
   });
 
-  it('what was proposed can be sent back as it stands, but for presign_hint', async () => {
+  it('a proposal can be sent back unchanged, except for presign_hint', async () => {
     for (const { id } of await people()) {
       const { presign_hint: _hint, ...proposed } = (await people()).find((found) => found.id === id)!.proposed;
       const answer = await put(id, proposed);

@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect([read.status, read.body.id]).toEqual([200, envelope.id]);
   });
 
-  it('recipient.completed says who, the others name nobody', async () => {
+  it('recipient.completed names the recipient, the others do not', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await scene.emulator.settle();
@@ -296,7 +296,7 @@ describe('the signature', () => {
     expect(signature['t']).toMatch(/^\d{10}$/);
   });
 
-  it('is made anew for every attempt', async () => {
+  it('is created for every attempt', async () => {
     scene.receiver.answer(503);
     await sent();
     await scene.emulator.settle();

@@ -95,7 +95,7 @@ describe('a receiver that does as the description says', () => {
     ]);
   });
 
-  it('puts what comes out of order in order by created_at', async () => {
+  it('a shuffled delivery is in order again by created_at', async () => {
     await faults({ reorder: 1 });
     const envelope = await sent();
     await emulator.advance(second);
@@ -131,7 +131,7 @@ describe('a receiver that does as the description says', () => {
     expect(verdicts()).toEqual(['not signed by us', 'accepted']);
   });
 
-  it('is told by an attempt that was put off when the event happened, and when it was sent', async () => {
+  it('a postponed attempt carries the time of the event and the time of sending', async () => {
     await faults({ delay_seconds: 90 });
     const before = emulator.now();
     await sent();

@@ -47,7 +47,7 @@ describe('an endpoint without a success for seven days', () => {
     expect(Date.parse(after.disabled_at!) - start).toBeGreaterThanOrEqual(7 * day);
   });
 
-  it('a success in between starts the run anew', async () => {
+  it('a success in between restarts the count', async () => {
     fail();
     for (let index = 0; index < 5; index += 1) {
       await send();
@@ -72,12 +72,12 @@ describe('an endpoint without a success for seven days', () => {
     expect((await read()).active).toBe(true);
   });
 
-  it('an endpoint that nobody sent anything to is not deactivated', async () => {
+  it('an endpoint without deliveries is not deactivated', async () => {
     await scene.emulator.advance(30 * day);
     expect((await read()).active).toBe(true);
   });
 
-  it('gets nothing more: neither new events nor retries', async () => {
+  it('gets neither new events nor retries', async () => {
     await failForAWeek();
     const before = scene.receiver.received.length;
     await send();
@@ -85,7 +85,7 @@ describe('an endpoint without a success for seven days', () => {
     expect(scene.receiver.received.length).toBe(before);
   });
 
-  it('nobody is e-mailed when it happens', async () => {
+  it('is not announced by e-mail', async () => {
     const before = (await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length;
     await failForAWeek();
     expect((await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length).toBe(before);

@@ -185,7 +185,7 @@ describe('brand_id', () => {
       await refused({ brand_id }, 422, 'brand_unknown', 'brand_id');
   });
 
-  it('that is no uuid is invalid_request', async () => {
+  it('that is not a UUID is invalid_request', async () => {
     await refused({ brand_id: 'coast' }, 400, 'invalid_request', 'brand_id');
   });
 });
@@ -258,7 +258,7 @@ describe('the shape of the body', () => {
     expect((await scene.organisation.live('POST /api/v1/envelopes', body, utf8)).status).toBe(201);
   });
 
-  it('two Idempotency-Keys are none that can be used', async () => {
+  it('two Idempotency-Keys are invalid', async () => {
     const body = { template_id: scene.template.id, recipients: [tenant, landlord] };
     const answer = await scene.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': ['one', 'two'] });
     expectRefusal(answer, 400, 'invalid_request', /Idempotency-Key/);
@@ -293,14 +293,14 @@ describe('the template', () => {
 });
 
 describe('the order of refusals', () => {
-  it('the template is judged before the recipients, the recipients before the values', async () => {
+  it('the template is validated before the recipients, the recipients before the values', async () => {
     const wrong = { recipients: [{ ...tenant, role: 'Nobody' }], values: [{ ...rental, key: 'no.such_key' }] };
     await refused({ ...wrong, template_id: unknown }, 404, 'not_found');
     await refused(wrong, 422, 'recipient_role_unknown');
     await refused({ values: wrong.values, brand_id: unknown }, 422, 'value_address_unknown');
   });
 
-  it('a missing Idempotency-Key is told before anything about the body', async () => {
+  it('a missing Idempotency-Key is reported before anything about the body', async () => {
     expectRefusal(
       await scene.organisation.live('POST /api/v1/envelopes', { nonsense: 1 }),
       400,

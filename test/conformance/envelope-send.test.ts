@@ -49,12 +49,12 @@ describe('the send operation', () => {
     expect((await read(draft.id)).status).toBe('draft');
   });
 
-  it('of what was sent already is envelope_not_draft', async () => {
+  it('for an envelope that was sent already is envelope_not_draft', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template, { send: true });
     expectRefusal(await send<never>(draft.id), 409, 'envelope_not_draft');
   });
 
-  it('invites everyone whose turn it is and nobody else', async () => {
+  it('invites everyone whose turn it is, and no one else', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
     const mails = await scene.emulator.mails(`?envelope_id=${draft.id}`);
@@ -144,7 +144,7 @@ describe('the plan allowance', () => {
     expect((await poor.live<Envelope>(`GET /api/v1/envelopes/${draft.id}`)).body.status).toBe('draft');
   });
 
-  it('is never met by a test key, and a sandbox envelope consumes none of it', async () => {
+  it('is never reached by a test key, and a sandbox envelope consumes none of it', async () => {
     const { organisation: poor, template: its } = await free();
     await scene.emulator.control(`PATCH /_emulator/organisations/${poor.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
@@ -155,7 +155,7 @@ describe('the plan allowance', () => {
     expect((await sendOne(poor.test, its.id)).status).toBe(201);
   });
 
-  it('begins anew with the month', async () => {
+  it('starts again with the month', async () => {
     const { organisation: poor, template: its } = await free();
     for (let sent = 0; sent < 5; sent += 1) await sendOne(poor.live, its.id);
     expectRefusal(await sendOne(poor.live, its.id), 402, 'send_allowance_exhausted');

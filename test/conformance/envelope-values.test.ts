@@ -135,7 +135,7 @@ describe('values', () => {
     expect((await create({ values: [{ ...date, value: '2026-04-01' }] })).status).toBe(201);
   });
 
-  it('a locked answer that is no choice of a dropdown is locked_answer_unusable', async () => {
+  it('a locked answer outside the options of a dropdown is locked_answer_unusable', async () => {
     const form = formPdf([
       {
         boxes: [

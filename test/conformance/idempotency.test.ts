@@ -32,7 +32,7 @@ describe('where a key is needed', () => {
     expectRefusal(await scene.organisation.live(line, { reason: 'x' }), 400, 'idempotency_key_required');
   });
 
-  it('an empty key is no key that can be used', async () => {
+  it('an empty key is invalid', async () => {
     const answer = await scene.organisation.live('POST /api/v1/envelopes', body(), { 'Idempotency-Key': '' });
     expect(answer.status).toBe(400);
   });

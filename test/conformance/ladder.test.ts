@@ -104,7 +104,7 @@ describe('the retry ladder', () => {
     await elsewhere.close();
   });
 
-  it('an address where nobody listens is retried', async () => {
+  it('an address without a listener is retried', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -165,7 +165,7 @@ describe('what the endpoint remembers', () => {
     expect(after.last_failure_at).toBe((await deliveries())[0]!.attempts[6]!.at);
   });
 
-  it('consecutive_failures starts anew with a success', async () => {
+  it('consecutive_failures restarts with a success', async () => {
     scene.receiver.answer(500);
     await sent();
     await sent();

@@ -72,7 +72,7 @@ describe('delivery evidence', () => {
     expect(await delivered(first.body)).toBe(false);
   });
 
-  it('who was invited later is judged by their own invitation', async () => {
+  it('recipients invited later are measured by their own invitation', async () => {
     const envelope = await sent();
     await scene.emulator.advance(minute);
     await act(envelope, 'Tenant', 'sign');

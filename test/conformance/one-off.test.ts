@@ -75,7 +75,7 @@ it('takes its fields from places named in the request', async () => {
   expect(body.status).toBe('completed');
 });
 
-it('gives nobody a line that is only drawn, where the request says whose the fields are', async () => {
+it('assigns no drawn line without a recipient, when the request says whose the fields are', async () => {
   const lines = ['Tenant full name: ____________________', 'Signature of the landlord: ____________________'];
   const documents = [upload(linesPdf([lines]))];
   const page = async (changes: object): Promise<string> => {
@@ -140,12 +140,12 @@ it.each<[string, object]>([
   expectRefusal(await create<never>(changes), 400, 'invalid_request', path);
 });
 
-it('a document without any field is template_has_no_fields or refused: nobody could sign anything', async () => {
+it('a document without any field is template_has_no_fields or refused: it has nothing to sign', async () => {
   const answer = await create<never>({ documents: [upload(linesPdf([['A plain notice']]))], recipients: [tenant] });
   expectRefusal(answer, 422, 'template_has_no_fields');
 });
 
-it('an option that cannot be drawn is cannot_be_drawn, since nobody could choose it', async () => {
+it('an option that cannot be drawn is cannot_be_drawn, since it could not be chosen', async () => {
   const dropdown = { ...box, type: 'dropdown', label: 'Plan', options: ['Yearly', '\u{1F993} Monthly'] };
   expectRefusal(await create<never>({ fields: [dropdown] }), 422, 'cannot_be_drawn', 'fields[0].options[1]');
 });

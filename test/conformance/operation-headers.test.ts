@@ -94,7 +94,7 @@ describe('If-Match and ETag', () => {
   };
   const changing = rows.filter(({ line, etag }) => etag && /\{templateId\}\//.test(line));
 
-  it('stand at the five changes of a template', () => {
+  it('are required by the five changes of a template', () => {
     expect(changing).toHaveLength(5);
   });
 

@@ -63,7 +63,7 @@ const create = <T = Envelope>(value: unknown, locked = true): Promise<Answer<T>>
 };
 
 describe('a question', () => {
-  it('has one address for all of its boxes, given by a naming run', () => {
+  it('has one address for all of its fields, given by a naming run', () => {
     const boxes = template.fields.filter(({ question_id }) => question_id !== null);
     expect(boxes.map(({ data_key }) => data_key)).toEqual([key, key]);
   });

@@ -73,7 +73,7 @@ describe('renaming one field', () => {
     }
   });
 
-  it('a field id that is no field of this template is field_unknown', async () => {
+  it('a field ID of another template is field_unknown', async () => {
     const other = await createTemplate(scene.organisation.live);
     const foreign = other.fields[0]!.id;
     expectRefusal(await rename<Refused>({ label: 'Rent' }, foreign), 422, 'field_unknown');
@@ -110,7 +110,7 @@ describe('the grammar of a data key', () => {
     'a.b__c',
     'a.é',
     `a.${'b'.repeat(99)}`,
-  ])('%j is none: invalid_request', async (key) => {
+  ])('%j is invalid: invalid_request', async (key) => {
     const before = await read();
     expectRefusal(await rename<Refused>({ data_key: key }), 400, 'invalid_request', /^data_key/);
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
@@ -149,7 +149,7 @@ describe('what a rename may not do', () => {
     expectRefusal(await rename<Refused>({ subject: 'stranger' }), 400, 'invalid_request', /^subject/);
   });
 
-  it('a data key is not for a field nobody may prefill', async () => {
+  it('a data key is refused for a field that cannot be prefilled', async () => {
     expectRefusal(
       await rename<Refused>({ data_key: 'tenant_side.signature' }, signature().id),
       400,
@@ -158,15 +158,15 @@ describe('what a rename may not do', () => {
     );
   });
 
-  it('the subject of a field nobody may prefill is not changed', async () => {
+  it('the subject of a field that cannot be prefilled is not changed', async () => {
     expectRefusal(await rename<Refused>({ subject: 'tenant' }, signature().id), 400, 'invalid_request', /^subject/);
   });
 
-  it('the label of a field nobody may prefill may be changed', async () => {
+  it('the label of a field that cannot be prefilled may be changed', async () => {
     expect((await rename({ label: 'Sign here' }, signature().id)).status).toBe(200);
   });
 
-  it('a data key is not for a box in a question', async () => {
+  it('a data key is refused for a field in a question', async () => {
     const form = formPdf([
       {
         boxes: [

@@ -156,7 +156,7 @@ describe('a recipient who delegates', () => {
     expect((await read(envelope.id)).status).toBe('completed');
   });
 
-  it('nobody after the position is let in by it', async () => {
+  it('later positions are not invited by it', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'delegate', to);
     expect(await refusedAct(envelope, 'Landlord', 'sign')).toEqual([409, 'recipient_not_yet_turn']);
@@ -164,7 +164,7 @@ describe('a recipient who delegates', () => {
 });
 
 describe('a copy for somebody who does not sign', () => {
-  it('a cc is not invited, reads invitation_delivered null and holds nobody back', async () => {
+  it('a cc is not invited, reads invitation_delivered null and delays no one', async () => {
     const cc = { role: 'cc', name: 'Agent Smith', email: 'agent@example.test' };
     const envelope = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [cc, tenant, cc, landlord].map((person, index) =>
@@ -185,7 +185,7 @@ describe('a copy for somebody who does not sign', () => {
 });
 
 describe('answers', () => {
-  it('a value for an address is the answer of every box at that address', async () => {
+  it('a value for an address is the answer of every field at that address', async () => {
     const name = { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' };
     expect(scene.template.fields.filter(({ data_key }) => data_key === name.key)).toHaveLength(2);
     const envelope = await sent({ values: [name] });
@@ -193,7 +193,7 @@ describe('answers', () => {
     expect(after.recipients[0]!.status).toBe('signed');
   });
 
-  it('a required box that is left empty is refused, naming it', async () => {
+  it('a required field that is left empty is refused, naming it', async () => {
     const envelope = await sent();
     expect(await refusedAct(envelope, 'Tenant', 'sign', { fill: false, signature: 'T Mokoena' })).toEqual([
       400,

@@ -55,7 +55,7 @@ describe('framing', () => {
     expect(page.headers).not.toHaveProperty('x-frame-options');
   });
 
-  it("they are those of the envelope's brand, and none registered lets nobody frame it", async () => {
+  it("they are those of the envelope's brand; without any, framing is forbidden", async () => {
     const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
       origins: [],
@@ -226,7 +226,7 @@ describe('delegation', () => {
 });
 
 describe('the page as a page', () => {
-  it('a required box that stays empty is refused on the page, and nobody has signed', async () => {
+  it('an empty required field is refused on the page, and the envelope is not signed', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     const again = await submit(page, () => '', /value="sign"/);

@@ -15,7 +15,7 @@ describe('minting', () => {
     });
   });
 
-  it('takes no body and no Idempotency-Key: a retry mints another URL and mails nobody', async () => {
+  it('takes no body and no Idempotency-Key: a retry creates another URL and mails nobody', async () => {
     const envelope = await sent();
     const [first, again] = [await mint(envelope), await mint(envelope)];
     expect(again.body.url).not.toBe(first.body.url);

@@ -187,11 +187,11 @@ describe('a template read', () => {
     expect(rect.h).toBeCloseTo(200 / 595, 3);
   });
 
-  it('required says whether the box has to be filled', () => {
+  it('required says whether the field must be filled', () => {
     expect([named('applicant_name').required, named('remarks').required]).toEqual([true, false]);
   });
 
-  it('label is what the sender reads beside the box', () => {
+  it('label is what the sender reads beside the field', () => {
     expect(named('applicant_name').label).toMatch(/Name of the applicant/);
   });
 
@@ -229,7 +229,7 @@ describe('a template read', () => {
     for (const field of template.fields) expect(roles).toContain(field.role);
   });
 
-  it('a question has an id that its boxes name, and bounds on how many answers it takes', () => {
+  it('a question has an ID that its fields name, and limits for the number of answers', () => {
     const boxes = template.fields.filter(({ context }) => context['widget_name'] === 'pays_by');
     expect(boxes).toHaveLength(2);
     expect(new Set(boxes.map(({ question_id }) => question_id)).size).toBe(1);

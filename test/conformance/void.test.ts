@@ -45,7 +45,7 @@ describe('voiding', () => {
     expect(data.map(({ event }) => event).toSorted()).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
-  it('revokes every outstanding signing link, and a signer following an old one is told it was withdrawn', async () => {
+  it('revokes every outstanding signing link, and a signer with an old one reads that it was withdrawn', async () => {
     const envelope = await sent();
     const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     const target = new URL(link!).pathname;
@@ -67,7 +67,7 @@ describe('voiding', () => {
     expect((await scene.organisation.live(line)).status).toBe(409);
   });
 
-  it('nobody can sign afterwards', async () => {
+  it('signing is refused afterwards', async () => {
     const envelope = await sent();
     await withdraw(envelope.id);
     await expect(act(envelope, 'Tenant', 'sign')).rejects.toThrow(/409.*envelope_not_open/s);

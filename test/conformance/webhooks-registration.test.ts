@@ -63,7 +63,7 @@ describe('registering an endpoint', () => {
     });
   });
 
-  it('shows the secret once: neither a read nor a list has it', async () => {
+  it('shows the secret once: neither a read nor a list contains it', async () => {
     const { id, secret } = (await register(hook)).body;
     const read = await organisation.live<Webhook>(`GET /api/v1/webhooks/${id}`);
     expect(read.status).toBe(200);

@@ -35,7 +35,7 @@ describe('the rows as corrected', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('leave the reason of a void out of what makes two requests the same, whatever it is called', () => {
+  it('leave the reason of a void out of the identity of a request, whatever its name', () => {
     const { row } = readCorrections({ 'voidEnvelope.body.reason': 'comment' });
     expect(row('voidEnvelope').outsideFingerprint).toEqual(['comment']);
   });
@@ -89,7 +89,7 @@ describe('names of properties', () => {
   });
 });
 
-describe('a line for a property wherever it stands', () => {
+describe('a line for a property at any place', () => {
   const corrections = readCorrections({ '*.external_ref': 'reference', '*.grantor.email': 'mail' });
 
   it('renames it in every body, query and answer, and touches no other of the same name', () => {
@@ -131,7 +131,7 @@ describe('a line for a property wherever it stands', () => {
 });
 
 describe('a line that a release has caught up with', () => {
-  it('changes nothing, and is told apart from those that still do', () => {
+  it('changes nothing, and is distinguished from an effective one', () => {
     const { idle, row, read } = readCorrections({
       'sendEnvelope.path': operations.sendEnvelope.path,
       'sendEnvelope.status': 202,
@@ -150,7 +150,7 @@ describe('a line that a release has caught up with', () => {
   });
 });
 
-describe('a line that is no correction', () => {
+describe('a line that is not a correction', () => {
   it.each<[Readonly<Record<string, unknown>>, RegExp]>([
     [{ 'sendEnvelop.path': '/x' }, /names no operation/],
     [{ 'constructor.path': '/x' }, /names no operation/],

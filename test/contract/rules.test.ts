@@ -42,7 +42,7 @@ describe('where the description makes a rule', () => {
     expect(sectionOf(code, row)).toBe(section);
   });
 
-  it('a property that Limits bounds is bounded there, wherever in the body it stands', () => {
+  it('a property bounded in Limits is bounded at every place in the body', () => {
     expect(limitSection('expires_at')).toBe('Limits, Envelope `expires_at`');
     expect(limitSection('fields[3].data_key')).toBe('Limits, Field names');
     expect(limitSection('recipients[0].email')).toBeNull();

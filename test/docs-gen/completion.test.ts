@@ -110,7 +110,7 @@ describe('completion in bash', () => {
     return run('bash', ['--norc', '--noprofile', '-c', script]).split('\n').slice(0, -1);
   };
 
-  it('tells titles beside ids while several match, and answers one that is left alone', () => {
+  it('shows titles beside IDs while several match, and completes a single match', () => {
     const line = 'esign envelope create --template ';
     const one = answered(line, ['esign', 'envelope', 'create', '--template', '']);
     expect(one).toEqual([template]);
@@ -226,7 +226,7 @@ for (const shell of ['bash', 'fish'] as const) {
       expect(offered(['esign', 'whoami', '--base-url', ''])).toEqual([]);
     });
 
-    it('offers the profiles and the envelopes that this machine knows, and none whose name is no name', () => {
+    it('offers the known profiles and envelopes, without invalid names', () => {
       for (const words of [
         ['whoami', '--profile'],
         ['profile', 'use'],
@@ -257,7 +257,7 @@ for (const shell of ['bash', 'fish'] as const) {
       expect(offered(['esign', 'event', 'list', '--envelope', ''])).toEqual([id]);
     });
 
-    it('runs nothing and splits nothing of what it is told', () => {
+    it('neither runs nor splits the words of a line', () => {
       first = lying;
       const told = offered(['esign', 'profile', 'use', '']);
       first = real;

@@ -21,7 +21,7 @@ const flagged = async () => {
   return checks.filter(({ check }) => check === 'emulator_profiles').map(({ state, found }) => ({ state, found }));
 };
 
-it('finds nothing about an emulator that proves itself, nor about one that is stopped', async () => {
+it('reports nothing about an emulator that proves itself, nor about a stopped one', async () => {
   await add('stopped', 'http://127.0.0.1:9');
   expect(await flagged()).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { placedMark } from '../../src/platform/process-identity.js';
 import { doctorDesk, doctorKey as key, emptyDescription as description } from '../support/doctor.js';
 import { json, refusal } from '../support/fake-service.js';
 
-describe('what stands on this machine', () => {
+describe('the state on this machine', () => {
   const desk = doctorDesk();
   const { doctor } = desk;
 
@@ -50,7 +50,7 @@ describe('what stands on this machine', () => {
     expect((await doctor()).of('settings_folder').state).toBe('ok');
   });
 
-  it('a folder that others may change fails, and a closed one is fine whatever stands in it', async () => {
+  it('a folder writable by others fails, and a private one passes with any content', async () => {
     make(join(config(), 'notes.txt'), 'x', 0o666);
     chmodSync(config(), 0o777);
     expect((await doctor()).of('settings_folder').state).toBe('failed');
@@ -159,7 +159,7 @@ describe('what stands on this machine', () => {
     expect(desk.service.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  it('writes that nobody settled are told, and never settled by it', async () => {
+  it('unsettled writes are reported, and never settled by it', async () => {
     desk.service.answer((method) =>
       method === 'GET' ? json(200, description) : refusal(500, 'internal_error', 'boom'),
     );
@@ -177,7 +177,7 @@ describe('what stands on this machine', () => {
     expect(unread.of('writes').found).toContain('Cannot read the request journal');
   });
 
-  it('listeners that died are told apart by their address, and --fix removes their endpoints and their record', async () => {
+  it('dead listeners are identified by their address, and --fix removes their endpoints and records', async () => {
     const token = 'a'.repeat(32);
     const url = `https://hooks.example.com/esl/abcdefgh/${token}`;
     const id = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';

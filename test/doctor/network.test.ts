@@ -11,7 +11,7 @@ describe('the way to the service', () => {
   const desk = doctorDesk();
   const { doctor } = desk;
 
-  it('a name that nobody knows, a proxy that is none and authorities that cannot be read have names of their own', async () => {
+  it('an unknown host name, an invalid proxy and unreadable authorities have different codes', async () => {
     const unknown = await doctor({ ESIGN_BASE_URL: 'https://nothing-is-called-so.invalid' });
     expect([unknown.code, unknown.of('dns').state, unknown.of('service').state]).toEqual([8, 'failed', 'failed']);
     const proxy = await doctor({ ESIGN_BASE_URL: 'https://api.example.test', HTTPS_PROXY: 'nonsense' });

@@ -58,7 +58,7 @@ const uses = (): Readonly<Record<string, Unpacked['use']>> =>
   Object.fromEntries(unpackedVersions(options()).map(({ folder, use }) => [folder.slice(-20, -19), use]));
 
 describe.skipIf(process.platform !== 'linux')('versions that the single-file executable unpacked', () => {
-  it('are told apart by who uses them, and only those that nobody uses are removed', async () => {
+  it('are distinguished by their users, and only unused ones are removed', async () => {
     const space = await own();
     unpack('a', 8, space);
     unpack('b', 1, space);
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('versions that the single-file exe
     expect(unpackedPlaces({ XDG_CACHE_HOME: 'cache' }, 7)[0]).toMatch(/^\/.*\.cache\/esign$/);
   });
 
-  it('are told by doctor, and removed with --fix', async () => {
+  it('are reported by doctor, and removed with --fix', async () => {
     const machine = newMachine();
     const cache = join(place, 'esign');
     const old = unpack('a', 1, await own(), cache);

@@ -26,7 +26,7 @@ async function refusal(bytes: Uint8Array): Promise<{ code: string; message: stri
 const documents = fileURLToPath(new URL('../fixtures/documents', import.meta.url));
 
 describe('the documents that tests read', () => {
-  it('are there (made anew first, when asked to)', async () => {
+  it('exist (generated first, on request)', async () => {
     if (process.env['ESIGN_WRITE_FORMS'] === '1') await makeFixtures(documents);
     expect(readdirSync(documents)).toEqual(expect.arrayContaining(['owner-locked.pdf', 'signed.pdf']));
   });
@@ -117,7 +117,7 @@ describe('reading an upload', () => {
     expect((await engine.read({ filename: 'form.pdf', bytes: await smallForm() })).boxes).toHaveLength(3);
   });
 
-  it('refuses a page that nobody can see, and a form of more fields than a form has', async () => {
+  it('refuses an invisible page, and a form with too many fields', async () => {
     expect(await refusal(sizes['a page thinner than a hair']!())).toEqual({
       code: 'damaged',
       message: 'a PDF whose page 1 has a size that nobody can see',
@@ -176,7 +176,7 @@ describe('the worker behind the engine', () => {
     await hasty.close();
   });
 
-  it('is replaced after so many jobs without anybody noticing', async () => {
+  it('is replaced after a number of jobs without an effect on results', async () => {
     const changing = createDocumentEngine({ jobsPerWorker: 1 });
     const form = await smallForm();
     const reads = await Promise.all([1, 2, 3].map(() => changing.read({ filename: 'form.pdf', bytes: form })));

@@ -5,7 +5,7 @@ import { fixture, lease } from '../support/documents/small-documents.js';
 const bytes = (text: string, encoding: BufferEncoding = 'latin1'): Uint8Array => Buffer.from(text, encoding);
 
 describe('what a file looks like', () => {
-  it('is a PDF by its header, which may stand a little way in', () => {
+  it('is a PDF by its header, which may begin a few bytes later', () => {
     expect(looksLike(lease())).toEqual({ kind: 'pdf' });
     expect(looksLike(bytes(`${'\n'.repeat(500)}%PDF-1.4`))).toEqual({ kind: 'pdf' });
   });
@@ -15,7 +15,7 @@ describe('what a file looks like', () => {
     expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0))).toEqual({ kind: 'doc' });
   });
 
-  it('is no Word file by a name alone', () => {
+  it('is not a Word file by its name alone', () => {
     const named = Buffer.concat([oldOffice('Nothing', 0, 0).subarray(0, 512), Buffer.from('WordDocument', 'utf16le')]);
     expect(looksLike(named)).toEqual({ kind: 'other', what: 'an old Office or mail file' });
     expect(looksLike(oldOffice('WordDocument', 0, 0))).toEqual({ kind: 'other', what: 'a damaged Word file' });

@@ -3,7 +3,7 @@ import { UnreadableDocument } from '../../src/document/document-failure.js';
 import { refusalWords } from '../../src/document/refusal-words.js';
 
 describe('why no template can be made from an upload', () => {
-  it('is said of the file by the name that its sender knows, with what to do about it', () => {
+  it('names the file as its sender does, with what to do about it', () => {
     const locked = new UnreadableDocument('password', 'a password-protected PDF');
     expect(refusalWords('lease.pdf', locked)).toEqual({
       message: 'lease.pdf is a password-protected PDF.',

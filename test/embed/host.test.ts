@@ -63,7 +63,7 @@ describe('the host page', () => {
     expect(minted).toEqual(['first', 'can_remint']);
   });
 
-  it('passes messages on, and nothing that is none', async () => {
+  it('passes messages on, and nothing else', async () => {
     await open();
     const cookie = cookieOf(await visit());
     const message = { origin: 'https://sign.example', trusted: true, data: { action: 'ready' } };

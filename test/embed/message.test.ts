@@ -4,7 +4,7 @@ import { actionOf, readReport } from '../../src/embed/message.js';
 const report = (value: unknown) => readReport(JSON.stringify(value));
 
 describe('what the host page reports', () => {
-  it('is an origin, whether it is the signing page, and what was said', () => {
+  it('has an origin, whether it is the signing page, and its data', () => {
     const heard = { origin: 'https://sign.example', trusted: true, data: { action: 'ready' } };
     expect(report(heard)).toEqual(heard);
     expect(report({ origin: 'null', trusted: false })).toEqual({ origin: 'null', trusted: false, data: null });
@@ -29,7 +29,7 @@ describe('an action', () => {
     expect(actionOf({ origin: 'https://a.example', trusted: false, data })).toBeNull();
   });
 
-  it.each([null, 'signed', 7, {}, { action: 7 }])('is none in %j', (data) => {
+  it.each([null, 'signed', 7, {}, { action: 7 }])('is not found in %j', (data) => {
     expect(actionOf({ origin: 'https://a.example', trusted: true, data })).toBeNull();
   });
 });

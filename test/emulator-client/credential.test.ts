@@ -31,7 +31,7 @@ describe('a user whom the emulator does not know', () => {
     ['log', 'requests'],
     ['fault', 'list'],
     ['trigger', 'envelope.sent'],
-  ])('is told what to do: esign emulator %s', async (...words) => {
+  ])('gets the command to run: esign emulator %s', async (...words) => {
     const before = at.emulator.now();
     const ran = await stranger.run(['emulator', ...words, '--base-url', at.emulator.url, '--json']);
     expect([ran.code, ran.stdout]).toEqual([3, '']);
@@ -88,7 +88,7 @@ describe('what goes to an address that another program has', () => {
   afterEach(() => other.close());
   const sent = (): readonly (string | undefined)[] => other.asked.map(({ headers }) => headers.get('authorization'));
 
-  it('is no token of another emulator and no key of another address', async () => {
+  it('is not a token of another emulator and not a key of another address', async () => {
     other.answer(() => refusal(401, 'unauthenticated', 'no'));
     const env = {
       ESIGN_EMULATOR_URL: `${at.emulator.url}/_emulator`,
@@ -107,7 +107,7 @@ describe('what goes to an address that another program has', () => {
     expect(sent()).toEqual([`Bearer ${'a'.repeat(64)}`]);
   });
 
-  it('is no key of the environment for an emulator that runs beside the configured service', async () => {
+  it('is not a key of the environment for an emulator beside the configured service', async () => {
     other.answer(() => refusal(401, 'unauthenticated', 'no'));
     const env = {
       ESIGN_EMULATOR_URL: `${other.url}/_emulator`,
@@ -120,7 +120,7 @@ describe('what goes to an address that another program has', () => {
   });
 });
 
-it('no word of the token or of a key is told, with --debug and in what is refused', async () => {
+it('the token and the key never occur in --debug output or in errors', async () => {
   const options = { env: { ESIGN_EMULATOR_TOKEN: at.emulator.token } };
   const told = await status(stranger, ['--base-url', at.emulator.url, '--debug'], options);
   const denied = await status(stranger, ['--base-url', at.emulator.url, '--debug']);

@@ -62,7 +62,7 @@ describe('the port of an emulator that is started again', () => {
     await second.stop();
   }, 30_000);
 
-  it('is another one when that is taken, which is said', async () => {
+  it('is another one when that is taken, with a note', async () => {
     const first = await ready('--port', '0');
     await first.stop();
     const port = Number(new URL(first.said.url).port);

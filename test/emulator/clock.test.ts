@@ -11,7 +11,7 @@ function clockAt(state: ClockState) {
 }
 
 describe('a running clock', () => {
-  it('is as far ahead of the machine as it was told', () => {
+  it('is ahead of the machine by the given time', () => {
     const { clock, machine } = clockAt({ frozen: false, ahead: 5000 });
     expect(clock.now()).toBe(noon + 5000);
     machine.now += 250;
@@ -25,7 +25,7 @@ describe('a running clock', () => {
     expect(clock.now()).toBe(noon);
   });
 
-  it('stands where it was frozen, and goes on from there', () => {
+  it('stops where it was frozen, and continues from there', () => {
     const { clock, machine, kept } = clockAt({ frozen: false, ahead: 0 });
     clock.freeze();
     machine.now += 60_000;
@@ -41,7 +41,7 @@ describe('a running clock', () => {
 });
 
 describe('a held clock', () => {
-  it('stands at its instant while work is done there, and runs on from it', () => {
+  it('stays at its instant during work there, and runs on from it', () => {
     const { clock, machine } = clockAt({ frozen: false, ahead: 0 });
     clock.hold(noon + 1000);
     machine.now += 10;

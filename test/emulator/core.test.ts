@@ -44,7 +44,7 @@ function watchAnswers(look: (envelope: Pick<Envelope, 'id' | 'status'>) => void)
   };
 }
 
-it('no answer tells of a change that a crash would undo: neither to who made it nor to who reads it', async () => {
+it('no answer contains a change that a crash would undo: neither for its writer nor for a reader', async () => {
   const data = join(folder, 'emulator.db');
   emulator = await startTestEmulator({ data });
   const { live } = await emulator.organisation();

@@ -11,7 +11,7 @@ describe('a duration', () => {
     ['1d2h3m4s', 93_784_000],
   ])('%s is %d milliseconds', (text, expected) => expect(milliseconds(text)).toBe(expected));
 
-  it.each(['', ' ', '10', '1w', '1m1h', '-5s', '1h 5', '1.5h'])('"%s" is none', (text) =>
+  it.each(['', ' ', '10', '1w', '1m1h', '-5s', '1h 5', '1.5h'])('"%s" is invalid', (text) =>
     expect(() => milliseconds(text)).toThrow(RangeError),
   );
 });

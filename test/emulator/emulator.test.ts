@@ -82,7 +82,7 @@ describe('an emulator', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('may be closed twice, and answers nobody afterwards', async () => {
+  it('may be closed twice, and refuses connections afterwards', async () => {
     const emulator = await start();
     await Promise.all([emulator.close(), emulator.close()]);
     await expect(http(emulator.url, 'GET', '/_emulator/status')).rejects.toThrow();
@@ -143,7 +143,7 @@ describe('an emulator on a data file', () => {
     expect((await call<{ data: unknown[] }>(second, 'GET /api/v1/webhooks')).body.data).toEqual([rest]);
   });
 
-  it('begins exactly at the instant that it is told, also when it was started before', async () => {
+  it('begins exactly at the given instant, also when it was started before', async () => {
     for (let hour = 10; hour < 20; hour += 1) {
       const emulator = await start({ data: data(), now: `2026-03-02T${hour}:00:00.000Z` });
       expect(emulator.clock.now().toISOString()).toBe(`2026-03-02T${hour}:00:00.000Z`);
@@ -164,7 +164,7 @@ describe('an emulator on a data file', () => {
     expect(readFileSync(data()).includes(minted.key)).toBe(false);
   });
 
-  it('takes another plan when it is told one, and keeps the old one otherwise', async () => {
+  it('takes another plan on request, and keeps the old one otherwise', async () => {
     const plan = async (options: EmulatorOptions): Promise<unknown> => {
       const emulator = await start({ data: data(), ...options });
       const { organisation } = await emulator.control<{ organisation: { plan: string } }>('GET', '/_emulator/status');
@@ -226,7 +226,7 @@ describe('what a program holds in its hands', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
   });
 
-  it('faults that are used up once unless told otherwise', async () => {
+  it('faults that are used up once by default', async () => {
     const emulator = await start();
     emulator.faults.add({ point: 'operation:listWebhooks', effect: { bare_status: 502 } });
     const statuses = [await call(emulator, 'GET /api/v1/webhooks'), await call(emulator, 'GET /api/v1/webhooks')];

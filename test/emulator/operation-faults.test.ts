@@ -35,7 +35,7 @@ function strikes(faults: OperationFaults, most: number): readonly number[] {
 }
 
 describe('faults of operations', () => {
-  it('strike the same requests for the same seed, about as many as their probability says', () => {
+  it('apply to the same requests for the same seed, with about their probability', () => {
     const run = (seed: number): readonly number[] => {
       const { faults } = hands();
       faults.add(plan({ probability: 0.2, seed }));
@@ -47,7 +47,7 @@ describe('faults of operations', () => {
     expect(run(7).length).toBeLessThan(250);
   });
 
-  it('what other operations were asked changes nothing, nor does another plan', () => {
+  it('requests of other operations and other plans change nothing', () => {
     const alone = hands().faults;
     alone.add(plan({ probability: 0.5 }));
     const among = hands().faults;
@@ -57,7 +57,7 @@ describe('faults of operations', () => {
     expect(strikes(among, 50)).toEqual(strikes(alone, 50));
   });
 
-  it('two of one seed strike independently of each other, and a run that begins anew is the same', () => {
+  it('two with one seed are independent of each other, and a new run repeats them', () => {
     const { faults } = hands();
     const run = (): readonly (readonly number[])[] => {
       faults.clear();
@@ -73,7 +73,7 @@ describe('faults of operations', () => {
     expect(run()).toEqual([early, late]);
   });
 
-  it('end with their count, and a fault that was given back strikes again', () => {
+  it('end after their count, and a refunded fault applies again', () => {
     const { faults } = hands();
     faults.add(plan({ count: 2 }));
     faults.arrive('createEnvelope').before()?.spare();
@@ -89,7 +89,7 @@ describe('faults of operations', () => {
     expect([other.after()?.plan.effect.kind, one.after()]).toEqual(['drop_after_commit', null]);
   });
 
-  it('the first that strikes goes before later ones, and those of one operation are cleared alone', () => {
+  it('the first that applies wins over later ones, and those of one operation are cleared alone', () => {
     const { faults } = hands();
     faults.add(plan({ effect: { kind: 'answer', code: 'internal_error', status: null }, count: 1 }));
     faults.add(plan({ operation: 'getEnvelope' }));
@@ -115,7 +115,7 @@ describe('faults of operations', () => {
     expect([await Promise.all(both), faults.list()]).toEqual([[false, false], []]);
   });
 
-  it('strike right before the handler where they are made for it, and are forgotten by operation', async () => {
+  it('apply right before the handler when made for it, and are removed by operation', async () => {
     const { faults } = hands();
     faults.add(plan({ effect: { kind: 'hold' }, stage: 'handler', count: 1 }));
     const arrival = faults.arrive('createEnvelope');

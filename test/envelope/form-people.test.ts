@@ -28,7 +28,7 @@ it('“Save the proposals” saves what was shown, and leaves the decision of a 
   expect(now?.current.role_name).toBe('Vendor');
 });
 
-it('“Save the proposals” saves everybody where nobody changed anything', async () => {
+it('“Save the proposals” saves all people when nothing was changed', async () => {
   const { id } = await two.template(sale());
   const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
   const ran = await two.ann.machine.run(argv, { terminal: true, stdin: '1\n' });

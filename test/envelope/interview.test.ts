@@ -78,7 +78,7 @@ describe('envelope create --interactive', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('left in the middle creates nothing, keeps the answers, and goes on from them', async () => {
+  it('interrupted in the middle creates nothing, keeps the answers, and continues from them', async () => {
     const left = await talk(people.slice(0, 4), ['--save', 'answers.json']);
     expect(left.code).toBe(130);
     expect(left.stdout).toBe('');
@@ -132,7 +132,7 @@ describe('envelope create --interactive', () => {
     expect(left.stderr).toMatch(/To continue, run:\n +esign envelope create .*Thandi Mokoena.* --interactive/);
   });
 
-  it('offers to decide the people of a form, so that nobody signs for all of them unasked', async () => {
+  it('offers to decide the people of a form, so that no one signs for all of them unasked', async () => {
     at.write('sale.pdf', sale());
     const id = (await at.ok(['template', 'create', 'sale.pdf', '-q'])).stdout.trim();
     const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain'];

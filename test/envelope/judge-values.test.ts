@@ -55,7 +55,7 @@ describe('judging rows', () => {
   const rowsIn = (checked: Checked): readonly (readonly unknown[])[] =>
     checked.problems.map(({ line, column, code, path }) => [line, column, code, path]);
 
-  it('judges rows of CSV and NDJSON at their cells, and those that can be read beside one that cannot', async () => {
+  it('checks rows of CSV and NDJSON at their cells, and readable rows beside an unreadable one', async () => {
     const head = roles.flatMap((name) => [`${name}.name`, `${name}.email`]);
     const people = roles.flatMap(() => ['Thandi', 't@example.test']);
     const line = (cells: readonly string[]): string => `${cells.join(',')}\n`;
@@ -86,7 +86,7 @@ describe('judging rows', () => {
     expect(rowsIn(await check('ragged.csv', 'Tenant.name,Tenant.email\nAnn\n'))).toEqual([[2, 2, 'file_invalid', '']]);
   });
 
-  it('judges the deadline of a whole batch, and says of a file of names that it holds no values', async () => {
+  it('checks the deadline of a whole batch, and reports that a names file has no values', async () => {
     const text = `expires_at: 2020-01-01T00:00:00Z\nrows: ${JSON.stringify([{ recipients: everybody() }])}\n`;
     expect(rowsIn(await check('late.yaml', text))).toEqual([[1, 13, 'invalid_request', 'expires_at']]);
     await at.ok(['template', 'pull', template.id, '-o', 'names.yaml']);
@@ -97,7 +97,7 @@ describe('judging rows', () => {
     ]);
   });
 
-  it('tells the rest where what can be drawn cannot be found out, and is no success then', async () => {
+  it('reports the rest when drawing cannot be checked, and is not a success then', async () => {
     // The very program, but for the file that draws.
     for (const name of ['dist', 'bin', 'package.json'])
       cpSync(name, at.path(join('broken', name)), { recursive: true });

@@ -34,13 +34,13 @@ describe('whose turn it is', () => {
     expect(turnOf(envelope('sent', [copy, tenant, person('Landlord', 'pending')]))).toEqual([tenant]);
   });
 
-  it('is nobody’s in a draft and after the end', () => {
+  it('is empty in a draft and after the end', () => {
     for (const status of ['draft', 'completed', 'voided', 'declined', 'expired'] as const) {
       expect(turnOf(envelope(status, [tenant]))).toEqual([]);
     }
   });
 
-  it('is that of the first who has not acted, when a state is one that nobody described', () => {
+  it('is that of the first who has not acted, also in an unknown state', () => {
     const odd = person('Landlord', 'notified');
     expect(turnOf(envelope('partially_signed', [person('Tenant', 'signed'), odd, person('Bank', 'queued')]))).toEqual([
       odd,

@@ -26,7 +26,7 @@ describe('a file of lines', () => {
     expect([statSync(path).size, Math.abs(statSync(path).mtimeMs - mtimeMs) < 2]).toEqual([size, true]);
   });
 
-  it('keeps what another program appends meanwhile, and goes when nothing is left', async () => {
+  it('keeps what another program appends meanwhile, and removes an empty file', async () => {
     writeFileSync(path, 'bé\n');
     const late = (line: string): 'keep' | 'drop' => {
       appendFileSync(path, 'late\n');

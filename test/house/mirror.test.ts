@@ -35,7 +35,7 @@ const testFiles = (folder: string): readonly string[] =>
 const mirrored = testFiles('test').filter((path) => !ownKinds.includes(path.split('/')[1] ?? ''));
 
 describe('the tests mirror the program', () => {
-  it.each(mirrored)('%s stands where the program has something of that name', (path) => {
+  it.each(mirrored)('%s mirrors a file of the program', (path) => {
     const place = path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '');
     const folder = dirname(place);
     const named = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name.replace(/\.\w+$/, ''))) : [];

@@ -63,7 +63,7 @@ describe('every operation has a conformance test', () => {
     expect(untestedOperations(operationIds, tests)).toEqual([]);
   });
 
-  it('a test that is gone, or stands in a comment, is missed', () => {
+  it('a removed test, or one in a comment, is reported', () => {
     const texts = [
       "it('voidEnvelope voids one', run);",
       "// it('sendEnvelope sends one', run);\nconst getEnvelope = 1;",

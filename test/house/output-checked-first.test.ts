@@ -141,7 +141,7 @@ describe('a wish that can be met', () => {
       ({ method, path }) => method === 'POST' && path === '/api/v1/envelopes',
     ).length;
 
-  it('is met, also inside of a list', async () => {
+  it('applies inside a list too', async () => {
     expect((await create('--json=id,recipients.email')).json()).toEqual({
       id: expect.any(String),
       'recipients.email': ['thandi@example.test', 'pieter@example.test'],

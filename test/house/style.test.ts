@@ -31,7 +31,7 @@ describe('every source file', () => {
     expect(where(source, (text) => /^export default\b/m.test(text) || /\bas default\b/.test(text))).toEqual([]);
   });
 
-  it('is no barrel: it passes nothing on that it does not make', () => {
+  it('is not a barrel: it passes nothing on that it does not define', () => {
     expect(where(source, (text) => /^export \* from/m.test(text))).toEqual([]);
   });
 

@@ -186,14 +186,14 @@ describe('limits of one request', () => {
     expect(server.flooded()).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('tells a body that is too long at once to whoever reads it later', async () => {
+  it('reports a too long body at once to a later reader', async () => {
     const { server, sender } = await meet(text(200, 'x'.repeat(64_000)));
     const answer = await sender.send(request(server.url, { maxBody: 10 }));
     await new Promise((resolve) => setImmediate(resolve));
     await expect(answer.body[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: 'too_large' });
   });
 
-  it('holds the server back while nobody reads', async () => {
+  it('holds the server back without a reader', async () => {
     const { server, sender } = await meet(flood(200, 1024 ** 3));
     const answer = await sender.send(request(server.url, { maxBody: 1024 ** 3 + 1 }));
     const first = await answer.body[Symbol.asyncIterator]().next();

@@ -197,7 +197,7 @@ describe('serving raw bytes over HTTP', () => {
     expect(none).not.toMatch(/Content-Length/i);
   });
 
-  it('lets an answer under way finish on close, and ends a connection kept alive at once', async () => {
+  it('completes an answer in progress on close, and ends an idle connection at once', async () => {
     const arrived = deferred<void>();
     const release = deferred<void>();
     const server = await start({

@@ -50,7 +50,7 @@ describe('the index of deliveries', () => {
     expect([made.event('e0'), made.event('e8999')]).not.toContain(undefined);
   });
 
-  it('says what the app made of an event, from the moment that it is told', () => {
+  it('gets the response of the app to an event as soon as it is reported', () => {
     const made = index();
     made.add(host, delivery('a'));
     made.add(host, delivery('b', { taken: true }));

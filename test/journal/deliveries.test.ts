@@ -135,7 +135,7 @@ describe('many deliveries at once', () => {
     await journal.close();
   });
 
-  it('fail together when nothing can be written, and the next one is tried anew', async () => {
+  it('fail together when nothing can be written, and the next one is tried again', async () => {
     const file = join(folder, '..', 'a-file');
     appendFileSync(file, '');
     const journal = openDeliveryJournal({ folder: join(file, 'deliveries'), now });

@@ -78,7 +78,7 @@ it.each<[string, (text: string) => string]>([
   expect([...writes().newestFirst()]).toEqual([]);
 });
 
-it('a line that a crash cut is no damage once the same write was recorded again', async () => {
+it('a line cut by a crash is not damage once the same write was recorded again', async () => {
   await writes().add(request('a', 'k'), now);
   edit((text) => text.slice(0, -20));
   expect((await writes().under('k')).torn).toMatchObject([{ id: 'a' }]);
@@ -92,7 +92,7 @@ it('a line that a crash cut is no damage once the same write was recorded again'
   expect(await ids('k')).toEqual(['b', 'claim of a', 'a']);
 });
 
-it('knows of one torn line only: the next one is told of', async () => {
+it('allows one torn line only: the next one is reported', async () => {
   await writes().accept([]);
   expect(readdirSync(folder)).toEqual([]);
   await writes().add(request('a', 'k'), now);

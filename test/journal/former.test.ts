@@ -72,7 +72,7 @@ describe('the record of an earlier version', () => {
     expect(await open().countUnsettled()).toBe(1);
   });
 
-  it('that was cut is told of: a body is there whose write is recorded nowhere', async () => {
+  it('that was cut is reported: a body without a recorded write', async () => {
     write('requests.ndjson', intent('a', 1), end('a', 2));
     kept('0f8fad5b-d9cb-469f-a165-70867728950e', '{"title":"Lease"}');
     expect(await open().standingNow()).toEqual({ unsettled: 0, damaged: 1 });

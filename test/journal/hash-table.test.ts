@@ -56,7 +56,7 @@ describe('a hash table in a file', () => {
     table.close();
   });
 
-  it('is full before searches get long, and keeps count of what it holds', async () => {
+  it('is full before searches get long, and counts its entries', async () => {
     const table = HashTable.create(path, 8, 100);
     for (let index = 0; index < 59; index += 1) table.set(keyOf(`k${index}`), valueOf(1));
     expect(table.isFull).toBe(false);

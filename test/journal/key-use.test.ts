@@ -53,7 +53,7 @@ it('takes the same request for a repeat, and keys of other services and other AP
   expect(found({ key: 'l' })).toBeUndefined();
 });
 
-it('looks only at what was recorded before: of two that come at once, the first one goes on', () => {
+it('considers only earlier records: of two simultaneous ones, the first one continues', () => {
   expect(refusal([mine, request('later', { fingerprint: 'different' })])).toBeUndefined();
 });
 

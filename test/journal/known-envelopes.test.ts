@@ -54,7 +54,7 @@ describe('the envelopes that this machine knows', () => {
     expect((await known())[0]).toEqual([four, minute(5).slice(0, 16)]);
   });
 
-  it('a write that was cut off before its answer names none, and an authorisation is none', async () => {
+  it('a write that was cut off before its answer names none, and neither does an authorisation', async () => {
     await wrote(1, 'createEnvelope', '/api/v1/envelopes');
     await wrote(2, 'createAuthorisation', '/api/v1/standing-authorisations', [one]);
     await wrote(3, 'createEnvelopeBatch', '/api/v1/envelopes/batches', ['../../etc/passwd']);

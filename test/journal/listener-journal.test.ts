@@ -172,7 +172,7 @@ describe('an event that came', () => {
     expect(two.event('event-theirs')).toBeDefined();
   });
 
-  it('is no repeat for another process that does the same forwarding at the same time', async () => {
+  it('is not a duplicate for another process that forwards the same at the same time', async () => {
     const one = await started();
     await one.got(delivery('before'));
     time += 5_000;
@@ -187,7 +187,7 @@ describe('an event that came', () => {
     expect([three.event('event-both'), three.event('event-before')]).not.toContain(undefined);
   });
 
-  it('is not taken for known where a newer version wrote, which is said', async () => {
+  it('is not assumed to be known when a newer version wrote it, with a note', async () => {
     const first = await started();
     await done(first);
     const path = join(folder, 'known', 'one', 'checkpoint.json');
@@ -222,7 +222,7 @@ describe('a delivery that an app is still to have', () => {
     expect((await (await started('one', small)).undelivered()).map(({ id }) => id)).toEqual([]);
   });
 
-  it('is given up, and said to be, when more waits than there is room for', async () => {
+  it('is given up, with a note, when more are waiting than the limit allows', async () => {
     const journal = await started('one', { turnAt: 8_000, max: 30_000 });
     for (let index = 0; index < 150; index += 1) await journal.got(delivery(`w${String(index).padStart(3, '0')}`));
     await done(journal);
@@ -250,7 +250,7 @@ describe('a delivery that an app is still to have', () => {
     expect(second.event('event-waits')).toMatchObject({ taken: true });
   });
 
-  it('is told to other forwardings, unless somebody does it now', async () => {
+  it('is offered to other forwardings, unless one is handling it', async () => {
     const first = await started();
     await first.got(delivery('waits'));
     await kill(first);

@@ -26,20 +26,20 @@ const request = (
   settled,
 });
 
-it('is at work while its process lives and nothing is settled', async () => {
+it('is running while its process lives and nothing is settled', async () => {
   expect(await isRunning(request(process.pid), now)).toBe(true);
   const settled = { at, status: 200, code: undefined, resource: undefined, unknown: false, attempts: 1 };
   expect(await isRunning(request(process.pid, { settled }), now)).toBe(false);
 });
 
-it('is not at work when its process has ended, is not known, or was something else', async () => {
+it('is not running when its process has ended, is unknown, or was something else', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '0']);
   expect(await isRunning(request(pid), now)).toBe(false);
   expect(await isRunning(request(process.pid, { mark: `${own}0` }), now)).toBe(false);
   for (const odd of [undefined, 0, -1, 1.5, Number.NaN]) expect(await isRunning(request(odd), now)).toBe(false);
 });
 
-it('is not at work here when it was in another container or before the machine was started again', async () => {
+it('is not running here when it was in another container or before a restart of the machine', async () => {
   const [boot = '', container = ''] = (await processPlace()).split(' ');
   const began = own?.slice(own.lastIndexOf('/') + 1);
   const host = encodeURIComponent(hostname());
@@ -48,7 +48,7 @@ it('is not at work here when it was in another container or before the machine w
   }
 });
 
-it('is not at work for ever, nor when it is said to begin in the future', async () => {
+it('is not running without end, nor with a start in the future', async () => {
   expect(await isRunning(request(process.pid), now + 60 * 60 * 1000)).toBe(false);
   expect(await isRunning(request(process.pid), now - 60 * 60 * 1000)).toBe(false);
 });

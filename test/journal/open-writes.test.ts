@@ -139,7 +139,7 @@ describe('the folder', () => {
     ).toEqual([path]);
   });
 
-  it('is a failure where it is none: nothing leaves, and nothing is said to be settled', async () => {
+  it('fails when it is missing: nothing is sent, and nothing is called settled', async () => {
     mkdirSync(join(root, 'requests'));
     writeFileSync(folder(), '');
     expect(() => writes().list()).toThrow(JournalFailure);

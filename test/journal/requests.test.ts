@@ -168,23 +168,20 @@ describe('a record that was cut', () => {
     return found;
   };
 
-  it.each([0, 10, 300])(
-    'an open write of which %i bytes are left is told of, and never read as settled',
-    async (length) => {
-      await open().intent(leftBy('a'), '{"title":"Lease"}'.repeat(40));
-      truncateSync(journalFiles(state(), 'open')[0] ?? '', length);
-      expect(await open().standingNow()).toEqual({ unsettled: 0, damaged: 1 });
-      expect(await broken()).toEqual([{ id: 'a', open: true }]);
-      // A write that may be the same one does not leave; any other does.
-      const again = { ...intent('again'), key: 'key-a', chosen: true };
-      await expect(open().intent(again)).rejects.toMatchObject({ code: 'journal_damaged' });
-      await open().intent(intent('other'));
-      expect(await open().setDamageAside()).toBe(1);
-      expect(await open().standingNow()).toMatchObject({ damaged: 0 });
-      expect(journalFiles(state(), 'damaged')).toHaveLength(1);
-      await open().intent(again);
-    },
-  );
+  it.each([0, 10, 300])('an open write cut to %i bytes is reported, and never read as settled', async (length) => {
+    await open().intent(leftBy('a'), '{"title":"Lease"}'.repeat(40));
+    truncateSync(journalFiles(state(), 'open')[0] ?? '', length);
+    expect(await open().standingNow()).toEqual({ unsettled: 0, damaged: 1 });
+    expect(await broken()).toEqual([{ id: 'a', open: true }]);
+    // A write that may be the same one does not leave; any other does.
+    const again = { ...intent('again'), key: 'key-a', chosen: true };
+    await expect(open().intent(again)).rejects.toMatchObject({ code: 'journal_damaged' });
+    await open().intent(intent('other'));
+    expect(await open().setDamageAside()).toBe(1);
+    expect(await open().standingNow()).toMatchObject({ damaged: 0 });
+    expect(journalFiles(state(), 'damaged')).toHaveLength(1);
+    await open().intent(again);
+  });
 
   it('a settled write that was cut keeps its key from being used, until somebody has looked', async () => {
     const journal = open();
@@ -251,7 +248,7 @@ describe('many programs', () => {
     expect(left.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('of two that choose one key for two requests, the one that claimed it first goes on', async () => {
+  it('of two that choose one key for two requests, the one that claimed it first continues', async () => {
     const chosen = (id: string, fingerprint: string): NewIntent => ({
       ...intent(id),
       key: 'k',

@@ -47,7 +47,7 @@ it('stays small, and keeps the newest', async () => {
   expect(readdirSync(folder)).toEqual(['templates.ndjson']);
 });
 
-it('goes on after a broken line, and fails where it cannot write', async () => {
+it('continues after a broken line, and fails when it cannot write', async () => {
   writeFileSync(join(folder, 'templates.ndjson'), '{"id": 3}\n{torn');
   await keepTemplates(folder, 'a.example', [{ id: idOf(1), name: 'Lease' }]);
   expect(readFileSync(join(folder, 'templates.ndjson'), 'utf8')).toContain('"Lease"');

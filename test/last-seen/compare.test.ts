@@ -29,11 +29,11 @@ describe('a value that was seen and is another one now', () => {
     expect(compare(was, now, overwrites)).toEqual({ conflicts, others });
   });
 
-  it('is no change where nobody has seen it', () => {
+  it('is not a change when it was never seen', () => {
     expect(compare(facts(), now, [{ key, value: 'Price' }])).toEqual({ conflicts: [], others: [] });
   });
 
-  it('may be gone: a subject that nobody has any more', () => {
+  it('may be gone: a subject without a person', () => {
     const { others } = compare(facts([subjectKey('a/b'), 'Tenant']), facts());
     expect(others).toEqual([{ kind: 'subject', id: 'a/b', property: 'label', was: 'Tenant', now: undefined }]);
   });
@@ -50,7 +50,7 @@ describe('a person', () => {
     expect([conflicts, others]).toMatchObject([[], [{ kind: 'person', now: { role_name: 'Tenant' } }]]);
   });
 
-  it('is no change while only the proposal for an undecided one is another', () => {
+  it('is not a change when only the proposal for an undecided one differs', () => {
     const now = values({ decision: 'both', proposed_role_name: 'Tenant 2' });
     expect(compare(values({ decision: 'both' }), now, [], [one])).toEqual({ conflicts: [], others: [] });
   });

@@ -56,7 +56,7 @@ it('runs files as Node does: once each, with their own names, and whatever they 
   for (let time = 0; time < 2; time += 1) expect(run()).toEqual([['/1/a.cjs', true]]);
 });
 
-it('names the line and the column of what is thrown, also out of what was kept', () => {
+it('names the line and the column of an error, also from the cache', () => {
   write(
     'main.cjs',
     `require('tell')(new Error('one').stack); function later() { return new Error('two').stack; }\n
@@ -99,7 +99,7 @@ it('loads what it did not load before from its file, and keeps it with the rest'
   expect(statSync(join(folder, 'cache', 'compiled', kept()[0] ?? '')).mtimeMs).toBe(before);
 });
 
-it('keeps one file for a command, whatever data and flags stand in its words', () => {
+it('keeps one file for a command, with any data and flags', () => {
   write('main.cjs', `require('tell')('ran')`);
   run(['envelope', 'get', '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f']);
   run(['--json', 'envelope', 'get', 'c0ffee00-7f3a-4d5b-8c9e-0a1b2c3d4e5f']);
@@ -118,7 +118,7 @@ it('runs what is written there now, although it is as long as what was kept', ()
   expect(run()).toEqual(['two']);
 });
 
-it('makes anew what is kept and is no program', () => {
+it('replaces a cache entry that is not a program', () => {
   write('main.cjs', `require('tell')('ran')`);
   run();
   const place = { folder: join(folder, 'cache', 'compiled'), file: (kept()[0] ?? '').replace(/\.v8$/, '') };
@@ -163,7 +163,7 @@ it('takes nothing that another Node made, be it only another build of the same v
   expect(kept()).toHaveLength(6);
 });
 
-it('keeps nothing when Node is told not to, and where no command is named', () => {
+it('keeps nothing when Node disables it, and without a command', () => {
   write('main.cjs', `require('tell')('ran')`);
   const env = { ESIGN_CACHE_DIR: join(folder, 'cache'), NODE_DISABLE_COMPILE_CACHE: '1' };
   expect(run(['envelope', 'get'], { env })).toEqual(['ran']);
@@ -184,7 +184,7 @@ it('keeps nothing in a relative folder, in the working folder or in a repository
   for (const name of ['clone', 'unpacked']) expect(kept(join(folder, name, 'cache', 'compiled'))).toEqual([]);
 });
 
-it('keeps it in the usual place of the system unless told', () => {
+it('keeps it in the usual place of the system by default', () => {
   write('main.cjs', '');
   run(['envelope'], { env: { XDG_CACHE_HOME: join(folder, 'xdg') } });
   run(['envelope'], { env: { XDG_CACHE_HOME: 'relative' } });

@@ -30,7 +30,7 @@ function open(form: OutputForm, besideCommand = false) {
 }
 
 describe('what a listener tells', () => {
-  it('begins with `ready` for a program, whatever was told before it', async () => {
+  it('begins with `ready` for a program, whatever was printed before', async () => {
     const { terminal, printer } = open('json');
     printer.tell(remark);
     printer.ready({ type: 'ready' }, () => []);

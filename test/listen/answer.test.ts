@@ -17,7 +17,7 @@ describe('the answer to the service', () => {
     expect(answerTo({ is: 'app', answer: answered(status) }).status).toBe(status);
   });
 
-  it('is a gateway’s when the app said nothing, or nothing that can be passed on', () => {
+  it('is a gateway’s when the app sent nothing, or nothing that can be passed on', () => {
     expect(answerTo({ is: 'app', answer: silent(true) }).status).toBe(504);
     expect(answerTo({ is: 'app', answer: silent(false) }).status).toBe(502);
     expect(answerTo({ is: 'app', answer: answered(101) }).status).toBe(502);

@@ -106,7 +106,7 @@ describe('a delivery on its way to an app', () => {
     expect(made.waiting).toBe(1);
   });
 
-  it('is signed anew when its signature would be too old, and read from the journal when it was not held', async () => {
+  it('is signed again when its signature would be too old, and read from the journal when it was not in memory', async () => {
     const { made, sent } = apps(() => 204);
     const read = () => Promise.resolve(Buffer.from('stored'));
     made.add(parcel('a', { signedAt: null, body: { read, place: { file: '', offset: 0, length: 0 } } }));
@@ -143,7 +143,7 @@ describe('an app that nothing listens at', () => {
     expect(reachable).toEqual([false, true]);
   });
 
-  it('makes each delivery that waits be told once, and again when it was taken', async () => {
+  it('reports each waiting delivery once, and again when it was accepted', async () => {
     let up = false;
     const { made, clock, waits, tried } = apps(() => (up ? 204 : unreachable()));
     for (let index = 0; index < 12; index += 1) made.add(parcel(`p${index}`));
@@ -202,7 +202,7 @@ describe('the end', () => {
     expect(recorded.at(-1)).toEqual(['a', 'failed', 1]);
   });
 
-  it('leaves one that is under way recorded as on its way, since nobody knows whether it arrived', async () => {
+  it('leaves one in progress recorded as such, since its arrival is unknown', async () => {
     const clock = manualClock();
     const recorded: string[] = [];
     const made = new AppQueues({
@@ -261,7 +261,7 @@ describe('more deliveries than an app takes at once', () => {
     expect(sent).toHaveLength(1_008);
   });
 
-  it('make whoever adds them wait until the app has caught up, though not for long, nor for one that is away', async () => {
+  it('delay new ones until the app has caught up, for a limited time, and not for an unreachable app', async () => {
     let open: (status: number) => void = () => undefined;
     const gate = new Promise<number>((resolve) => {
       open = resolve;

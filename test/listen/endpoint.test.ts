@@ -150,7 +150,7 @@ describe('an endpoint that was kept', () => {
     expect(notes).toEqual(['endpoint_revived']);
   });
 
-  it('is made anew when it is gone, or when it lies elsewhere', async () => {
+  it('is created again when it is gone, or has another URL', async () => {
     const gone = endpoint(
       { getWebhook: () => Promise.reject(refused(404, 'not_found')), ...registers },
       { held: [kept] },
@@ -269,7 +269,7 @@ describe('a registration that was interrupted', () => {
 });
 
 describe('looking after it', () => {
-  it('registers one anew that somebody else removed', async () => {
+  it('registers one again that somebody else removed', async () => {
     const answers = { getWebhook: () => Promise.reject(refused(404, 'not_found')), ...registers };
     const { made, notes } = endpoint(answers, { held: [kept] });
     await made.check();

@@ -8,7 +8,7 @@ const take = (expected: Expected, ...events: readonly (readonly [event: string, 
 };
 
 describe('what is expected', () => {
-  it('is met by one envelope, in any order, whatever else comes', () => {
+  it('is fulfilled by one envelope, in any order, with other events between', () => {
     const expected = new Expected(['envelope.sent', 'envelope.completed']);
     expect(take(expected, ['recipient.completed', 'a'], ['envelope.completed', 'a'])).toMatchObject({
       is: 'open',
@@ -17,7 +17,7 @@ describe('what is expected', () => {
     expect(take(expected, ['envelope.sent', 'a'])).toEqual({ is: 'met', envelopeId: 'a' });
   });
 
-  it('is not met by two envelopes together', () => {
+  it('is not fulfilled by two envelopes together', () => {
     const expected = new Expected(['envelope.sent', 'envelope.completed']);
     expect(take(expected, ['envelope.sent', 'a'], ['envelope.completed', 'b']).is).toBe('open');
   });

@@ -44,7 +44,7 @@ describe('the headers for the app', () => {
     ]);
   });
 
-  it('have one signature after it was made anew', () => {
+  it('have one signature after signing again', () => {
     expect(
       withSignature(
         [
@@ -73,7 +73,7 @@ describe('forwarding', () => {
     }
   };
 
-  it('posts the very bytes and passes on what the app said when it took nothing', async () => {
+  it('posts the same bytes and passes on the response of an app that refuses', async () => {
     app = await startApp();
     app.answer(422, 'no such envelope');
     expect(await post(app.url)).toMatchObject({ is: 'answered', status: 422, said: 'no such envelope' });

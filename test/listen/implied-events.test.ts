@@ -26,7 +26,7 @@ const names = (of: Envelope, sealed: boolean | null = null) =>
   impliedEvents(of, sealed).map(({ event, recipientId }) => (recipientId === null ? event : `${event} ${recipientId}`));
 
 describe('the events that an envelope implies', () => {
-  it('are none for a draft', () => expect(names(envelope('draft', [false]))).toEqual([]));
+  it('are empty for a draft', () => expect(names(envelope('draft', [false]))).toEqual([]));
 
   it('follow the acts of its people', () => {
     expect(names(envelope('partially_signed', [true, false]))).toEqual(['envelope.sent', 'recipient.completed r0']);

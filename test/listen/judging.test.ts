@@ -71,7 +71,7 @@ describe('a delivery that comes before the answer to the registration', () => {
     expect(await judged).toMatchObject({ ok: true, endpoint: 'w' });
   });
 
-  it('does not wait for ever, and is refused when there is none', async () => {
+  it('has a time limit, and is refused when it is missing', async () => {
     const clock = manualClock();
     const judging = new Judging({ clock, endpoints: () => [], serviceNow: null });
     judging.during(new Promise(() => undefined));

@@ -28,7 +28,7 @@ function ledger(
 }
 const events = (missing: readonly { readonly event: string }[]) => missing.map(({ event }) => event);
 
-describe('an audit of what came', () => {
+describe('an audit of received deliveries', () => {
   it('names what an envelope implies and did not come', async () => {
     const { made } = ledger({ a: () => envelope('a', 'completed') });
     await made.begin(since, [], nothing, signal);
@@ -37,7 +37,7 @@ describe('an audit of what came', () => {
     expect([events(missing), unsure, read]).toEqual([['envelope.completed', 'envelope.sealed'], null, 1]);
   });
 
-  it('does not count what had happened before, nor what is not listened for', async () => {
+  it('counts neither earlier events nor unselected ones', async () => {
     let status = 'sent';
     const { made } = ledger({ a: () => envelope('a', status, '2026-11-01T00:00:00.000Z') }, [
       'envelope.voided',

@@ -36,7 +36,7 @@ describe('polling within the minute of the key', () => {
     expect(await waitsOf(3, 32_000)).toEqual({ told: [32_000], slept: [32_000] });
   });
 
-  it('says nothing of a short one, nor where there is enough', async () => {
+  it('does not report a short one, nor where there is enough', async () => {
     expect(await waitsOf(3, 2_000)).toEqual({ told: [], slept: [2_000] });
     expect(await waitsOf(40, 32_000)).toEqual({ told: [], slept: [] });
   });

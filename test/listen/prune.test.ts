@@ -83,7 +83,7 @@ describe('endpoints with a listener’s mark', () => {
   const now = Date.parse('2026-12-03T08:00:00Z');
   const recent = '2026-12-03T07:00:00.000Z';
 
-  it('may go where nobody listens any more, and another machine’s only when it is idle or disabled', async () => {
+  it('may be removed without a listener, and another machine’s only when it is idle or disabled', async () => {
     const machine = await machineMark(stateDir);
     await writeListener(stateDir, state('0000000000aa', { pid: 7, token: token('a') }));
     await writeListener(stateDir, state('0000000000bb', { keep: true, token: token('b') }));

@@ -85,7 +85,7 @@ describe('what is not on the secret path', () => {
     ['GET', path],
     ['GET', `${path}/probe/other`],
     ['POST', `/other${path}`],
-  ])('%s %s is unknown, and nothing is said of it', async (method, target) => {
+  ])('%s %s is unknown, without any details', async (method, target) => {
     const { made, got, told } = receiver();
     expect(await made.handle(request(event('a'), { method, path: target }))).toEqual({ status: 404 });
     expect([got, told]).toEqual([[], []]);
@@ -129,7 +129,7 @@ describe('a delivery that verifies', () => {
     });
   });
 
-  it('is left with the service when it cannot be written down, and counts as never seen', async () => {
+  it('stays with the service when it cannot be recorded, and counts as unseen', async () => {
     let full = true;
     const { made, added, told } = receiver({
       record: () => (full ? Promise.reject(new Error('full')) : Promise.resolve(place)),
@@ -141,7 +141,7 @@ describe('a delivery that verifies', () => {
     expect(added).toHaveLength(1);
   });
 
-  it('is taken though it is no JSON, and the same bytes once', async () => {
+  it('is accepted though it is not JSON, and the same bytes once', async () => {
     const { made, added } = receiver();
     const odd = { body: Buffer.from([0xff, 0x00]) };
     expect((await made.handle(request('', odd))).status).toBe(200);
@@ -173,7 +173,7 @@ describe('an event that comes again', () => {
 describe('--ack app', () => {
   const said = (status: number): AppAnswer => ({ is: 'answered', status, milliseconds: 1, said: '' });
 
-  it('gives the service what the app said, and asks it again when the service repeats', async () => {
+  it('returns the response of the app to the service, and asks the app again on a retry', async () => {
     const answers = [500, 204];
     const { made, told } = receiver({ ask: () => Promise.resolve(said(answers.shift() ?? 0)) });
     expect((await made.handle(request(event('a')))).status).toBe(500);

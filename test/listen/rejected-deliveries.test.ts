@@ -84,7 +84,7 @@ describe('a delivery that does not verify', () => {
 });
 
 describe('a flood of them', () => {
-  it('is counted: a few are told one by one, the rest as a number', () => {
+  it('is counted: a few are reported one by one, the rest as a number', () => {
     const { made, clock, told, kept, add } = refusals();
     for (let count = 0; count < 1_000; count += 1) add();
     expect(told).toHaveLength(10);

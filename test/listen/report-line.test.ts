@@ -30,7 +30,7 @@ describe('a delivery’s line', () => {
     expect(indent + text(worst, columns).length).toBeLessThanOrEqual(columns);
   });
 
-  it('shows what the app said and when it is tried again, below where there is no room', () => {
+  it('shows the response of the app and the next retry, below when space is short', () => {
     const again = { ...delivery, app: failed, attempts: 2, signedAgain: true, retryIn: 1_500 };
     expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, retry in 1\.5 s$/);
     expect(reportAsLine(again).below).toEqual(['The app responded with 500: no database']);
@@ -56,7 +56,7 @@ describe('a delivery’s line', () => {
 });
 
 describe('what is not a delivery', () => {
-  it('is said in a sentence, with what to do or which events below it', () => {
+  it('is reported in a sentence, with what to do or which events below it', () => {
     const refused = { is: 'refused', at, id: 'd', cause: 'too_old', words: 'Old.', hint: 'Check.', bytes: 2 } as const;
     expect(text(refused)).toBe(`${'refused'.padEnd(23)}  Old.`);
     expect(reportAsLine(refused).below).toEqual(['Check.']);

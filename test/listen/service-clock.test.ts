@@ -21,7 +21,7 @@ function between(ahead: number) {
 }
 
 describe('the clock of the service', () => {
-  it('is told by the Date of an answer, and by nothing else', async () => {
+  it('is set by the Date of a response, and by nothing else', async () => {
     const { machine, clock, call } = between(600_000);
     machine.says = false;
     await call();
@@ -35,7 +35,7 @@ describe('the clock of the service', () => {
     expect(clock.ahead).toBe(told);
   });
 
-  it('is told more closely by several answers, and no less closely by one that took long', async () => {
+  it('is set more precisely by several responses, and not less by a slow one', async () => {
     const { machine, clock, call } = between(-400_000);
     await call();
     machine.time += 1_700;
@@ -47,7 +47,7 @@ describe('the clock of the service', () => {
     expect(clock.ahead).toBe(close);
   });
 
-  it('is never said to be later than it is', async () => {
+  it('is never reported later than it is', async () => {
     const { machine, clock, call } = between(60_000);
     expect(clock.earliest).toBeLessThan(machine.time + machine.ahead);
     for (const takes of [0, 3_000, 20]) {
@@ -59,7 +59,7 @@ describe('the clock of the service', () => {
     expect(clock.earliest).toBeGreaterThan(machine.time - 1_000);
   });
 
-  it('is learnt anew once this machine’s clock is set', async () => {
+  it('is learnt again once this machine’s clock is set', async () => {
     const { machine, clock, call } = between(400_000);
     await call();
     machine.ahead = 0;

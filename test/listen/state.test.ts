@@ -74,11 +74,11 @@ describe('what a listener leaves on the disk', () => {
     expect(await readListeners(stateDir)).toHaveLength(1);
   });
 
-  it('is nothing where nobody ever listened', async () => expect(await readListeners(stateDir)).toEqual([]));
+  it('is empty on a machine that never listened', async () => expect(await readListeners(stateDir)).toEqual([]));
 });
 
 describe('marks', () => {
-  it('a machine has one for good', async () => {
+  it('a machine has one permanently', async () => {
     const mark = await machineMark(stateDir);
     expect(mark).toMatch(/^[a-z0-9]{8}$/);
     expect(await machineMark(stateDir)).toBe(mark);

@@ -15,7 +15,7 @@ const held = (id: string, current: string, previous?: string, until = later): He
 const of = (endpoints: readonly HeldEndpoint[], header: string | readonly string[]) =>
   judge(endpoints, { header: typeof header === 'string' ? [header] : header, body, now });
 
-describe('a delivery judged by the secrets that are held', () => {
+describe('a delivery verified with the known secrets', () => {
   it('verifies by v1 under the current one', () => {
     expect(of([held('w', 'one')], writeSignature({ current: 'one' }, body, t))).toEqual({
       ok: true,

@@ -5,7 +5,7 @@ import { hideSecrets } from '../../src/mcp/hide.js';
 const key = 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZQ';
 const mask = createMask([key]);
 
-it('hides secrets by their names, by their shapes, and the key that is used, wherever they stand', () => {
+it('hides secrets by their names, by their shapes, and the key in use, at any place', () => {
   const answer = {
     secret: 'short',
     next: [{ api_key: 'k', webhook_secret: 's', Token: 't', title: `Lease ${key}` }, [`whsec_abcdefgh1234`]],

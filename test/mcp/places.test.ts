@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Places } from '../../src/mcp/places.js';
 
-it('lets so many in, lets so many wait in turn, and sends the rest away', async () => {
+it('runs a limited number, queues a limited number, and refuses the rest', async () => {
   const places = new Places(2, 1);
   const ends: (() => void)[] = [];
   const began: string[] = [];

@@ -67,7 +67,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe('a session', () => {
-  it('ends a call that the agent takes back, goes on with the others, and answers them after the input ended', async () => {
+  it('ends a call that the agent cancels, continues the others, and answers them after the input ended', async () => {
     const at = session();
     at.hello();
     at.read(1);

@@ -50,7 +50,7 @@ describe('a long answer', () => {
 
   const many = { id: 'a', fields: Array.from({ length: 500 }, (_, at) => ({ at, label: `Box ${at}` })) };
 
-  it('is cut at its longest list, and what is left out can be asked for until the end', () => {
+  it('is cut at its longest list, and the rest can be requested until the end', () => {
     const seen: number[] = [];
     let from = 0;
     for (let round = 0; round < 50 && seen.length < 500; round += 1) {

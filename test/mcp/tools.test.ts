@@ -23,7 +23,7 @@ describe('tools', () => {
     expect(offered('none').some(isWrite)).toBe(false);
   });
 
-  it('are no operations that answer with a secret; the commands to use instead are there', async () => {
+  it('exclude operations that answer with a secret, and name the commands to use instead', async () => {
     const commands = leaves(await wholeTree()).map((command) => command.path());
     const left = operationIds.filter((name) => !offered('all').includes(name));
     expect(left).toEqual(['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret']);
@@ -79,7 +79,7 @@ describe('what a tool says of itself', () => {
     expect(hints('getEnvelope')).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false });
   });
 
-  it('is left out for a test key where each call would reach something real', () => {
+  it('is left out for a test key when each call would have a real effect', () => {
     const left = offered('all').filter((name) => !offered('some').includes(name));
     expect(left.toSorted()).toEqual(['createAuthorisation', 'deleteWebhook', 'sendEnvelope', 'voidEnvelope']);
   });

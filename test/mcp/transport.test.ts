@@ -40,7 +40,7 @@ describe('messages over a line', () => {
     expect(at.messages).toMatchObject([{ id: 1, method: 'pïng' }, { id: 2 }]);
   });
 
-  it('that are none are told of and passed over', async () => {
+  it('that are invalid are reported and skipped', async () => {
     const at = await line();
     at.input.write(`{"jsonrpc":"1.0"}\n{\n[]\nnull\n${ask(1)}`);
     await settled();
@@ -49,7 +49,7 @@ describe('messages over a line', () => {
     expect(at.end()).toBeUndefined();
   });
 
-  it('that are none, but ask something under an id, are answered with an error', async () => {
+  it('that are invalid, but have an ID, are answered with an error', async () => {
     const at = await line();
     const asked = [
       { jsonrpc: '2.0', id: 22, method: 'tools/call', params: 'x' },
@@ -104,7 +104,7 @@ describe('the end of the input', () => {
     expect(at.end()).toBe('input ended');
   });
 
-  it('when the input breaks is another one, told once', async () => {
+  it('when the input breaks is another one, reported once', async () => {
     const at = await line();
     let closed = 0;
     at.transport.onclose = () => (closed += 1);

@@ -22,7 +22,7 @@ describe('putting a base right', () => {
     expect(withBaseOf(file('new', 'edited'), file('other', 'true'))).toBe(file('new', 'true'));
   });
 
-  it('keeps what stands below the base', () => {
+  it('keeps what is below the base', () => {
     const below = '# the end\nname: Lease\n';
     expect(withBaseOf(file('new', 'edited') + below, file('other', 'true'))).toBe(file('new', 'true') + below);
   });

@@ -102,7 +102,7 @@ describe('matching fields', () => {
     for (const { confidence } of phone) expect(confidence).toBeGreaterThan(0.75);
   });
 
-  it('is not sure of a field whose words only the heading says, nor beside one that is gone', () => {
+  it('is not certain of a field whose words only the heading has, nor beside a missing one', () => {
     const from = part('DEPOSIT', ['Deposit (R)', 'Payable on or before']);
     const swapped = matchFields(from, part('DEPOSIT', ['Deposit due on', 'Amount of the deposit (R)']));
     for (const { confidence } of swapped) expect(confidence).toBeLessThan(0.75);

@@ -74,7 +74,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(existsSync(join(folder, 'theirs', 'd'))).toBe(true);
   });
 
-  it('is none where a file or a link to nowhere is in the way', async () => {
+  it('is refused when a file or a dangling link is in the way', async () => {
     writeFileSync(join(folder, 'file'), '');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
     expect(await refused(join(folder, 'file'))).toBe('EEXIST');

@@ -34,7 +34,7 @@ describe('a program on the PATH', () => {
     expect(await findProgram('x', {})).toBeUndefined();
   });
 
-  it('is never one of the folder that we happen to stand in', async () => {
+  it('is never one of the current folder', async () => {
     put('x');
     put('bin/x');
     process.chdir(folder);

@@ -19,7 +19,7 @@ describe('the mark of a process', () => {
     expect(await isSameProcess(ownPid, `${mark}0`)).toBe(false);
   });
 
-  it('tells the life of a process, and says so where nobody tells', async () => {
+  it('identifies the life of a process, and says so where it is unknown', async () => {
     const mark = await processMark(ownPid);
     expect(await lifeOf(ownPid, mark)).toBe('alive');
     expect(await lifeOf(ownPid, `${mark}0`)).toBe('ended');
@@ -70,7 +70,7 @@ describe('the mark of a process', () => {
     await once(other, 'close');
   });
 
-  it('is gone with the process, also while nobody has noticed its end', async () => {
+  it('ends with the process, also before its parent has noticed', async () => {
     // The shell becomes a program that never looks after its child, which ends at once.
     const parent = spawn('sh', ['-c', 'sh -c "echo \\$\\$; read go" & exec cat'], {
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -67,7 +67,7 @@ describe('the recipients of an envelope', () => {
     expect(problem.message).toMatch(/^rows\[3\]\.recipients\[0\]\.role/);
   });
 
-  it('need nobody for a role without fields', () => {
+  it('need no recipient for a role without fields', () => {
     const form = { ...leaseForm, roles: [...leaseForm.roles, { name: 'Idle', routing_type: 'sign' as const }] };
     expect(recipientProblems(both, form)).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('what a field takes', () => {
     expect([isDate('2028-02-29'), isDate('2027-02-29'), isDate('2027-2-09')]).toEqual([true, false, false]);
   });
 
-  it('takes blanks and unticked boxes for no answer', () => {
+  it('treats blanks and unticked fields as no answer', () => {
     expect([null, undefined, '', '  ', false, []].map((value) => isEmpty(value))).toEqual(Array(6).fill(true));
     expect(['a', true, ['x']].map((value) => isEmpty(value))).toEqual([false, false, false]);
   });

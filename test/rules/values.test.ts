@@ -26,14 +26,14 @@ function firstProblem(values: readonly ValueRequest[], path = ''): { code: strin
 }
 
 describe('the values of an envelope', () => {
-  it('fill every box at their address', () => {
+  it('fill every field at their address', () => {
     expect(answersTo([ofTenant('person.full_name', 'Thandi')])).toEqual({
       name: { value: 'Thandi', locked: false },
       'name-again': { value: 'Thandi', locked: false },
     });
   });
 
-  it('tick boxes, choose options and answer questions by the names of their options', () => {
+  it('tick fields, choose options and answer questions by the names of their options', () => {
     const values = [
       say('lease.pets', true),
       ofTenant('bank.name', 'Absa', true),
@@ -150,7 +150,7 @@ describe('the values of an envelope', () => {
     expect(problem.code).toBe(code);
   });
 
-  it('are judged by kind of fault before place: a bad subject later on is told before a bad address', () => {
+  it('are checked by kind of error before place: a bad subject later on comes before a bad address', () => {
     const values = [say('no.such', 'x'), say('a.b', 'x', { subject: 'nobody' })];
     expect(firstProblem(values).code).toBe('value_subject_unknown');
   });

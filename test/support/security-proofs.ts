@@ -8,7 +8,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'Keys and webhook secrets are stored only',
     'never stored.',
     'test/acceptance/secrets.test.ts',
-    'no key, webhook secret, signing URL or link stands in anything that was written',
+    'no key, webhook secret, signing URL or link occurs in any output',
   ],
   ['Keys are never read', 'process list.', 'test/acceptance/secrets.test.ts', 'the process list'],
   ['They come from', 'or a profile.', 'test/acceptance/secrets.test.ts', 'the process list'],
@@ -35,7 +35,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'The emulator’s own routes',
     'live API keys.',
     'test/emulator/control/credential.test.ts',
-    'refuses whoever has neither the token nor a live key that works',
+    'refuses requests without the token or a valid live key',
   ],
   [
     'These routes reject',
@@ -107,7 +107,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/house/live-safety.test.ts',
     'the table names every operation with an effect',
   ],
-  ['A write is recorded', 'keeps it.', 'test/client/recording.test.ts', 'is written before the first byte leaves'],
+  ['A write is recorded', 'keeps it.', 'test/client/recording.test.ts', 'is recorded before the first byte is sent'],
   ['Requests that this machine', 'same key.', 'test/acceptance/key-clocks.test.ts', 'the rule can be rehearsed'],
   [
     '`esign forget` deletes',
@@ -128,7 +128,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/client/download-sink.test.ts',
     'makes a file of its owner alone',
   ],
-  ['`esign listen` and', 'constant time.', 'test/webhook/signature.test.ts', 'judges the time before the digest'],
+  ['`esign listen` and', 'constant time.', 'test/webhook/signature.test.ts', 'checks the time before the digest'],
   [
     'With --expect and a command',
     'own key.',

@@ -22,7 +22,7 @@ const roles = async (): Promise<readonly string[]> => {
 };
 const proposed = (wanted: string): Person => people.find((person) => person.proposed.decision === wanted)!;
 
-describe('a witness, who is for good, with a live key', () => {
+describe('a witness, which is permanent, with a live key', () => {
   it('needs a yes where one is decided, applied or accepted with all the others, and is not saved without', async () => {
     const run = (await at.ok(['template', 'propose', id, '--json'])).json<{ id: string }>().id;
     const witness = proposed('witness').id;
@@ -45,7 +45,7 @@ describe('a witness, who is for good, with a live key', () => {
     expect(await roles()).toContain('Witness');
   });
 
-  it('is told by the heading on the form, and nobody else is asked about', async () => {
+  it('is named by the heading on the form, and no other person is asked about', async () => {
     const other = await at.run(['template', 'apply', id, proposed('both').id], { env: at.live() });
     expect([other.code, other.stderr]).toEqual([0, expect.not.stringContaining('witness')]);
     const fresh = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
@@ -54,7 +54,7 @@ describe('a witness, who is for good, with a live key', () => {
     expect(ran.error().message).toContain(`“${heading}” on page`);
   });
 
-  it('is saved once: the same again is said and no failure, and another decision is refused', async () => {
+  it('is saved once: the same again is reported and not a failure, and another decision is refused', async () => {
     const fresh = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
     const { heading, id: person } = proposed('witness');
     const decide = ['template', 'decide', fresh, person];
@@ -70,7 +70,7 @@ describe('a witness, who is for good, with a live key', () => {
       expect((await at.run([...decide, ...other])).stderr).toContain('witness_is_permanent');
   });
 
-  it('is no question of an emulator, where nothing is real', async () => {
+  it('is not asked on an emulator, where nothing is real', async () => {
     const fresh = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
     expect((await at.run(['template', 'apply', fresh, proposed('witness').id])).code).toBe(0);
   });

@@ -46,7 +46,7 @@ describe('a picture as an image', () => {
     expect(decoded(pieces.map(([, , text]) => text).join(''))).toMatchObject({ width: 100, height: 100 });
   });
 
-  it('goes to iTerm2 as a PNG that is no larger than the room', async () => {
+  it('goes to iTerm2 as a PNG that is not larger than the available space', async () => {
     const drawn = await pictureSequence('iterm2', small(4, 40), room);
     const [, facts = '', text = ''] = /^\p{Cc}\]1337;File=([^:]*):(\P{Cc}*)\p{Cc}\n$/u.exec(drawn) ?? [];
     expect(facts).toContain('inline=1');
@@ -72,7 +72,7 @@ describe('a picture as an image', () => {
   });
 });
 
-it('marks at least one pixel of the smallest box, and lets the page shine through', () => {
+it('marks at least one pixel of the smallest field, and lets the page shine through', () => {
   const marked = mark(small(), [{ x: 0.5, y: 0.5, w: 0.001, h: 0.001 }], [200, 0, 0]);
   const at = (row: number, column: number): readonly number[] => [
     ...marked.data.subarray((row * 4 + column) * 4, (row * 4 + column) * 4 + 3),

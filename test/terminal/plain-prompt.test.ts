@@ -52,7 +52,7 @@ describe('plain questions', () => {
     expect(terminal.stderr()).toContain('\\u{1b}[2Jhead');
   });
 
-  it('are left with Ctrl-C and at the end of the input, and need a terminal', async () => {
+  it('end with Ctrl-C and at the end of the input, and need a terminal', async () => {
     const stop = new AbortController();
     const { prompt } = plain(stop.signal);
     const answer = prompt.text('Name');

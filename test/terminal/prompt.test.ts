@@ -43,7 +43,7 @@ describe('questions', () => {
     expect(await answer).toBe('foo@example.test');
   });
 
-  it('are left by Ctrl-D, and by the end of the input, instead of waiting for ever', async () => {
+  it('end with Ctrl-D, and at the end of the input, instead of waiting', async () => {
     const terminal = fakeTerminal({ terminal: true });
     const answer = createPrompt(terminal.streams, () => true, never).text('Name');
     terminal.type('\u0004');
@@ -137,14 +137,14 @@ describe('questions', () => {
     });
   });
 
-  it('are left with Ctrl-C', async () => {
+  it('end with Ctrl-C', async () => {
     const terminal = fakeTerminal({ terminal: true });
     const answer = createPrompt(terminal.streams, () => true, never).text('Name');
     terminal.type('\u0003');
     await expect(answer).rejects.toThrow(PromptLeft);
   });
 
-  it('are left when the program is told to stop', async () => {
+  it('end when the program gets a signal to stop', async () => {
     const stop = new AbortController();
     const answer = createPrompt(fakeTerminal({ terminal: true }).streams, () => true, stop.signal).text('Name');
     stop.abort();

@@ -158,7 +158,7 @@ describe('a table on a terminal of 40 columns', () => {
     expect(drawn).toBe('*  local\n  BASE ADDRESS\n    http://127.0.0.1:46163/with/a/path\n');
   });
 
-  it('never cuts a command that stands in a sentence, and stacks the rows instead', () => {
+  it('never cuts a command in a sentence, and stacks the rows instead', () => {
     const sentence = 'Settle it with `esign request resume --all`, then look.';
     const rows = [['unsettled writes', { sentence }]];
     const drawn = drawTable({ columns: ['CHECK', 'WHAT TO DO'], rows, empty: '' }, plain, 40);
@@ -180,7 +180,7 @@ describe('details', () => {
     ).toBe('Id         x\nLong name  -\n');
   });
 
-  it('a long value goes on below its beginning, and an id is never broken', () => {
+  it('a long value continues below its beginning, and an ID is never broken', () => {
     const id = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
     const details = [
       ['Warning', 'two boxes belong to nobody'],

@@ -10,7 +10,7 @@ describe('a text in a column', () => {
     expect(wrap('unbreakable words', 5)).toEqual(['unbreakable', 'words']);
   });
 
-  it('needs the room of its longest part that stands together', () => {
+  it('needs the space of its longest unbreakable part', () => {
     expect(needed('see `esign help` there')).toBe('`esign help`'.length);
     expect(needed('')).toBe(0);
   });
@@ -36,7 +36,7 @@ describe('sentences on a terminal', () => {
     expect(fold(`Run ${long} again.`, 40).split('\n')).toEqual(['Run', long, 'again.']);
   });
 
-  it('keep a command that ends a sentence, up to where the sentence goes on', () => {
+  it('keep a command at the end of a sentence, up to where the sentence continues', () => {
     const lines = fold('  Forget it: esign doctor --fix; or start it again: esign emulator start', 40).split('\n');
     expect(lines).toEqual(['  Forget it: esign doctor --fix; or', '  start it again: esign emulator start']);
     const flag = 'For example: --recipient "role=Tenant,name=Thandi M,email=t@example.test"';
@@ -97,7 +97,7 @@ describe('sentences on a terminal', () => {
     }
   });
 
-  it('go on after words that stand before them', () => {
+  it('continue after the words before them', () => {
     expect(foldAfter('?', 'Who fills in the details of this one?', 30, 2)).toBe(
       'Who fills in the details of\n  this one?',
     );

@@ -7,7 +7,7 @@ describe('the environment of a tunnel program', () => {
     expect(childEnv(env)).toEqual({ PATH: '/bin', HOME: '/h' });
   });
 
-  it('drops and sets what it is told', () => {
+  it('removes and sets the given variables', () => {
     const env = { TUNNEL_URL: 'x', TUNNEL_TOKEN: 't', LC_ALL: 'af_ZA' };
     expect(childEnv(env, { drop: /^TUNNEL_/, set: { LC_ALL: 'C' } })).toEqual({ LC_ALL: 'C' });
   });

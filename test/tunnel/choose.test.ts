@@ -99,14 +99,14 @@ describe('a tunnel that was asked for and is not set up (replayed)', () => {
   });
 });
 
-describe('the tunnel that nobody asked for (replayed)', () => {
+describe('the default tunnel (replayed)', () => {
   const all = ['ngrok', 'tailscale', 'devtunnel', 'cloudflared'] as const;
   const chosen = async (wish: Partial<TunnelWish>, on: TunnelMachine) => {
     const { provider, unasked } = await chooseProvider({ ...nothing, ...wish }, on);
     return { id: provider.id, unasked };
   };
 
-  it('is none where the service is on this machine', async () => {
+  it('is not used when the service is on this machine', async () => {
     expect(await chosen({ serviceIsLocal: true }, machine(all))).toEqual({ id: 'none', unasked: false });
   });
 
@@ -137,7 +137,7 @@ describe('the tunnel that nobody asked for (replayed)', () => {
     expect(ids).not.toContain('command');
   });
 
-  it('is found without a call to any network, and not in the folder that we stand in', async () => {
+  it('is found without a call to any network, and not in the current folder', async () => {
     const on = machine(all);
     const here = await detectAll({ ...on, env: { PATH: 'bin' } });
     expect(here.map(({ detection }) => detection.available)).toEqual([false, false, false, false, false]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { installWords } from '../../src/tunnel/install-words.js';
 
-it('names the command of the system that it stands on', () => {
+it('names the command of the system that it is based on', () => {
   expect(installWords('cloudflared', 'win32')).toBe('Install cloudflared (winget install --id Cloudflare.cloudflared)');
   expect(installWords('ngrok', 'win32')).toBe('Install ngrok (winget install --id Ngrok.Ngrok)');
   expect(installWords('cloudflared', 'darwin')).toBe('Install cloudflared (brew install cloudflared)');

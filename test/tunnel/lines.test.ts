@@ -23,7 +23,7 @@ describe('the lines of a program', () => {
     }
   });
 
-  it('are passed on only when their end has come: half an address is none', () => {
+  it('are passed on only when complete: half an address is not one', () => {
     const found: string[] = [];
     const lines = new Lines((line) => found.push(line));
     lines.take(Buffer.from('https://api'));

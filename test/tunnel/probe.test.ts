@@ -44,7 +44,7 @@ describe('a probe', () => {
     expect(await ours.probe(new URL('/p/9100/', url))).toMatchObject({ ok: true });
   });
 
-  it('is answered for no other path, and for no word but the one under way', async () => {
+  it('is answered for no other path, and for the current word only', async () => {
     const ours = prober();
     const asked: string[] = [];
     const url = await serving(({ path }) => {

@@ -66,7 +66,7 @@ describe('a program that is run as a tunnel', () => {
     expect(lines.join('\n')).not.toContain('leak');
   });
 
-  it('reports the start and the end of its process, for whoever cleans up', async () => {
+  it('reports the start and the end of its process, for cleaning up', async () => {
     const { program, children } = shell('exit 0');
     await program.ended;
     expect(children).toEqual([`+${program.pid}`, `-${program.pid}`]);

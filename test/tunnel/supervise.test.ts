@@ -166,7 +166,7 @@ describe('a supervised tunnel', () => {
     expect(waits().at(-1)).toBe(250);
   });
 
-  it('is left alone after one failed probe and replaced after the second', async () => {
+  it('is kept after one failed probe and replaced after the second', async () => {
     const { fake, states, pass } = bench();
     await pass(minute - 5_000);
     fake.outcome = broken;
@@ -217,7 +217,7 @@ describe('a supervised tunnel', () => {
     expect(fake.starts).toHaveLength(1);
   });
 
-  it('is not started anew while this machine has no network', async () => {
+  it('is not restarted while this machine has no network', async () => {
     const { fake, states, news, pass } = bench();
     await pass(10_000);
     fake.outcome = offline;
@@ -276,7 +276,7 @@ describe('a supervised tunnel', () => {
     await expect(supervisor.ready).rejects.toMatchObject({ code: 'tunnel_auth' });
   });
 
-  it('goes on for a taken port for a minute and longer', async () => {
+  it('retries for a taken port for a minute and longer', async () => {
     const { fake, states, pass } = bench({}, (made) => {
       made.failures.push(...Array.from({ length: 6 }, () => exitWith('port-taken')));
     });
@@ -336,7 +336,7 @@ describe('a supervised tunnel', () => {
 });
 
 describe('an address that somebody else’s tunnel serves', () => {
-  it('is waited for, and never started anew', async () => {
+  it('is waited for, and never restarted', async () => {
     const { fake, news, states, pass } = bench({ restartable: false });
     await pass(1_000);
     fake.outcome = broken;

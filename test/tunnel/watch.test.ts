@@ -14,7 +14,7 @@ describe('a nudge', () => {
     expect(await settled(nudge.wait())).toBe(false);
   });
 
-  it('is kept for the next wait when nobody waits, also when somebody did and has left', async () => {
+  it('is kept for the next wait when no wait is open, also after one was cancelled', async () => {
     const nudge = new Nudge();
     nudge.now();
     expect(await settled(nudge.wait())).toBe(true);

@@ -49,7 +49,7 @@ it('is the text that Prometheus reads', () => {
   );
 });
 
-it('quotes whatever a service may say, and leaves out what is no number', () => {
+it('quotes any text of a service, and leaves out what is not a number', () => {
   const hostile = {
     ...webhook,
     id: 'a"} 1\nevil{x="\\',

@@ -168,7 +168,7 @@ describe('the secret', () => {
     expect(diagnosis?.sentence).toContain(words);
   });
 
-  it('never stands in the words', () => {
+  it('never occurs in the message', () => {
     const odd = ` "${current}" `;
     for (const header of [signed(), signed(body, { current: 'x' }), 'nonsense', undefined]) {
       const diagnosis = found({ header, secrets: { current: odd, previous }, now: now + 999_000 });

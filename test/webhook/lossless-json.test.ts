@@ -55,7 +55,7 @@ describe('JSON without loss', () => {
     expect(write(text.replaceAll(',', ' ,\n\t'), compact)).toBe(text);
   });
 
-  it.each(['', '{', '[1,]', '{"a"}', '01', "{'a':1}", '\ufeff{}', 'NaN', '{"a":1}x'])('is none: %j', (text) => {
+  it.each(['', '{', '[1,]', '{"a"}', '01', "{'a':1}", '\ufeff{}', 'NaN', '{"a":1}x'])('is invalid: %j', (text) => {
     expect(readLossless(text)).toBeUndefined();
   });
 

@@ -41,9 +41,9 @@ describe('the body of the next attempt', () => {
     '{"retry_count":1234567890}',
     '{"retry":1,"count":2}',
     '{"n":{"retry_count":7}}',
-  ])('is none for %j', (body) => expect(next(body)).toBeUndefined());
+  ])('is null for %j', (body) => expect(next(body)).toBeUndefined());
 
-  it('is none for bytes that are no text, nor for a byte order mark, which was signed as well', () => {
+  it('is null for bytes that are not text, and for a byte order mark, which was signed as well', () => {
     expect(next(Buffer.from('{"a":"\xff","retry_count":0}', 'latin1'))).toBeUndefined();
     expect(next('\ufeff{"retry_count":0}')).toBeUndefined();
   });

@@ -16,7 +16,7 @@ describe('signing a delivery', () => {
     expect(sign(current, body, t)).toBe(v1);
   });
 
-  it('signs bytes that are no text, and no bytes at all', () => {
+  it('signs bytes that are not text, and empty bodies', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xc3, 0x28]);
     expect(sign(current, bytes, t)).toBe('b773160fd8aae0db39151bf2da196bb06c8e71b4367616cde010fb8116b71488');
     expect(sign(current, Buffer.alloc(0), t)).toBe('b2e728148707d461340b54ab58b2d88f28c573d89df7731a2f0b9e47c4fb7d12');
@@ -118,7 +118,7 @@ describe('verifying a delivery', () => {
     expect(at(-301)).toEqual({ ok: false, reason: 'too_new', t, seconds: 301 });
   });
 
-  it('judges the time before the digest, so that an old forgery is old and not a mismatch', () => {
+  it('checks the time before the digest, so that an old forgery is old and not a mismatch', () => {
     const forged = `t=${t}, v1=${zeros}`;
     expect(verify({ header: forged, body, current, now: now + 400_000 })).toMatchObject({ reason: 'too_old' });
   });

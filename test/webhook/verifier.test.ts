@@ -90,7 +90,7 @@ describe('verifying inside an app', () => {
     expect(() => verifyDelivery(received(changes))).toThrow(/^(There is|The signature)[^:]{0,60}\.$/);
   });
 
-  it('refuses a genuine body that is no event', () => {
+  it('refuses a genuine body that is not an event', () => {
     const odd = Buffer.from('{"id":"1"}');
     expect(reason({ body: odd, signature: signDelivery({ body: odd, secret, now }) })).toBe('unreadable');
   });
@@ -149,7 +149,7 @@ describe('verifying inside an app', () => {
     });
   });
 
-  it('refuses a time that is no number, which would make every delivery a young one', () => {
+  it('refuses a time that is not a number, which would make every delivery a recent one', () => {
     expect(() => verifyDelivery(received({ now: Number.NaN }))).toThrow(TypeError);
     expect(() => verifyDelivery(received({ now: Date.parse('yesterday') }))).toThrow(TypeError);
   });
@@ -162,7 +162,7 @@ describe('verifying inside an app', () => {
     expect(() => signDelivery({ body, secret: '' })).toThrow(TypeError);
   });
 
-  it('uses the machine’s clock unless told', () => {
+  it('uses the machine’s clock by default', () => {
     const signature = signDelivery({ body, secret });
     expect(verifyDelivery({ signature, body, secret })).toEqual(event);
   });

@@ -12,7 +12,7 @@ it('a decision is one command line, quoted for a shell', () => {
   );
 });
 
-it('a name is written or taken away, and a label that begins with a dash is no flag', () => {
+it('a name is set or removed, and a label that begins with a dash is not a flag', () => {
   const lines = commandLines(id, { profile: 'local', mode: 'live' });
   const name = { data_key: 'person.full_name', subject: null, label: '-' };
   expect(lines.rename(uuid(1), name)).toBe(

@@ -64,7 +64,7 @@ describe('the defaults', () => {
 describe('an answer', () => {
   const role = questionOf('role_name', tenant, form, { decision: 'signer' });
 
-  it('is told what is wrong with it', () => {
+  it('gets its error', () => {
     expect(answerProblem(' ', role)).toMatch(/cannot be empty/);
     expect(answerProblem('x'.repeat(201), role)).toBe('Role name is limited to 200 characters.');
     expect(answerProblem('x'.repeat(200), role)).toBeNull();
@@ -78,7 +78,7 @@ describe('an answer', () => {
 });
 
 describe('the proposal', () => {
-  it('is taken as it stands, without its hint', () => {
+  it('is used unchanged, without its hint', () => {
     expect(proposedAnswers(tenant)).toEqual({
       decision: 'both',
       role_name: 'Tenant',
@@ -88,7 +88,7 @@ describe('the proposal', () => {
     });
   });
 
-  it('is none where it lacks what its decision needs', () => {
+  it('is missing when it lacks what its decision needs', () => {
     expect(proposedAnswers(person('X', { decision: null }))).toBeNull();
     expect(proposedAnswers(person('X', { role_name: null }))).toBeNull();
     expect(proposedAnswers(person('X', { subject_key: null }))).toBeNull();

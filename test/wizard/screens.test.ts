@@ -48,7 +48,7 @@ it('a long list of fields takes three lines, and says how many more there are', 
   expect(list.join(' ')).toMatch(/and \d+ more\.$/);
 });
 
-it('a name is shown with what stands around its box', () => {
+it('a name is shown with the text around its field', () => {
   const one = field(1, {
     context: { ...field(1).context, section: 'THE TENANT', nearby: ['Full names', 'THE TENANT'] },
   });
@@ -60,7 +60,7 @@ it('a name is shown with what stands around its box', () => {
   expect(texts(nameLines(one, template(), null, place, 80)).join('\n')).toContain('proposes no name');
 });
 
-it('a question has the name of its own, with what its boxes are called beside it', () => {
+it('a question has its own name, with the words beside its fields', () => {
   const box = (number: number, label: string): Field =>
     field(number, { question_id: 'q1', type: 'tickbox', label, option_value: label.toLowerCase() });
   const fields = [box(1, 'EFT'), box(2, 'Cash')];

@@ -31,7 +31,7 @@ const peopleOf = async (id: string): Promise<readonly Person[]> => {
 };
 
 describe('the wizard', () => {
-  it('goes on with the names as they are now when somebody else names a field meanwhile', async () => {
+  it('continues with the current names when somebody else names a field meanwhile', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after, said } = talk(id);
@@ -104,7 +104,7 @@ describe('the wizard', () => {
     expect((await peopleOf(id))[1]?.current.role_name).toBeNull();
   });
 
-  it('says what the service refuses, and asks anew', async () => {
+  it('shows what the service refuses, and asks again', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const [landlord] = await peopleOf(id);
     const decided = ['--decision', 'mandate_signed', '--role-name', 'Agent'];

@@ -141,14 +141,11 @@ describe('authorisation list --expiring with an unreadable valid_until', () => {
     return { id, ran };
   };
 
-  it.each(['garbage', null, '', 1, '2027-02-30T00:00:00Z'])(
-    '(%j) fails, since nobody knows whether it is soon',
-    async (end) => {
-      const { id, ran } = await listed('2099-01-01T00:00:00Z', end);
-      expect([ran.code, ran.stdout]).toEqual([8, '']);
-      expect(ran.error()).toMatchObject({ code: 'unexpected_answer', authorisations: [id] });
-    },
-  );
+  it.each(['garbage', null, '', 1, '2027-02-30T00:00:00Z'])('(%j) fails, since its expiry is unknown', async (end) => {
+    const { id, ran } = await listed('2099-01-01T00:00:00Z', end);
+    expect([ran.code, ran.stdout]).toEqual([8, '']);
+    expect(ran.error()).toMatchObject({ code: 'unexpected_answer', authorisations: [id] });
+  });
 
   it('lists one that is active although it has expired', async () => {
     const { ran } = await listed('2026-01-01T00:00:00Z');

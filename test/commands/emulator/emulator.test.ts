@@ -214,7 +214,7 @@ describe('emulator grant and decline-grant', () => {
     expect(await status(other)).toBe('declined');
   });
 
-  it('one that nobody signs lapses with the clock', async () => {
+  it('an unsigned one lapses with the clock', async () => {
     const id = await create();
     const until = (await at.ok(['authorisation', 'get', id, '--jq', '.invite_expires_at'])).stdout.trim();
     await at.ok(['emulator', 'clock', 'advance', '--to', until]);
@@ -237,7 +237,7 @@ describe('emulator fault and requeue', () => {
     expect((await at.ok(['envelope', 'documents', id, '--jq', '.sealed'])).stdout.trim()).toBe('true');
   });
 
-  it('makes an operation fail so many times, and no longer once cleared', async () => {
+  it('makes an operation fail a number of times, and not after clearing', async () => {
     await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--count', '5']);
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([3, 'forbidden']);
@@ -260,7 +260,7 @@ describe('emulator fault and requeue', () => {
 });
 
 describe('emulator reset', () => {
-  it('asks on a terminal, and needs --yes where there is nobody to ask', async () => {
+  it('asks on a terminal, and needs --yes without one', async () => {
     const { id } = await send();
     const piped = await at.run(['emulator', 'reset', '--json']);
     expect([piped.code, piped.error().code]).toEqual([2, 'confirmation_needed']);

@@ -26,7 +26,7 @@ const log = async (): Promise<readonly Attempt[]> =>
   (await at.ok(['emulator', 'log', 'deliveries', '--json'])).json<{ data: readonly Attempt[] }>().data;
 
 describe('emulator fault deliveries', () => {
-  it('sets what deliveries meet, shows it with what it struck, and takes it away', async () => {
+  it('sets faults of deliveries, shows them with their count, and clears them', async () => {
     const flags = ['--duplicate', '1', '--delay', '5s@0.5', '--clock-skew', '-400s@0', '--seed', '7', '--count', '1'];
     const words = ['emulator', 'fault', 'deliveries'];
     const set = await at.ok([...words, ...flags, '--endpoint', at.endpoint]);
@@ -48,7 +48,7 @@ describe('emulator fault deliveries', () => {
     expect((await at.ok(words, { terminal: true })).stdout).toContain('No delivery faults are set.');
   });
 
-  it('signs wrongly, at another time, or not at all, as it is told', async () => {
+  it('signs wrongly, at another time, or not at all, as requested', async () => {
     for (const [flags, faults] of [
       [['--wrong-signature', '1'], ['wrong_signature']],
       [['--clock-skew', '400s'], ['clock_skew']],
@@ -62,7 +62,7 @@ describe('emulator fault deliveries', () => {
     }
   });
 
-  it('fault seal is still what it was, and can be written fault at seal', async () => {
+  it('fault seal and fault at seal still work', async () => {
     for (const words of [['seal'], ['at', 'seal']]) {
       await at.ok(['emulator', 'fault', ...words, '--code', 'internal_error']);
       await at.ok(['emulator', 'fault', '--clear']);

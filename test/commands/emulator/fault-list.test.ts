@@ -13,7 +13,7 @@ beforeEach(async () => {
 const list = ['emulator', 'fault', 'list'];
 
 describe('emulator fault list', () => {
-  it('shows the faults of every kind, those at a point with what is left of them', async () => {
+  it('shows the faults of every kind, those at a point with their remaining count', async () => {
     await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--times', '2']);
     await at.ok(['emulator', 'fault', 'at', 'renderer', '--status', '503']);
     await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
@@ -37,7 +37,7 @@ describe('emulator fault list', () => {
     });
   });
 
-  it('is shorter when the faults of one point are taken away, and empty when all are', async () => {
+  it('is shorter after clearing one point, and empty after clearing all', async () => {
     await at.ok(['emulator', 'fault', 'seal', '--code', 'internal_error']);
     await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--hold']);
     await at.ok(['emulator', 'fault', 'operation', '--reset', '--probability', '0']);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const fault = ['emulator', 'fault', 'operation'];
 
 describe('emulator fault operation', () => {
-  it('sets a fault, shows it with what it struck, and takes those of one operation away', async () => {
+  it('sets a fault, shows it with its count, and clears those of one operation', async () => {
     const flags = ['--code', 'forbidden', '--status', '451', '--delay', '5ms', '--count', '1', '--seed', '7'];
     expect((await at.ok([...fault, 'listWebhooks', ...flags])).stdout).toBe(
       'listWebhooks\tdelay 0.005 s, forbidden (451)\t100 %\t7\t0\t0 of 1\n',
@@ -43,7 +43,7 @@ describe('emulator fault operation', () => {
     expect((await at.ok([...fault, '-q'])).stdout).toMatch(/^\d+\n$/);
   });
 
-  it('makes sealing or the renderer fail the next time, or so many times', async () => {
+  it('makes sealing or the renderer fail the next time, or a number of times', async () => {
     const sealing = await at.ok([...fault, 'seal', '--code', 'internal_error'], { terminal: true });
     expect(sealing.stdout).toContain('The next request at seal will fail.');
     await at.ok([...fault, 'renderer', '--status', '503', '--count', '2']);

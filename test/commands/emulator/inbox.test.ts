@@ -49,7 +49,7 @@ describe('emulator inbox wait', () => {
     expect((await at.ok([...words, '--print'])).json<Mail>().link).toMatch(/\/sign\/[\w-]{43}$/);
   });
 
-  it('waits for what comes later, by its subject and after another mail', async () => {
+  it('waits for a later mail, by its subject and after another mail', async () => {
     const { id } = await send();
     const before = (await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--json'])).json<Mail>();
     let looks = 0;
@@ -111,7 +111,7 @@ describe('emulator inbox open', () => {
     return { PATH: at.path('programs') };
   }
 
-  it('brings the browser to the page to sign on, and shows the link to nobody', async () => {
+  it('opens the signing page in the browser without showing the link', async () => {
     const env = desktop(`
       const { writeFileSync } = require('node:fs');
       fetch(process.argv[2]).then(async (page) => {
@@ -173,7 +173,7 @@ describe('what else there is to look at', () => {
     expect((await at.ok(['emulator', 'brands'], { terminal: true, columns: 80 })).stdout).toContain(own?.id);
   });
 
-  it('events stand one a line, within the terminal', async () => {
+  it('prints one event a line, within the terminal', async () => {
     const { id } = await send();
     const lines = async (columns: number): Promise<readonly string[]> => {
       const words = ['emulator', 'log', 'events', '--envelope', id];

@@ -50,7 +50,7 @@ describe('emulator log', () => {
     expect(ran.stdout).toBe('No delivery attempts yet.\n');
   });
 
-  it('--follow begins with ready, goes on with what comes, and ends when it is interrupted', async () => {
+  it('--follow begins with ready, prints new deliveries, and ends when interrupted', async () => {
     const id = await at.draft();
     const stop = new AbortController();
     let looks = 0;
@@ -69,7 +69,7 @@ describe('emulator log', () => {
     ]);
   });
 
-  it('events lists what happened, told or not', async () => {
+  it('events lists events, delivered or not', async () => {
     const id = await at.send();
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     const rows = (await at.ok(['emulator', 'log', 'events', '--envelope', id])).stdout.trim().split('\n');

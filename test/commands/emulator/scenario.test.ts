@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 describe('emulator scenario', () => {
-  it('list -q gives the names that load takes, and load -q the id of what was made', async () => {
+  it('list -q prints the names for load, and load -q the ID of the envelope', async () => {
     const names = (await at.ok(['emulator', 'scenario', 'list', '-q'])).stdout.trim().split('\n');
     expect(names).toContain('half-signed');
     for (const name of names) {
@@ -17,7 +17,7 @@ describe('emulator scenario', () => {
     }
   });
 
-  it('a name that is none is refused with the names that there are', async () => {
+  it('an unknown name is refused with the known ones', async () => {
     const ran = await at.run(['emulator', 'scenario', 'load', 'half', '--json']);
     expect([ran.code, ran.error().message]).toEqual([2, 'Unknown scenario "half".']);
     expect(ran.error().hint).toBe('Did you mean "half-signed"?');

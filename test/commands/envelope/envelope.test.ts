@@ -60,19 +60,19 @@ describe('envelope create', () => {
     expect(ran.stderr).toContain('LIVE (emulator)');
   });
 
-  it('names every role that has nobody, not the first alone', async () => {
+  it('names every role without a recipient, not the first alone', async () => {
     const copied = ['--recipient', 'role=cc,name=Sam Khumalo,email=sam@example.test'];
     const ran = await at.run(['envelope', 'create', '--template', template, ...copied, '--json']);
     expect([ran.code, ran.error().code]).toEqual([5, 'recipient_role_missing']);
     expect(ran.error().message).toMatch(/Missing roles: "Tenant", "Landlord"\.$/);
   });
 
-  it('counts --expires-in from the time of the service, whose clock stands elsewhere', async () => {
+  it('counts --expires-in from the time of the service, whose clock differs', async () => {
     const { expires_at } = await created('--expires-in', '14d');
     expect(expires_at).toBe(new Date(at.emulator.now() + 14 * 86_400_000).toISOString());
   });
 
-  it('lets a flag stand over a file, and sends no one of two values that a file gives one address', async () => {
+  it('flags override a file, and two values of a file for one address are refused', async () => {
     const value = (text: string): object => ({ subject: 'tenant', key: 'person.full_name', value: text });
     at.write('once.json', JSON.stringify({ template_id: template, values: [value('Thandi')] }));
     at.write('twice.json', JSON.stringify({ template_id: template, values: [value('Thandi'), value('Sipho')] }));
@@ -134,7 +134,7 @@ describe('envelope create', () => {
     expect(ran.stderr).toContain(told);
   });
 
-  it('names the path of what is wrong in a body from a file', async () => {
+  it('names the path of an error in a body from a file', async () => {
     at.write(
       'wrong.json',
       JSON.stringify({ template_id: template, recipients: [{ role: 'Tenant', name: 'T', email: 'no' }] }),
@@ -299,7 +299,7 @@ describe('envelope signing-url', () => {
 });
 
 describe('envelope one-off', () => {
-  it('carries its own file, and boxes given as flags', async () => {
+  it('carries its own file, and fields given as flags', async () => {
     const words = ['envelope', 'one-off', 'agreement.pdf', '--title', 'NDA', ...people, ...rent];
     const box = 'type=signature,role=Tenant,page=2,x=0.1,y=0.8,w=0.3,h=0.05,label="Second signature"';
     const made = (await at.ok([...words, '--field', box])).json<Envelope>();

@@ -112,7 +112,7 @@ describe('envelope evidence', () => {
     expect(text).not.toMatch(/https?:\/\/|"url/);
   });
 
-  it('refuses one that is not over, unless told to; then without PDFs', async () => {
+  it('refuses an unfinished envelope by default; on request, writes it without PDFs', async () => {
     const open = await create('--send');
     const ran = await evidence(open, '-o', 'open', '--json');
     expect([ran.code, ran.error().code]).toEqual([6, 'not_over']);

@@ -60,7 +60,7 @@ describe('envelope plan', () => {
     expect(again.stdout).toContain('"earlier":2');
   });
 
-  it('shows a person what would be sent to whom, and what comes next', async () => {
+  it('shows what would be sent to whom, and the next step', async () => {
     const file = rows();
     const words = ['envelope', 'plan', '--template', template, '--rows', file, '-o', 'seen.json'];
     const ran = await at.ok(words, { terminal: true, columns: 120 });

@@ -29,7 +29,7 @@ const shown = async (): Promise<string> =>
   (await at.ok(['envelope', 'show', id], { terminal: true, columns: 200 })).stdout;
 
 describe('envelope show', () => {
-  it('says whose turn it is, what blocks, how long is left, here and in UTC, and why an invitation reads null', async () => {
+  it('shows whose turn it is, what blocks, the time left here and in UTC, and why an invitation reads null', async () => {
     const text = await shown();
     expect(text).toMatch(/^Progress +Waiting for Thandi Mokoena \(Tenant\)\. Your app must show/m);
     expect(text).toMatch(/^Deadline +2026-03-05 \d\d:\d\d:\d\d [+-]\d\d:\d\d$/m);

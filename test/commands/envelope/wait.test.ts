@@ -111,7 +111,7 @@ describe('envelope wait', () => {
     expect((await wait(id, 'signed:Landlord', [], '--json')).code).toBe(10);
   });
 
-  it('exit 12 when the time runs out, by the clock, and says how things stand', async () => {
+  it('exit 12 when the time runs out, by the clock, with the last status', async () => {
     const id = await create('--send');
     const ran = await wait(id, 'completed', Array(60).fill(nothing), '--max-wait', '10m', '--json');
     expect([ran.code, ran.error().message]).toEqual([
@@ -136,7 +136,7 @@ describe('envelope wait', () => {
     expect(late).toBeLessThan(10_000);
   });
 
-  it('exit 11 when a listener heard that sealing gave up; goes on waiting when told to', async () => {
+  it('exit 11 when a listener received a sealing failure; keeps waiting with --past-sealing-failure', async () => {
     const id = await create('--send');
     await at.ok(['emulator', 'fault', 'at', 'seal', '--code', 'internal_error', '--count', '20']);
     await at.ok(['emulator', 'sign', id, 'Tenant']);
@@ -182,7 +182,7 @@ describe('envelope wait', () => {
     expect(await looks([away], 10)).toEqual([8, 3]);
   });
 
-  it('ends with 4 for an id that is none', async () => {
+  it('ends with 4 for an unknown ID', async () => {
     expect((await wait('6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'sent', [], '--json')).code).toBe(4);
   });
 

@@ -86,7 +86,7 @@ describe('event send', () => {
     expect(ran.error()).toMatchObject({ exit_code: 2, hint: 'Did you mean "envelope.completed"?' });
   });
 
-  it('ends with 8 when the receiver does not take it, and says what it said', async () => {
+  it('ends with 8 when the receiver refuses it, and shows its response', async () => {
     receiver.answer(500);
     expect((await machine.run(send('--json'))).error()).toMatchObject({ code: 'receiver_failed', exit_code: 8 });
     receiver.answer(308, { Location: '/there' });

@@ -57,7 +57,7 @@ describe('event show', () => {
     expect((await machine.run(['event', 'show', 'evt_19', '--json'])).code).toBe(0);
   });
 
-  it('ends with 4 for one that is not there, and with 2 for an id that names several or is none', async () => {
+  it('ends with 4 for a missing delivery, and with 2 for an ambiguous or invalid ID', async () => {
     expect((await machine.run(['event', 'show', 'ffff0000', '--json'])).error()).toMatchObject({
       code: 'delivery_not_found',
       exit_code: 4,

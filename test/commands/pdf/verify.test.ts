@@ -50,7 +50,7 @@ describe('pdf verify', () => {
     });
   });
 
-  it('takes a file that is no PDF for a wrong one, not for an unsigned one', async () => {
+  it('reports a file that is not a PDF as wrong, not as unsigned', async () => {
     const ran = await verify('ca.pem', '--json');
     expect([ran.code, ran.stdout]).toEqual([2, '']);
     expect(ran.error()).toMatchObject({ code: 'no_pdf', message: 'ca.pem is not a PDF.' });
@@ -90,7 +90,7 @@ describe('pdf verify', () => {
     );
   });
 
-  it('has a verdict of its own for what it cannot judge, and says what was checked and what was not', async () => {
+  it('has a separate verdict for what it cannot check, and lists what was checked and what was not', async () => {
     const unjudged = await appendChange(sealed, (pdf) => pdf.getCatalog().set('Lang', PdfString.fromString('af-ZA')));
     write('unjudged.pdf', unjudged);
     const ran = await verify('unjudged.pdf', '--ca-file', 'ca.pem', '--json');
@@ -145,7 +145,7 @@ describe('pdf verify', () => {
     }
   });
 
-  it('tells an unknown authority from an altered file, and accepts only the former when told to', async () => {
+  it('tells an unknown authority from an altered file, and accepts only the former with its flag', async () => {
     const nobody = await verify('sealed.pdf', '--json');
     expect([nobody.code, nobody.error().code]).toEqual([9, 'issuer_not_known']);
     expect(nobody.error().hint).toContain('--ca-file');
@@ -158,7 +158,7 @@ describe('pdf verify', () => {
     expect((await verify('half.pdf', '--allow-untrusted')).code).toBe(9);
   });
 
-  it('judges as of an instant', async () => {
+  it('checks as of an instant', async () => {
     const before = await verify('sealed.pdf', '--ca-file', 'ca.pem', '--at', '2026-11-20T11:30:00+02:00', '--json');
     expect([before.code, before.error().code]).toEqual([9, 'sealed_later']);
     expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', '--at', '2026-11-20T11:31:00+02:00')).code).toBe(0);

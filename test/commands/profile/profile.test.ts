@@ -44,7 +44,7 @@ describe('profiles', () => {
     expect((await machine.run(['profile', 'list', '-q'])).stdout).toBe('one\n');
   });
 
-  it('are not replaced unless told so', async () => {
+  it('are not replaced by default', async () => {
     await add('one');
     const again = await add('one', '--json');
     expect(again.code).toBe(2);

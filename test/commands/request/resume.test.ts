@@ -154,7 +154,7 @@ describe('a request that must not be repeated blindly', () => {
     expect(await unsettled()).toEqual([]);
   };
 
-  it('with a key that may have expired is left to a person, except with --old', async () => {
+  it('with a key that may have expired needs a person, or --old', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'Old' };
     const old = { key: 'old', ago: 24 * 3_600_000 };
     await looksAt(await cutOff(operations.createEnvelope, { body }, old), /older than the 24 hours/, /audit trail/);

@@ -91,7 +91,7 @@ describe('spec check', () => {
     await at.ok(['spec', 'check']);
   });
 
-  it('--write puts the lines there, whatever stood in the file of other services, and counts what is left', async () => {
+  it('--write puts the lines there, even into a file of other services, and counts what remains', async () => {
     service.answer(() => ({
       status: 200,
       headers: [['Content-Type', 'application/json']],

@@ -18,7 +18,7 @@ const people = async (id: string): Promise<readonly Person[]> =>
 const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
 
 describe('template apply --all', () => {
-  it('applies every open proposal, says what is left once, and leaves decided people alone', async () => {
+  it('applies every open proposal, shows the rest once, and leaves decided people alone', async () => {
     const id = await create();
     const [first] = await people(id);
     await at.ok(['template', 'decide', id, first!.id, '--decision', 'signer', '--role-name', 'Chosen']);
@@ -32,7 +32,7 @@ describe('template apply --all', () => {
     expect([again.code, again.error().code]).toEqual([2, 'nothing_to_apply']);
   });
 
-  it('asks once for the witnesses, and saves nobody without a yes', async () => {
+  it('asks once for the witnesses, and saves nothing without a yes', async () => {
     const id = await create();
     const ran = await at.run(['template', 'apply', id, '--all', '--json'], { env: at.live() });
     expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);

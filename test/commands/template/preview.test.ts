@@ -41,7 +41,7 @@ function withoutPictures(html: string): readonly [string, ...(readonly string[])
 }
 
 describe('template preview', () => {
-  it('of a file draws its boxes where they are, without any service', async () => {
+  it('of a file draws its fields at their places, without a service', async () => {
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:9' };
     const made = (await at.ok(['template', 'preview', 'form.pdf', '-o', 'pages', '--json'], { env })).json<Preview>();
     expect(readdirSync(at.path('pages')).toSorted()).toEqual(['legend.txt', 'page-1.png', 'page-2.png']);
@@ -79,7 +79,7 @@ describe('template preview', () => {
     expect(html).not.toContain('id="page-2"');
   });
 
-  it('overwrites nothing unless told, and leaves no half of a folder', async () => {
+  it('overwrites nothing by default, and leaves no incomplete folder', async () => {
     writeFileSync(at.path('kept.html'), 'mine');
     const ran = await at.run(['template', 'preview', 'form.pdf', '-o', 'kept.html', '--page', '1', '--json']);
     expect([ran.code, ran.error().code, readFileSync(at.path('kept.html'), 'utf8')]).toEqual([
@@ -104,7 +104,7 @@ describe('template preview', () => {
     expect((await at.run(['template', 'preview', 'form.pdf', '-o', '-'], { terminal: true })).code).toBe(2);
   });
 
-  it('refuses a page that is not there, a file that is none, and an ending that says nothing', async () => {
+  it('refuses a missing page, an invalid file, and an unknown extension', async () => {
     expect((await at.run(['template', 'preview', 'form.pdf', '--page', '3', '-o', 'x.html'])).code).toBe(4);
     at.write('text.pdf', 'no PDF');
     const ran = await at.run(['template', 'preview', 'text.pdf', '-o', 'x.html', '--json']);

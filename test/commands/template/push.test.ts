@@ -152,7 +152,7 @@ describe('template push', () => {
     expect(read('mine.yaml')).toContain('data_key: rental.theirs');
   });
 
-  it('goes on where a push was cut short after a decision, also where a name overrules it', async () => {
+  it('continues a push that was cut short after a decision, also when a name overrules it', async () => {
     await useLease();
     const [, tenant] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
     await at.ok(['template', 'apply', id, tenant!]);
@@ -319,7 +319,7 @@ describe('template push', () => {
     expect(await etagNow()).toBe(before);
   });
 
-  it('without a terminal needs --yes for a live key that is no emulator’s', async () => {
+  it('without a terminal needs --yes for a live key outside an emulator', async () => {
     await pull('live.yaml');
     edit('live.yaml', rekey('rental.amount', 'rental.monthly_amount'));
     const ran = await at.run(['template', 'push', 'live.yaml', '--json'], { env: at.live() });

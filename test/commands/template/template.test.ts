@@ -151,7 +151,7 @@ describe('names', () => {
     });
   });
 
-  it('rename without a name is refused, and so is an id that is none', async () => {
+  it('rename without a name is refused, and so is an invalid ID', async () => {
     expect((await at.run(['template', 'rename', unknown, unknown])).stderr).toContain('--data-key');
     expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain(
       'Invalid field ID "full_name"',

@@ -100,7 +100,7 @@ import { evil } from './types.js';
     expect(fits({ polluted: true })).toBe(false);
   });
 
-  it('is written to a file, which it overwrites only when told', async () => {
+  it('is written to a file, which it overwrites only with --force', async () => {
     const argv = ['template', 'types', template.id, '-o', 'lease.ts'];
     expect((await at.ok(argv, { terminal: true })).stdout).toMatch(/^Wrote lease\.ts: \d+ addresses, \d+ roles\.$/m);
     expect(readFileSync(at.path('lease.ts'), 'utf8')).toContain(template.id);

@@ -40,7 +40,7 @@ describe('webhook sign', () => {
     expect((await machine.run([...verify, '--header', ran.stdout.trim()])).code).toBe(0);
   });
 
-  it('signs bytes that are no text, as of now unless told, and wraps the value under --json', async () => {
+  it('signs bytes that are not text, as of now by default, and wraps the value under --json', async () => {
     write('bytes.bin', Buffer.from([0xff, 0x00, 0x0d]));
     const ran = await machine.run(
       ['webhook', 'sign', '--secret-file', 'hook.secret', '--body', 'bytes.bin', '--json'],

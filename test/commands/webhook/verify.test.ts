@@ -89,7 +89,7 @@ describe('webhook verify', () => {
     expect([none.code, none.error().code]).toEqual([9, 'altered']);
   });
 
-  it('ends with 9, and tells a delivery from the past how to judge it', async () => {
+  it('ends with 9, and shows how to verify a past delivery', async () => {
     const ran = await verify('--header', header, '--json');
     expect(ran.code).toBe(9);
     expect(ran.stdout).toBe('');

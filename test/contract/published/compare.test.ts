@@ -320,7 +320,7 @@ function rename(schema: Open, from: string, to: string): void {
 }
 
 describe('what is proposed', () => {
-  it('is taken by an override file as it stands, whatever the service calls its things', () => {
+  it('is accepted by an override file unchanged, with any names', () => {
     const word = fc.string({ unit: 'grapheme', maxLength: 12 });
     const name = fc.oneof(word, fc.constantFrom('__proto__', 'a b', 'email', 'x', 'status', '../..', 'ok_name', 'a.b'));
     const changed = fc.record({

@@ -31,7 +31,7 @@ const boxType = (
   isMarked = false,
 ): string => typeOf(box, { caption, isMarked, signatures });
 
-describe('the kind of a box', () => {
+describe('the type of a field', () => {
   it.each([
     ['date_of_birth', null, null, 'date'],
     ['f1', 'Commencement date', null, 'date'],

@@ -19,7 +19,7 @@ async function labelOf(before: string, under: string): Promise<string | null> {
 }
 
 describe('the caption of a form field with words on two sides', () => {
-  it('stands beneath it where a sentence runs on into it', async () => {
+  it('is beneath the field when a sentence continues into it', async () => {
     expect(await labelOf('1.2 On the', 'Full name')).toBe('Full name');
     expect(await labelOf('Name of the tenant', 'Full name')).not.toBe('Full name');
   });

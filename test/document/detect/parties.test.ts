@@ -8,7 +8,7 @@ const parts = (boxes: readonly FoundBox[]): Readonly<Record<string, readonly num
   Object.fromEntries(findParties(boxes).map(({ label, boxes: own }) => [label, own]));
 
 describe('the parties of a form', () => {
-  it('have what stands under their signature: their name, address and date', () => {
+  it('have the texts under their signature: their name, address and date', () => {
     const boxes = [
       box('signature', 500, { label: 'Signature of adoptee petitioner' }),
       box('text', 524, { label: 'Address' }),
@@ -20,7 +20,7 @@ describe('the parties of a form', () => {
     expect(parts(boxes)).toEqual({ 'Adoptee petitioner': [0, 1, 2], 'Birth parent petitioner': [3, 4, 5] });
   });
 
-  it('have the name that stands over their signature, where the form asks for it first', () => {
+  it('have the name over their signature, when the form asks for it first', () => {
     const boxes = [
       box('text', 500, { label: 'Full name' }),
       box('signature', 526, { label: 'Signature of the buyer' }),
@@ -30,12 +30,12 @@ describe('the parties of a form', () => {
     expect(parts(boxes)).toEqual({ Buyer: [0, 1], Seller: [2, 3] });
   });
 
-  it('are told by the name beside a bare signature', () => {
+  it('are identified by the name beside a bare signature', () => {
     const boxes = [box('signature', 500, { label: 'Signature' }), box('text', 524, { label: 'Name of tenant' })];
     expect(parts(boxes)).toEqual({ Tenant: [0, 1] });
   });
 
-  it('sign side by side, each with the box below it', () => {
+  it('sign side by side, each with the field below it', () => {
     const boxes = [
       box('signature', 500, { label: 'Attorney signature' }),
       box('signature', 500, { label: 'Petitioner signature', left: 320 }),
@@ -45,7 +45,7 @@ describe('the parties of a form', () => {
     expect(parts(boxes)).toEqual({ Attorney: [0, 2], Petitioner: [1, 3] });
   });
 
-  it('have the details under their headings, where only their names stand under the lines at the foot', () => {
+  it('have the details under their headings, with only their names under the lines at the bottom', () => {
     const boxes = [
       box('text', 100, { label: 'Full name', section: 'SELLER' }),
       box('text', 200, { label: 'Full name', section: 'PURCHASER' }),
@@ -92,7 +92,7 @@ describe('the parties of a form', () => {
     expect(labels([box('signature', 500, { label: 'Authorised signature' })])).toEqual(['Signer']);
   });
 
-  it('are several nameless signers where parts of the form are signed by nobody it names', () => {
+  it('are several unnamed signers when parts of the form have signatures without a name', () => {
     const boxes = [
       box('signature', 100, { label: 'Signature', section: 'Declaration', name: 'a' }),
       box('signature', 400, { label: 'Signature', section: 'Certificate of Service', name: 'b' }),
@@ -109,7 +109,7 @@ describe('the parties of a form', () => {
     expect(labels([box('initials', 20), box('initials', 60)])).toEqual(['Signer']);
   });
 
-  it('leave out a judge who only is named, and know one who signs as an official', () => {
+  it('leave out a judge who is only named, and find one who signs as an official', () => {
     expect(labels([box('text', 100, { label: 'Judge' })])).toEqual([]);
     const signs = [box('signature', 500, { label: 'Commissioner of Oaths' })];
     expect(findParties(signs)).toMatchObject([{ label: 'Commissioner of oaths', kind: 'official' }]);
@@ -132,7 +132,7 @@ describe('the parties of a form', () => {
     expect(labels(boxes)).toEqual(['Seller']);
   });
 
-  it('have the designation that stands on the row of their signature', () => {
+  it('have the designation on the row of their signature', () => {
     const boxes = [
       box('signature', 500, { label: 'For and on behalf of the Estate Agent, duly authorised' }),
       box('signature', 526, { label: 'Commissioner of Oaths' }),
@@ -176,7 +176,7 @@ describe('the parties of a form', () => {
     ]);
   });
 
-  it('are nobody where a text only mentions one', () => {
+  it('are not created from a mere mention', () => {
     const boxes = [
       box('text', 100, { label: 'court over the youth, case number' }),
       box('text', 130, { label: 'Owner' }),

@@ -18,7 +18,7 @@ describe('words that name parties', () => {
     expect(onlyPartyIn('Landlord and tenant')).toBeNull();
   });
 
-  it('are told apart by number', () => {
+  it('are distinguished by number', () => {
     expect(['Witness 1', 'witness_2_name', 'Second witness'].map((text) => partyKey(onlyPartyIn(text)!))).toEqual([
       'witness 1',
       'witness 2',

@@ -55,14 +55,14 @@ describe('people', () => {
     expect(new Set(people.map((person) => person.id)).size).toBe(2);
   });
 
-  it('are one signer when the form has signatures and names nobody', async () => {
+  it('are one signer when the form has signatures and no names', async () => {
     const { people, boxes } = await form([['DECLARATION', 'signature1', 'f1']]);
     expect(people).toHaveLength(1);
     expect(people[0]!.proposed).toMatchObject({ decision: 'signer', role_name: 'Signer' });
     expect(boxes.map((box) => box.person)).toEqual([0, null]);
   });
 
-  it('are nobody when there is nothing to sign and nobody named', async () => {
+  it('are empty without signatures and names', async () => {
     expect((await form([['DECLARATION', 'f1']])).people).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('the people of real forms', () => {
     }
   });
 
-  it('have the boxes under their signatures', () => {
+  it('have the fields under their signatures', () => {
     const { boxes, people } = readPdf(pdfium, fixture('forms/court-petition-treatment.pdf'));
     const names = people.map((person) => person.boxes.map((index) => boxes[index]!.context.widget_name));
     expect(names).toEqual([

@@ -35,7 +35,7 @@ describe('reading the demo lease', () => {
     expect(read.pages[0]!.height).toBeCloseTo(841.89, 1);
   });
 
-  it('puts a field where it stands: the tenant full name is in the left half of page 1', () => {
+  it('puts a field at its place: the tenant full name is in the left half of page 1', () => {
     const { page, rect } = named('tenant_full_name');
     expect(page).toBe(1);
     expect(rect.x).toBeCloseTo(54 / 595.28, 3);
@@ -59,7 +59,7 @@ describe('reading the demo lease', () => {
     expect(named('tenant_employer_name').required).toBe(false);
   });
 
-  it('tells the kinds of boxes apart', () => {
+  it('distinguishes the types of fields', () => {
     expect(named('lease_start_date').type).toBe('date');
     expect(named('tenant_date_signed').type).toBe('date_signed');
     expect(named('tenant_signature').type).toBe('signature');
@@ -107,7 +107,7 @@ describe('reading the demo lease', () => {
     }
   });
 
-  it('gives each party its own boxes and no box to two', () => {
+  it('gives each party its own fields and no field to two', () => {
     const tenant = read.people[1]!.boxes.map((index) => read.boxes[index]!.context.widget_name);
     expect(tenant).toContain('tenant_full_name');
     expect(tenant).toContain('tenant_initials_page_1');
@@ -119,7 +119,7 @@ describe('reading the demo lease', () => {
     }
   });
 
-  it('suggests keys that the grammar of new keys allows, and none where nobody may prefill', () => {
+  it('suggests keys that the grammar of new keys allows, and none for fields that cannot be prefilled', () => {
     const subjects = read.people.map((person) => person.proposed.subject_key!);
     for (const box of read.boxes) {
       const { key } = box.suggested;
@@ -139,7 +139,7 @@ describe('reading the demo lease', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('warns of fields that are assigned to nobody, such as the property', () => {
+  it('warns of unassigned fields, such as the property', () => {
     expect(read.warnings.map((warning) => warning.code)).toEqual(['unclaimed_fields']);
     expect(read.warnings[0]!.message).toContain('(first "Street address of the property", page 1)');
   });

@@ -22,7 +22,7 @@ function starts(fields: readonly string[], isDrawable?: (text: string) => boolea
 }
 
 describe('what a form field holds when it is uploaded', () => {
-  it('is what its box starts with, and is taken off the page', () => {
+  it('is the initial content of its field, and is removed from the page', () => {
     const fields = [
       text(0, 'city', '(Cape Town)'),
       text(1, 'remarks', '(One\\rTwo)', '/Ff 4096'),
@@ -60,7 +60,7 @@ describe('what a form field holds when it is uploaded', () => {
     expect(boxes[0]!.options).toEqual(['Monthly', 'Yearly']);
   });
 
-  it('stays on the page where the box would not take it as an answer', () => {
+  it('stays on the page when it is not valid as an answer', () => {
     const fields = [
       text(0, 'date_of_birth', '(1 May 1990)'),
       text(1, 'city', '(One\\rTwo)'),

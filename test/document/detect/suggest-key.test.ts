@@ -67,7 +67,7 @@ describe('what South African forms ask for', () => {
 });
 
 describe('a suggested key', () => {
-  it('is no single answer for a caption that asks for several', () => {
+  it('is not a single answer for a caption that asks for several', () => {
     expect(keyOf('Name, address and telephone no.')).toBe('form.name_address_and_telephone_no');
     expect(keyOf('City, state, zip')).toBe('address.city_state_zip');
   });
@@ -99,7 +99,7 @@ describe('a suggested key', () => {
     expect(keys(again)).toEqual(['person.full_name', 'person.full_name', 'address.physical', 'address.physical_2']);
   });
 
-  it('is not shared by boxes of nobody in particular, who may be different people', () => {
+  it('is not shared by unassigned fields, which may concern different people', () => {
     const boxes = [
       box('text', 100, { label: 'Telephone no', name: 'a' }),
       box('text', 300, { label: 'Telephone no', name: 'b' }),
@@ -112,7 +112,7 @@ describe('a suggested key', () => {
     expect(keys(matter)).toEqual(['matter.case_number', 'matter.case_number']);
   });
 
-  it('is less sure when the name of the box and its caption disagree', () => {
+  it('is less certain when the name of the field and its caption disagree', () => {
     const [agreed, left] = suggested([
       box('text', 100, { name: 'email', label: 'E-mail' }),
       box('text', 300, { name: 'address', label: 'Surname' }),
@@ -138,7 +138,7 @@ describe('a suggested key', () => {
     expect(keys(boxes)[1]).toBe('bank_details.name');
   });
 
-  it('is none for the words that lead a sentence into a blank', () => {
+  it('is empty for words that lead a sentence into a blank', () => {
     expect(keys([box('text', 100, { label: 'and' }), box('text', 200, { label: '20' }), box('text', 300)])).toEqual([
       null,
       null,
@@ -146,7 +146,7 @@ describe('a suggested key', () => {
     ]);
   });
 
-  it('is none where the service fills the box itself', () => {
+  it('is empty when the service fills the field itself', () => {
     expect(suggested([box('date_signed', 100, { label: 'Date' })])[0]).toMatchObject({ key: null, confidence: 'low' });
   });
 });

@@ -26,7 +26,7 @@ async function problem(...lines: readonly string[]): Promise<string> {
 }
 
 describe('text tags', () => {
-  it('become boxes with what the tag says', async () => {
+  it('become fields with the properties of the tag', async () => {
     const { boxes } = await read([
       'Name: {{Full name;role=Tenant;key=person.full_name;subject=tenant}} here',
       '{{Sign;type=signature;role=Tenant}}',
@@ -58,7 +58,7 @@ describe('text tags', () => {
     expect(boxes[0]!.suggested).toMatchObject({ key: 'person.full_name', confidence: 'high', source: 'text_tag' });
   });
 
-  it('put the box where the tag stood', async () => {
+  it('put the field at the place of the tag', async () => {
     const { boxes } = await read(['', '{{Full name}}']);
     const { rect } = boxes[0]!;
     expect(rect.x).toBeCloseTo(60 / 595.28, 2);

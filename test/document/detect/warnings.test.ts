@@ -31,7 +31,7 @@ function warnings(
 const signature = box('signature', 500, { label: 'Signature' });
 
 describe('warnings', () => {
-  it('are none for a form that is as it should be', () => {
+  it('are empty for a correct form', () => {
     expect(warnings([box('text', 100, { label: 'Name' }), signature])).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('tell of a form that nobody can sign, and how to change that', () => {
+  it('report a form without a signer, and how to change that', () => {
     expect(warnings([box('text', 100)])).toMatchObject([
       { code: 'no_signature', message: expect.stringContaining('{{Signature;type=signature}}') },
     ]);

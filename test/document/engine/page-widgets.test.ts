@@ -40,7 +40,7 @@ describe('the widgets of a page', () => {
     expect(last.x + last.w).toBeCloseTo(comb!.rect.x + comb!.rect.w, 4);
   });
 
-  it('are no combs without a length, or with one that no reader would draw', () => {
+  it('are not combs without a length, or with an impossible one', () => {
     const flags = 1 << 24;
     const [plain, unlimited, multiline, endless] = boxesOf(
       `/FT /Tx /T (plain) /MaxLen 13 /Rect [100 700 300 720] /F 4`,

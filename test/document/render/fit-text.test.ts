@@ -40,7 +40,7 @@ describe('an answer of one line', () => {
     expect(line('eleven characters and then some more', 40, 7).cut).toBe(true);
   });
 
-  it('goes below 5 points only in a box that is lower than a line of 5 points', () => {
+  it('goes below 5 points only in a field that is lower than a line of 5 points', () => {
     expect(line('low', 100, 5).size).toBeCloseTo(5 / 1.3);
   });
 

@@ -55,7 +55,7 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
     expect(pageTexts(await sealedWith(pdf, {}))[0]).toContain('Written before');
   });
 
-  it('lets an answer take the place of what was filled in before', async () => {
+  it('replaces an earlier answer by the new one', async () => {
     const pdf = await filled((field, name) => {
       if (name !== 'tenant_full_name') return;
       field.set('V', PdfString.fromString('Written before'));
@@ -75,7 +75,7 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
     expect(picture(await sealedWith(pdf, {})).darkest(shown)).toBe(255);
   });
 
-  it('shows a box that was ticked before as ticked, and one that was not as empty', async () => {
+  it('shows a ticked field as ticked, and an unticked one as empty', async () => {
     const ticked = await filled((field, name) => {
       if (name === 'tenant_agrees') field.set('AS', PdfName.of('Yes'));
     });
@@ -84,7 +84,7 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
     expect(picture(await sealedWith(await smallForm(), {})).darkest(inner)).toBeGreaterThan(220);
   });
 
-  it('leaves nothing of a tick or a text that whoever signs has taken away', async () => {
+  it('leaves nothing of a tick or a text that the signer removed', async () => {
     const pdf = await filled((field, name) => {
       if (name === 'tenant_agrees') field.set('AS', PdfName.of('Yes'));
       if (name === 'tenant_full_name') field.set('V', PdfString.fromString('Written before'));

@@ -7,7 +7,7 @@ const page: PageGeometry = { page: 1, width: 595, height: 842, rotation: 0, toUs
 const rect = { x: 0.1, y: 0.2, w: 0.3, h: 0.05 };
 
 describe.each([0, 1, 2, 3] as const)('a page whose text is turned by %s quarters', (turns) => {
-  it('has every box at the same place of the paper, seen from another side', () => {
+  it('has every field at the same place of the paper, seen from another side', () => {
     const seen = turnedGeometry(page, turns);
     const box = turnedRect(rect, turns);
     const user = ({ toUser: [a, b, c, d, e, f] }: PageGeometry, x: number, y: number) => [

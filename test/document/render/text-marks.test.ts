@@ -61,7 +61,7 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('a long answer', () => {
   });
 
   it.each(['sealed', 'draft'] as const)(
-    'that its box cannot hold ends with a number, and stands in full at the end of the %s document',
+    'that is too long for its field ends with a number, and is printed in full at the end of the %s document',
     async (kind) => {
       const text = Array.from({ length: 60 }, (_, index) => `Clause ${index}.`).join(' ');
       const mark: Mark = { kind: 'text', page: 2, rect: line, text, label: 'Special conditions' };

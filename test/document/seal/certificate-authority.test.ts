@@ -63,7 +63,7 @@ describe('the test authority', () => {
 });
 
 describe('a file of certificates', () => {
-  it('is read as PEM with whatever stands around it, and as DER', () => {
+  it('is read as PEM with text around it, and as DER', () => {
     const { certificate, seal } = authority;
     const text = `subject=somebody\n${pemOf(certificate)}\r\n${pemOf(seal.certificate).replaceAll('\n', '\r\n')}`;
     expect(certificatesIn(Buffer.from(text))).toEqual([certificate, seal.certificate]);

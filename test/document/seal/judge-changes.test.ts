@@ -16,11 +16,14 @@ describe('a change after a signature', () => {
     ['unclear', 'unsure', 'unsure', 'unsure', 'unsure'],
     ['locked', 'forbidden', 'forbidden', 'forbidden', 'forbidden'],
     ['content', 'forbidden', 'forbidden', 'forbidden', 'forbidden'],
-  ] as const)('of kind %s is judged by what the certifying signer allows', (kind, one, two, three, none) => {
-    expect([1, 2, 3, null].map((permission) => judge(kind, permission))).toEqual([one, two, three, none]);
-  });
+  ] as const)(
+    'of kind %s is checked against the permissions of the certifying signer',
+    (kind, one, two, three, none) => {
+      expect([1, 2, 3, null].map((permission) => judge(kind, permission))).toEqual([one, two, three, none]);
+    },
+  );
 
-  it('is excused by a later signature only where pages stay as they are, and nobody forbade it', () => {
+  it('is allowed by a later signature only when pages stay unchanged and changes are not forbidden', () => {
     expect(['form', 'annotation', 'content'].map((kind) => judge(kind as Change['kind'], null, true))).toEqual([
       'allowed',
       'unsure',

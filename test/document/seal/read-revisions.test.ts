@@ -109,7 +109,7 @@ describe('an update that readers could take for different things', () => {
     expect(verdict).not.toBe('genuine');
   });
 
-  it('is no update: its end leads back into what was signed', async () => {
+  it('is not an update: its end leads back into what was signed', async () => {
     const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(sealed.toString('latin1'))?.[1];
     const forged = Buffer.from(`\n${page} 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n${before}\n%%EOF\n`);
     expect(await outcome(Buffer.concat([sealed, forged]))).toEqual(altered);

@@ -66,7 +66,7 @@ describe('a sealed document', () => {
     expect(verdict.time_stamp?.at).toBe('2431-01-01T00:00:00.000Z');
   });
 
-  it('is unaltered but of an unknown issuer where nobody is trusted, or somebody else', async () => {
+  it('is unaltered but of an unknown issuer without a matching authority', async () => {
     for (const trusted of [[], [stranger.certificate]]) {
       const verdict = await judge(sealed, { trusted });
       expect(verdict.problem?.code).toBe('issuer_not_known');
@@ -132,7 +132,7 @@ describe('what was done to the file afterwards', () => {
     }
   });
 
-  it('another title is told, and does not count as a change of what was signed', async () => {
+  it('another title is reported, and does not count as a change of what was signed', async () => {
     const document = await PDF.load(sealed);
     document.setTitle('Another title');
     const updated = await document.save({ incremental: true });
@@ -169,7 +169,7 @@ describe('what was done to the file afterwards', () => {
     }
   });
 
-  it('digits of another case leave the bytes in doubt that nobody signed, and not the signed ones', async () => {
+  it('digits of another case make the unsigned bytes doubtful, and not the signed ones', async () => {
     const { start, cms } = signatureIn(sealed);
     const at = start + 1 + cms.toString('hex').search(/[a-f]/);
     const changed = Buffer.from(sealed);
@@ -197,7 +197,7 @@ describe('what was done to the file afterwards', () => {
     expect((await judge(spaced)).problem?.code).toBe('altered');
   });
 
-  it('a signature from another document is no signature of this one', async () => {
+  it('a signature from another document is not a signature of this one', async () => {
     const other = await seal(own, await textPdf(['Another agreement']));
     const { start, cms } = signatureIn(sealed);
     expect(signatureIn(other).cms).toHaveLength(cms.length);
@@ -234,14 +234,14 @@ describe('a document that came in signed', () => {
     expect(verdict.signer?.name).toBe('esign emulator TEST seal');
   });
 
-  it('is judged by its own signature', async () => {
+  it('is verified by its own signature', async () => {
     const verdict = await judge(fixture('documents/signed.pdf'));
     expect(verdict.problem).not.toBeNull();
     expect(verdict.trusted).toBeNull();
   });
 });
 
-describe('whoever signs in the place of somebody else', () => {
+describe('a signer on behalf of another person', () => {
   it('a time-stamping authority may not seal', async () => {
     const verdict = await judge(await seal({ ...own, seal: own.timeStamp }));
     expect(verdict.problem).toMatchObject({ code: 'certificate_unfit', message: expect.stringContaining('documents') });

@@ -114,7 +114,7 @@ describe('turning Word files into PDF', () => {
 describe.skipIf(!has('soffice'))('the real LibreOffice', () => {
   const searchPath = process.env['PATH'] ?? '';
 
-  it('makes nothing of bytes that are no Word file, and fetches nothing that one asks for', async () => {
+  it('rejects bytes that are not a Word file, and fetches no linked resources', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -134,7 +134,7 @@ describe.skipIf(!has('soffice'))('the real LibreOffice', () => {
     }
   });
 
-  it('keeps the controls of a form as boxes in their places', async () => {
+  it('keeps form controls as fields in their places', async () => {
     const engine = createDocumentEngine({ searchPath });
     const fields = [
       paragraph(

@@ -88,7 +88,7 @@ describe('the controls of a Word file', () => {
     expect(controls.map(({ label }) => label)).toEqual(['Name', 'ID number']);
   });
 
-  it('that hold text of the document, or a text tag that somebody wrote, are left as text', () => {
+  it('that contain text of the document or a text tag stay text', () => {
     const { controls, docx } = prepareWord(
       wordFile(
         paragraph(control({ alias: 'Title', shown: 'Lease of 12 Acacia Street', isPlaceholder: false })) +

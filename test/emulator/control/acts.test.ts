@@ -31,7 +31,7 @@ describe('signing as a recipient', () => {
     expect((await act<Envelope>(envelope, 'Landlord', 'sign', {})).body.status).toBe('completed');
   });
 
-  it('without filling is refused, naming every box that is missing', async () => {
+  it('without filling is refused, naming every missing field', async () => {
     const { status, body } = await act(await sent(), 'Tenant', 'sign', { fill: false });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     for (const label of ['Full name', 'Full name again', 'Signature of the tenant'])
@@ -57,7 +57,7 @@ describe('signing as a recipient', () => {
     expect(body.error.code).toBe(code);
   });
 
-  it('is refused for a box that signing itself fills', async () => {
+  it('is refused for a field that signing itself fills', async () => {
     const values = [{ field_id: field('Signature of the tenant'), value: 'me' }];
     expect((await act(await sent(), 'Tenant', 'sign', { values })).body.error.code).toBe('value_not_writable');
   });
@@ -73,7 +73,7 @@ describe('signing as a recipient', () => {
     expect((await act(copied, 'cc', 'sign', {})).body.error.code).toBe('recipient_not_yet_turn');
   });
 
-  it('of nobody is the one 404', async () => {
+  it('for an unknown recipient is the same 404', async () => {
     expect((await act(await sent(), 'Nobody', 'sign', {})).body.error.code).toBe('not_found');
     expect((await act({ id: 'none' } as Envelope, 'Tenant', 'sign', {})).body.error.code).toBe('not_found');
   });

@@ -50,7 +50,7 @@ describe('the routes that need no credential', () => {
 });
 
 describe('every other route', () => {
-  it('refuses whoever has neither the token nor a live key that works, and changes nothing', async () => {
+  it('refuses requests without the token or a valid live key, and changes nothing', async () => {
     const revoked = await emulator.key(organisation, { revoked: true });
     const orphaned = await emulator.key(organisation, { owner_removed: true });
     const wrong: readonly (readonly [string, Headers])[] = [

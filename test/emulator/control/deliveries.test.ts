@@ -101,7 +101,7 @@ describe('faults of deliveries', () => {
   const faults = (body: object): Promise<Record<string, unknown>> =>
     emulator.control('POST /_emulator/faults/deliveries', body);
 
-  it('are set, listed with what they struck, and cleared', async () => {
+  it('are set, listed with their counts, and cleared', async () => {
     const made = await faults({ duplicate: 1, seed: 3, count: 1, webhook_id: endpoint.id });
     expect(made).toMatchObject({ duplicate: 1, drop: 0, delay: 0, seed: 3, count: 1, struck: 0 });
     await happen();
@@ -122,7 +122,7 @@ describe('faults of deliveries', () => {
     expect(Number.isSafeInteger(seed)).toBe(true);
   });
 
-  it('strike always when only the seconds are given', async () => {
+  it('always apply when only the seconds are given', async () => {
     expect(await faults({ delay_seconds: 5, clock_skew_seconds: -400 })).toMatchObject({ delay: 1, clock_skew: 1 });
   });
 

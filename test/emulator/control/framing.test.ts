@@ -22,7 +22,7 @@ it('registers an origin against the brand of an envelope, once, and takes it awa
   expect(await post({ origin, registered: false })).toMatchObject({ changed: false });
 });
 
-it('refuses what is no bare origin, and knows no envelope but those that there are', async () => {
+it('refuses what is not a bare origin, and finds existing envelopes only', async () => {
   const { live } = await emulator.organisation();
   const { id } = await createEnvelope(live, await createTemplate(live));
   const post = (envelope: string, origin: string) =>

@@ -53,7 +53,7 @@ const lastLogged = async (): Promise<Logged | undefined> =>
   (await emulator.control<{ data: readonly Logged[] }>('GET /_emulator/requests')).data.at(-1);
 
 describe('faults by operation', () => {
-  it('drop-after-commit: the envelope is there, its answer is not, and the same key is told of it', async () => {
+  it('drop-after-commit: the envelope exists, its response is lost, and the same key returns it', async () => {
     await fault({ operation: 'createEnvelope', drop_after_commit: true, count: 1 });
     await expect(create('dropped')).rejects.toMatchObject({ code: 'ECONNRESET', message: 'socket hang up' });
     expect(await lastLogged()).toMatchObject({ status: 201, fault: 'drop_after_commit', answered: false });
@@ -123,7 +123,7 @@ describe('faults by operation', () => {
     expect((await organisation.live('GET /api/v1/webhooks')).status).toBe(500);
   });
 
-  it('the same seed strikes the same requests of a run', async () => {
+  it('the same seed selects the same requests of a run', async () => {
     const run = async (): Promise<readonly number[]> => {
       await emulator.control(`DELETE ${path}?operation=listWebhooks`);
       await fault({ operation: 'listWebhooks', status: 500, probability: 0.4, seed: 11 });
@@ -151,7 +151,7 @@ describe('faults by operation', () => {
     );
   });
 
-  it('stands in the description of these routes', async () => {
+  it('is in the description of these routes', async () => {
     const { paths } = await emulator.control<{ paths: Record<string, object> }>('GET /_emulator/openapi.json');
     expect(Object.keys(paths[path] ?? {})).toEqual(['get', 'post', 'delete']);
     expect(paths[path]).toMatchObject({ delete: { parameters: [{ name: 'operation', in: 'query' }] } });

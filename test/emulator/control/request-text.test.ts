@@ -32,7 +32,7 @@ describe('a logged request as a line for a shell', () => {
     expect(curl({ method: 'HEAD', body: null, size: 0 })).toMatch(/ --head (?!.*-X)/);
   });
 
-  it('sends a target that is no path as it came, and says when it was not kept whole', () => {
+  it('sends a target that is not a path unchanged, and marks a shortened one', () => {
     const line = curl({ path: 'http://elsewhere.test/api' });
     expect(line).toContain("--request-target 'http://elsewhere.test/api' 'http://127.0.0.1:4747'");
     expect(curl({ path: `/${'x'.repeat(2047)}` })).toMatch(/# and the rest of a path that long, which the log/);

@@ -83,7 +83,7 @@ describe('why a request was refused', () => {
     expect((await last())?.refusal).toMatchObject({ code, section, basis });
   });
 
-  it('is told to whoever was refused, in a header', async () => {
+  it('is sent with a refusal, in a header', async () => {
     const answer = await organisation.live('GET /api/v1/nothing');
     expect(answer.headers['esign-rule']).toBe('Endpoints, conventions');
     expect((await organisation.live('GET /api/v1/webhooks')).headers).not.toHaveProperty('esign-rule');

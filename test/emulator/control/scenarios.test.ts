@@ -15,7 +15,7 @@ describe('scenarios', () => {
     ['sealing-failed', 'envelopes', { status: 'completed' }],
     ['endpoint-disabled', 'webhooks', { active: false, consecutive_failures: 3 }],
     ['mandate-active', 'standing-authorisations', { status: 'active' }],
-  ])('%s is there for whoever reads it', async (name, path, fits) => {
+  ])('%s can be read back', async (name, path, fits) => {
     const { id } = await emulator.control<{ id: string }>('POST', '/_emulator/scenarios', { name });
     const headers = { Authorization: `Bearer ${emulator.keys.live}` };
     const { body } = await http<object>(emulator.url, 'GET', `/api/v1/${path}/${id}`, { headers });

@@ -21,7 +21,7 @@ describe('who is served', () => {
   );
 
   it.each(['evil.example', 'evil.example:4747', '192.168.1.5', '127.0.0.1.evil.example', 'localhost.evil.example'])(
-    'nobody by the name %j, which a page of some website may have pointed here',
+    'refuses the name %j, which a website may have pointed here',
     async (host) => {
       const answer = await call('POST /_emulator/reset', undefined, { Host: host });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden']);

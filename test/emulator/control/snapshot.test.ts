@@ -22,7 +22,7 @@ const trigger = async (emulator: TestEmulator, event: string): Promise<string> =
   (await emulator.control<Triggered>('POST /_emulator/trigger', { event })).envelope.id;
 
 describe('snapshot and restore', () => {
-  it('another emulator goes on from there, byte for byte, with its own keys, address and organisation', async () => {
+  it('another emulator continues from it, byte for byte, with its own keys, address and organisation', async () => {
     const one = await start({ seed: 1 });
     const sealed = await trigger(one, 'envelope.sealed');
     const half = await trigger(one, 'recipient.completed');

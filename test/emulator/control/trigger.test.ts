@@ -122,7 +122,7 @@ describe('a trigger of an envelope of its own', () => {
 describe('a trigger of a given envelope', () => {
   const made = (changes: object = {}): Promise<Envelope> => createEnvelope(organisation.live, template, changes);
 
-  it('sends a draft first, and goes on from wherever the envelope is', async () => {
+  it('sends a draft first, and continues from any state of the envelope', async () => {
     const { id } = await made();
     expect((await trigger('recipient.completed', { envelope_id: id })).envelope.status).toBe('partially_signed');
     expect((await trigger('envelope.completed', { envelope_id: id })).envelope.status).toBe('completed');
@@ -164,7 +164,7 @@ describe('a trigger of a given envelope', () => {
     expect(await refusedTrigger('envelope.sealed', { envelope_id: sealed.id })).toBe('invalid_request');
   });
 
-  it('of nothing, of no such event or by a property it does not know is refused', async () => {
+  it('without an event, with an unknown event or property is refused', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     expect(await refusedTrigger('envelope.sent', { envelope_id: nobody })).toBe('not_found');
     expect(await refusedTrigger('envelope.sent', { organisation_id: nobody })).toBe('not_found');

@@ -27,7 +27,7 @@ describe('an event', () => {
     expect(rig.statuses()).toEqual(['delivered', 'delivered']);
   });
 
-  it('is there even when nobody wants it', async () => {
+  it('exists even without a subscriber', async () => {
     rig.emit('envelope.voided');
     await rig.advance(day);
     expect([rig.sent, rig.store.sql.all('SELECT * FROM events')]).toEqual([
@@ -38,7 +38,7 @@ describe('an event', () => {
 });
 
 describe('the attempts', () => {
-  it('follow the ladder from the previous attempt, counting retries, each signed anew with its own time', async () => {
+  it('follow the ladder from the previous attempt, counting retries, each with a new signature and time', async () => {
     const { id } = rig.register();
     rig.answer(() => ({ status: 500, error: null }));
     rig.emit();
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
     expect(rig.sent.length).toBe(before);
   });
 
-  it('that is revived is told of what comes after, and its seven days begin anew', async () => {
+  it('that is reactivated gets new events, and its seven days restart', async () => {
     const { id } = rig.register({ active: false, failing_since: rigStart - 9 * day, disabled_at: rigStart });
     rig.store.transaction(() => webhookRepository(rig.store.sql).update(revived(rig.endpoint(id))));
     rig.answer(() => ({ status: 500, error: null }));
@@ -117,7 +117,7 @@ describe('an endpoint', () => {
     expect([rig.sent.length, rig.endpoint(id).active]).toEqual([2, true]);
   });
 
-  it('that is deleted gets no more, and an attempt under way leaves no trace', async () => {
+  it('that is deleted gets no more, and an attempt in progress leaves no trace', async () => {
     const { id } = rig.register();
     rig.answer(() => {
       rig.store.transaction(() => {

@@ -158,7 +158,7 @@ describe('a fault of deliveries', () => {
 });
 
 describe('a plan', () => {
-  it('strikes the same attempts for the same seed, others for another, and about as many as it says', async () => {
+  it('applies to the same attempts for the same seed, to others for another, with its probability', async () => {
     rig.register();
     const struckBy = async (seed: number): Promise<string> => {
       plan({ wrong_signature: 0.2, seed });
@@ -175,7 +175,7 @@ describe('a plan', () => {
     expect(first.replaceAll('.', '').length).toBeLessThan(60);
   });
 
-  it('is used up by the attempts that it struck, and says how many', async () => {
+  it('ends after its count, and reports how many attempts it affected', async () => {
     rig.register();
     plan({ duplicate: 1, count: 3 });
     for (let each = 0; each < 5; each += 1) rig.emit();
@@ -204,7 +204,7 @@ describe('a plan', () => {
     expect(rig.faults.list().map(({ chances }) => [chances.drop, chances.duplicate])).toEqual([[0, 0.5]]);
   });
 
-  it('that is taken away lets what it put off go once, unharmed', async () => {
+  it('that is cleared releases a postponed attempt once, unchanged', async () => {
     rig.register();
     plan({ delay: 1, delay_seconds: 60, wrong_signature: 1 });
     rig.emit();
@@ -279,7 +279,7 @@ describe('what befalls an attempt', () => {
     expect([faults.followed('c'), faults.followed('b'), faults.followed('b')]).toEqual([null, 'a', null]);
   });
 
-  it('that was held back and went by itself follows nobody any more', () => {
+  it('that was held back and sent alone no longer follows another one', () => {
     const faults = withPlan({ reorder: 1, count: 1 });
     faults.meet(attempt('a'));
     expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['reorder'] });
@@ -307,7 +307,7 @@ describe('what befalls an attempt', () => {
     expect(faults.followed('a')).toBe('b');
   });
 
-  it('that is dropped overtakes nobody, and is neither sent twice nor signed wrongly', () => {
+  it('that is dropped overtakes none, and is neither sent twice nor signed wrongly', () => {
     const faults = withPlan({ reorder: 1, count: 1 });
     faults.meet(attempt('a'));
     faults.add(planOf({ drop: 1, duplicate: 1, delay: 0, wrong_signature: 1, reorder: 1, count: 1 }));
@@ -320,7 +320,7 @@ describe('what befalls an attempt', () => {
     expect(late.meet(attempt('a'))).toMatchObject({ faults: ['delay', 'drop'] });
   });
 
-  it('is not held back while another one is, nor when it comes late anyhow', () => {
+  it('is not held back while another one is, nor when it is late already', () => {
     const faults = withPlan({ reorder: 1, duplicate: 1 });
     expect(faults.meet(attempt('a'))).toEqual({ wait: 2000 });
     expect(faults.meet(attempt('b'))).toMatchObject({ faults: ['duplicate'] });

@@ -61,7 +61,7 @@ describe('one attempt', () => {
     expect(await poster().post(url, body, '')).toEqual({ status: 200, error: null });
   });
 
-  it('has no status when nobody answers, and says why', async () => {
+  it('has no status without a response, and gives the reason', async () => {
     const url = await receiver((request) => request.destroy());
     const { status, error } = await poster().post(url, body, '');
     expect([status, error]).toEqual([null, expect.stringMatching(/\S/)]);

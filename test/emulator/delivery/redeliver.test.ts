@@ -54,7 +54,7 @@ describe('a redelivery', () => {
     expect(rig.statuses()).toEqual(['delivered']);
   });
 
-  it('of one that is due is left as it is', async () => {
+  it('leaves a due delivery unchanged', async () => {
     rig.register();
     rig.emit();
     again(deliveries()[0]!.id);
@@ -95,7 +95,7 @@ describe('a redelivery', () => {
     expect(allFailed()).toEqual([]);
   });
 
-  it('is refused for an endpoint that is not active or gone, an event that nobody takes, and an id of nothing', async () => {
+  it('is refused for an inactive or deleted endpoint, an event without subscriber, and an unknown ID', async () => {
     const endpoint = rig.register();
     const event = rig.emit();
     await rig.advance(0);

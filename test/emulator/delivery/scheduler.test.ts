@@ -157,7 +157,7 @@ describe('a job', () => {
     expect([ran, left()]).toEqual([[], 0]);
   });
 
-  it('whose effect fails is still there, with nothing of its effect, and stops neither the clock nor the others', async () => {
+  it('that fails stays, without any of its effects, and stops neither the clock nor the others', async () => {
     rig.scheduler.on('seal', (job) => () => {
       if (job.subject !== 'bad') return note(job)();
       rig.store.sql.run(`INSERT INTO settings (name, value) VALUES ('half', 'done')`);
@@ -217,7 +217,7 @@ describe('a job', () => {
 });
 
 describe('stopping', () => {
-  it('starts nothing more, and lets what is under way end', async () => {
+  it('starts nothing more, and waits for jobs in progress', async () => {
     const gate = deferred();
     rig.scheduler.on('seal', async (job) => {
       await gate.promise;

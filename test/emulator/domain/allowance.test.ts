@@ -9,7 +9,7 @@ describe('the allowance of the Free plan', () => {
     expect(refusalOf(() => checkAllowance('free', 'live', 4, 2)).code).toBe('send_allowance_exhausted');
   });
 
-  it('is never met by a sandbox envelope or on a paid plan', () => {
+  it('is never reached by a sandbox envelope or on a paid plan', () => {
     expect(() => checkAllowance('free', 'test', 99, 1)).not.toThrow();
     expect(() => checkAllowance('paid', 'live', 99, 1)).not.toThrow();
   });

@@ -17,7 +17,7 @@ describe('a cooperative signer', () => {
     expect(submitted(leaseForm, 'Tenant', {}, { values: sample(), signature: 'T M' }).problems).toEqual([]);
   });
 
-  it('writes what it was told, and leaves what is there already', () => {
+  it('writes the given answers, and leaves existing ones', () => {
     const values = sample({ name: { value: 'Thandi', locked: false } }, { 'pay-cash': true });
     expect(Object.fromEntries(values)).toEqual({ rules: true, 'pay-cash': true });
   });

@@ -12,7 +12,7 @@ const filled = (starts: Readonly<Record<string, string | boolean>>): EnvelopeFor
   fields: leaseForm.fields.map((field) => ({ ...field, start: starts[field.id] ?? null })),
 });
 
-describe('what boxes start with', () => {
+describe('initial answers of fields', () => {
   it('are the titles and companies that recipients bring along, unless a value is given', () => {
     expect(withStarts(leaseForm, [director], {})).toEqual({ title: { value: 'Director', locked: false } });
     const given: Answers = { title: { value: 'Owner', locked: false } };
@@ -36,7 +36,7 @@ describe('what boxes start with', () => {
 });
 
 describe('handing over', () => {
-  it('takes along neither title nor company, but what else was answered', () => {
+  it('copies neither title nor company, but the other answers', () => {
     const before = withStarts(filled({ notes: 'No pets' }), [director], {});
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['notes', 'title']));
     expect(withoutPosition(leaseForm, director, before)).toEqual({ notes: { value: 'No pets', locked: false } });

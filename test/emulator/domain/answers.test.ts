@@ -29,7 +29,7 @@ describe('what a signer submits', () => {
     expect(initials({ signature: null })).toBeUndefined();
   });
 
-  it('answers a question by the names of options, whichever box they are given for', () => {
+  it('answers a question by the names of options, through any of its fields', () => {
     const { answers, problems } = answered({ ...enough, 'pay-eft': 'cash', 'inc-water': ['power', 'fibre'] });
     expect(problems).toEqual([]);
     expect(['pay-eft', 'pay-cash', 'inc-water', 'inc-power', 'inc-fibre'].map((id) => answers[id]?.value)).toEqual([
@@ -41,7 +41,7 @@ describe('what a signer submits', () => {
     ]);
   });
 
-  it('leaves boxes of other people alone', () => {
+  it('leaves fields of other people unchanged', () => {
     expect(answered({ ...enough, 'landlord-sign': 'me' }).answers['landlord-sign']).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe('what a signer submits', () => {
     ['a day that does not exist', { ...enough, born: '2026-02-30' }, 'T', 'born', /date/],
     ['an unknown answer to a question', { ...enough, 'pay-eft': 'etf' }, 'T', 'pay-eft', /must be one of eft, cash/],
   ];
-  it.each(table)('is refused for %s, at the box', (_name, values, signature, id, message) => {
+  it.each(table)('is refused for %s, at the field', (_name, values, signature, id, message) => {
     const { problems } = answered(values, {}, signature);
     expect(problems[0]?.field_id).toBe(id);
     expect(problems[0]?.message).toMatch(message);

@@ -4,7 +4,7 @@ import { formPdf } from '../../support/form-pdf.js';
 import { field, leasePdf, taggedTemplate, templateOf } from '../../support/template-of.js';
 
 describe('coverage', () => {
-  it('counts the boxes outside questions that a caller may fill, by the tier of their key', async () => {
+  it('counts the fields outside questions that can be prefilled, by the tier of their key', async () => {
     const template = await taggedTemplate(
       'Rent;role=Tenant;key=rental.amount',
       'Name;role=Tenant;key=tenant.full_name;subject=tenant',
@@ -26,7 +26,7 @@ describe('coverage', () => {
     });
   });
 
-  it('adds up: every box that may be prefilled has one of four tiers', async () => {
+  it('adds up: every field that can be prefilled has one of four tiers', async () => {
     const { prefillable, core, organisation, legacy, unnamed } = coverageOf(await templateOf(leasePdf()));
     expect([prefillable, core + organisation + legacy + unnamed]).toEqual([46, 46]);
   });
@@ -43,7 +43,7 @@ describe('coverage', () => {
     expect(coverageOf(named)).toMatchObject({ questions: 3, unnamed_groups: 2, collisions: 0 });
   });
 
-  it('counts an address as a collision when no one value suits its boxes, not when they ask the same', async () => {
+  it('counts an address as a collision when no single value fits its fields, not when they ask the same', async () => {
     const template = await taggedTemplate(
       'Name;role=Tenant;key=person.full_name',
       'Name again;role=Tenant;key=person.full_name',
@@ -57,7 +57,7 @@ describe('coverage', () => {
 });
 
 describe('the tier of a field', () => {
-  it('is core where the service fills the box itself, whatever its key', async () => {
+  it('is core when the service fills the field itself, with any key', async () => {
     const template = await taggedTemplate('Signature;role=Tenant;type=signature');
     expect(tierOf(field(template, 'Signature'), template)).toBe('core');
   });

@@ -26,7 +26,7 @@ describe('sending', () => {
     expect(invited?.id).toBe('tenant');
   });
 
-  it('signs for a position under a mandate and goes on to the next', () => {
+  it('signs for a position under a mandate and continues with the next', () => {
     const { envelope, events, invited } = send(draftEnvelope(), at, 'Acme', [
       { recipient_id: 'tenant', number: 'SA-0001' },
     ]);
@@ -69,7 +69,7 @@ describe('acting', () => {
     expect(events).toEqual([{ name: 'envelope.declined', recipient_id: null }]);
   });
 
-  it('puts a replacement right behind whoever hands over, embedded as before, with nothing else of theirs', () => {
+  it('puts a replacement right after the delegating signer, embedded as before, without their other data', () => {
     const embedded = { ...byId(sent, 'tenant'), embedded: true, external_ref: 'mine', job_title: 'Director' };
     const before = { ...sent, recipients: [embedded, byId(sent, 'landlord')] };
     const { envelope, invited, events } = delegate(
@@ -111,7 +111,7 @@ describe('the history', () => {
     );
   });
 
-  it('begins anew for whoever takes over', () => {
+  it('starts again for the new signer', () => {
     const seen = opened(sent, byId(sent, 'tenant'), at);
     const to = { id: 'new', name: 'Naledi', email: 'n@example.com' };
     const { envelope } = delegate(seen, byId(seen, 'tenant'), to, at);

@@ -32,7 +32,7 @@ it('adds placed fields with their roles and subjects to what the documents hold'
   expect(form.fields).toHaveLength(leaseForm.fields.length + 1);
 });
 
-it('puts a placed field in the place of a box that it covers', () => {
+it('puts a placed field in place of a detected field that it covers', () => {
   const { page, rect } = leaseForm.fields[0]!;
   const inset = { x: rect.x + 0.01, y: rect.y, w: rect.w - 0.02, h: rect.h };
   const form = placed(place({ page, rect: inset }));

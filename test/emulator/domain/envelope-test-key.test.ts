@@ -17,7 +17,7 @@ describe('a test key', () => {
     expect(() => checkTestSending(test, test, organisation, people)).not.toThrow();
   });
 
-  it('may e-mail nobody else, and is told whom', () => {
+  it('must not e-mail anyone else, and names who', () => {
     const refusal = refusalOf(() =>
       checkTestSending(test, test, organisation, [to('owner@local.test'), to('x@example.com')]),
     );

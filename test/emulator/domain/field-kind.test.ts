@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fieldTypes } from '../../../src/contract/resources/template.js';
 import { isOfSigner, isPrefillable } from '../../../src/emulator/domain/field-kind.js';
 
-it('nobody may prefill signature, initials, date_signed, signer_name and signer_email', () => {
+it('signature, initials, date_signed, signer_name and signer_email cannot be prefilled', () => {
   expect(fieldTypes.filter((type) => !isPrefillable(type)).toSorted()).toEqual([
     'date_signed',
     'initials',

@@ -39,7 +39,7 @@ const accept = (template: TemplateState, acceptance: Acceptance): TemplateState 
   acceptRun(template, run(template), acceptance);
 
 describe('accepting all', () => {
-  it('gives every box the proposed names, and no address two meanings', () => {
+  it('gives every field the proposed names, and no address two meanings', () => {
     const named = accept(lease, 'all');
     for (const { field_id, proposed } of run(lease).proposals.fields) {
       const { subject, data_key } = named.fields.find(({ id }) => id === field_id)!;
@@ -48,14 +48,14 @@ describe('accepting all', () => {
     expect(coverageOf(named)).toMatchObject({ unnamed: 0, unnamed_groups: 0, collisions: 0 });
   });
 
-  it('decides every person, the witness for good', () => {
+  it('decides every person, the witness permanently', () => {
     const named = accept(lease, 'all');
     expect(roleNames(named)).toEqual(['Signer', 'Landlord', 'Tenant', 'Surety', 'Witness']);
     expect(subjectKeys(named)).toEqual(['landlord', 'tenant', 'surety', 'witness']);
     expect(person(named, 'AS WITNESS').decided?.decision).toBe('witness');
   });
 
-  it('gives all boxes of a question its address and leaves their labels alone', () => {
+  it('gives all fields of a question its address and leaves their labels unchanged', () => {
     const boxes = accept(lease, 'all').fields.filter(({ context }) => context.widget_name === 'payment_method');
     expect(boxes.map(({ data_key, label }) => [data_key, label])).toEqual([
       ['payment.method', 'Electronic funds transfer'],
@@ -112,7 +112,7 @@ describe('accepting some', () => {
     expect(accept(lease, [])).toEqual(lease);
   });
 
-  it('refuses an id that is no proposal of the run, naming its place', () => {
+  it('refuses an ID that is not a proposal of the run, naming its place', () => {
     const unknown = '99999999-0000-4000-8000-000000000000';
     expect(() => accept(lease, [idOf(lease, 'property_city'), unknown])).toThrowError(/^accept\[1\] is not a proposal/);
   });

@@ -16,7 +16,7 @@ const proposal = (template: TemplateState, name: string) =>
   propose(template).find(({ field_id }) => field_id === field(template, name).id);
 
 describe('the names proposed for the lease', () => {
-  it('are for every box that a caller may fill, and once for every question', () => {
+  it('are made for every field that can be prefilled, and once for every question', () => {
     const plain = lease.fields.filter(
       ({ type, question_id }) => question_id === null && !['signature', 'initials', 'date_signed'].includes(type),
     );
@@ -81,7 +81,7 @@ describe('the names proposed for the lease', () => {
   });
 });
 
-it('boxes that ask for the same thing of the same person are proposed the same address', async () => {
+it('fields that ask the same of the same person are proposed the same address', async () => {
   const twice = formPdf([
     {
       boxes: [

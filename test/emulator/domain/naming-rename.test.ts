@@ -48,7 +48,7 @@ describe('a rename', () => {
     });
   });
 
-  it('may name two boxes alike: a value for the address applies to both', () => {
+  it('may give two fields the same name: a value for the address applies to both', () => {
     const once = rename('property_city', { data_key: 'property.town' });
     expect(field(rename('property_suburb', { data_key: 'property.town' }, once), 'property_suburb').data_key).toBe(
       'property.town',
@@ -88,7 +88,7 @@ describe('a rename', () => {
     expect(refusal(() => rename(name, names))).toContain(message);
   });
 
-  it('may repeat the names that a field has, where it could not be given them anew', () => {
+  it('may repeat the names that a field has, where it could not be given them as new ones', () => {
     const { subject, data_key } = field(lease, 'tenant_signature');
     expect(rename('tenant_signature', { subject, data_key })).toEqual(lease);
     const legacy = { ...lease, fields: lease.fields.map((each) => ({ ...each, data_key: 'tenant.town' })) };
@@ -123,14 +123,14 @@ describe('a rename', () => {
 describe('a repeat of a rename', () => {
   const sent = (names: Rename, name = 'property_city') => [{ id: field(lease, name).id, names, path: '' }];
 
-  it('is told by every name sent being the stored one', () => {
+  it('is detected when every name sent equals the stored one', () => {
     const renamed = rename('property_city', { data_key: 'property.town', label: null });
     expect(isAlreadyNamed(renamed, sent({ data_key: 'property.town', label: null }))).toBe(true);
     expect(isAlreadyNamed(renamed, sent({ data_key: 'property.town' }))).toBe(true);
     expect(isAlreadyNamed(renamed, sent({ data_key: 'property.town', label: 'Town' }))).toBe(false);
   });
 
-  it('is none when one of its fields is not there', () => {
+  it('is refused when one of its fields is missing', () => {
     expect(isAlreadyNamed(lease, [{ id: 'unknown', names: {}, path: '' }])).toBe(false);
   });
 });

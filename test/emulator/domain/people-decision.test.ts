@@ -39,7 +39,7 @@ describe('both', () => {
     expect(field(decided, 'tenant_date_signed')).toMatchObject({ subject: null, role: 'Tenant' });
   });
 
-  it('touches no box outside the part of that person', () => {
+  it('changes no field outside the part of that person', () => {
     const decided = decide(lease, 'tenant', { ...tenant, filled_by: 'own' });
     const own = new Set(person(lease, 'tenant').field_ids);
     expect(decided.fields.filter(({ id }) => !own.has(id))).toEqual(lease.fields.filter(({ id }) => !own.has(id)));
@@ -110,7 +110,7 @@ describe('the other decisions', () => {
     expect(roleNames(parties)).toEqual(['Signer', 'Landlord', 'Tenant', 'Witness']);
   });
 
-  it('roles and subjects stand in the order in which a reader meets the people, whatever was decided first', () => {
+  it('roles and subjects are in the order of the people on the form, whatever was decided first', () => {
     const last = decide(lease, 'surety', { decision: 'both', role_name: 'Surety', subject_key: 'surety' });
     const all = decide(decide(last, 'tenant', tenant), 'landlord', {
       decision: 'both',

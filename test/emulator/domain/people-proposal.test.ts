@@ -36,7 +36,7 @@ describe('the proposal for a person', () => {
     expect(proposalFor(mandated, person(mandated, '2. THE TENANT')).role_name).toBe('Tenant 2');
   });
 
-  it('is what was decided once something was, so that accepting all proposals undoes nobody’s decision', () => {
+  it('is the decision once made, so that accepting all proposals undoes no decision', () => {
     const decided = decide(lease, 'landlord', {
       decision: 'mandate_signed',
       role_name: 'Agency',

@@ -7,12 +7,12 @@ const tenant = person({ id: 'tenant', status: 'sent' });
 const landlord = person({ id: 'landlord', role: 'Landlord' });
 
 describe('the turn', () => {
-  it('is that of the first who signs and has not; a copy holds nobody back', () => {
+  it('is that of the first unsigned signer; a copy delays no one', () => {
     expect(whoseTurn({ recipients: [copy, tenant, landlord] })?.id).toBe('tenant');
     expect(whoseTurn({ recipients: [copy, { ...tenant, status: 'signed' }, landlord] })?.id).toBe('landlord');
   });
 
-  it('is nobody’s when everybody has acted', () => {
+  it('is empty when everybody has acted', () => {
     expect(whoseTurn({ recipients: [copy, { ...tenant, status: 'signed' }] })).toBeNull();
     expect(outstanding({ recipients: [copy] })).toEqual([]);
   });

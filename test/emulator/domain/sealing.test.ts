@@ -14,7 +14,7 @@ const envelope = draftEnvelope({ status: 'sent', recipients: people, history: [{
 const document = envelope.documents[0]!;
 
 describe('a draft', () => {
-  it('is not there before sending nor after sealing, and the message says which', () => {
+  it('does not exist before sending or after sealing, and the message says which', () => {
     expect(refusalOf(() => checkDraftable(draftEnvelope())).message).toContain('still in draft');
     const sealed = { ...envelope, status: 'completed' as const, sealed_at: 'now' };
     const refusal = refusalOf(() => checkDraftable(sealed));
@@ -41,7 +41,7 @@ describe('the draft of an envelope that is over', () => {
   const over = { ...envelope, status: 'voided' as const, end_reason: 'Wrong rent' };
   const job = draftJob(over, leaseForm, document, pdf, 'now');
 
-  it('says why, and gives nobody a turn', () => {
+  it("gives the reason, and no one's turn", () => {
     expect(job.state).toContain('withdrew');
     expect(job.state).toContain('Wrong rent');
     expect(job.outstanding.map(({ text, turn }) => `${text} ${turn}`)).toEqual([

@@ -28,7 +28,7 @@ describe('the body of a template', () => {
     expect(JSON.stringify(renameBody(lease))).not.toMatch(/presign_hint|"tier"|option_value|cells|continuations/);
   });
 
-  it('lists the options of a question with the boxes that stand for them', () => {
+  it('lists the options of a question with their fields', () => {
     const [question] = readBody(lease).questions;
     expect(question).toMatchObject({ label: 'Method of payment', role: 'Signer', required: true });
     expect(question!.options.map(({ value }) => value)).toEqual(['eft', 'debit_order', 'cash_deposit']);

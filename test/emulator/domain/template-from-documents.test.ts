@@ -17,7 +17,7 @@ describe('a template made from the lease', () => {
     lease = await templateOf(leasePdf());
   });
 
-  it('gives every box to the role Signer, since no text tag names a role', () => {
+  it('gives every field to the role Signer, since no text tag names a role', () => {
     expect(lease.roles).toEqual([
       { name: 'Signer', routing_type: 'sign', kind: 'party', presign_hint: false, created_by: null },
     ]);
@@ -29,7 +29,7 @@ describe('a template made from the lease', () => {
     expect(lease.fields.filter(({ data_key, subject }) => data_key !== null || subject !== null)).toEqual([]);
   });
 
-  it('ties the boxes of a question to it by its id, in the order of the form', () => {
+  it('links the fields of a question to it by its ID, in the order of the form', () => {
     const question = lease.questions.find(({ label }) => label === 'Method of payment')!;
     const boxes = lease.fields.filter(({ question_id }) => question_id === question.id);
     expect(boxes.map(({ option_value }) => option_value)).toEqual(['eft', 'debit_order', 'cash_deposit']);
@@ -41,7 +41,7 @@ describe('a template made from the lease', () => {
     expect(field(lease, 'special_conditions').multiline).toBe(true);
   });
 
-  it('finds the four people, each with boxes of the own part and nobody else’s', () => {
+  it('finds the four people, each with the fields of their own part only', () => {
     expect(lease.people.map(({ kind }) => kind)).toEqual(['principal', 'principal', 'principal', 'witness']);
     const ids = lease.people.flatMap(({ field_ids }) => field_ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -49,7 +49,7 @@ describe('a template made from the lease', () => {
     expect(person(lease, 'tenant').field_ids).not.toContain(field(lease, 'landlord_full_name').id);
   });
 
-  it('warns of fields that are assigned to nobody, and says in which document', () => {
+  it('warns of unassigned fields, and names the document', () => {
     expect(lease.warnings).toEqual([
       {
         code: 'unclaimed_fields',
@@ -123,7 +123,7 @@ describe('text tags', () => {
     });
   });
 
-  it('give a box without a role to the only role', async () => {
+  it('give a field without a role to the only role', async () => {
     const template = await taggedTemplate('Full name;role=Tenant', 'Telephone');
     expect(roleNames(template)).toEqual(['Tenant']);
   });
@@ -141,7 +141,7 @@ describe('text tags', () => {
   });
 });
 
-it('a document without boxes makes a template without roles, subjects and people', async () => {
+it('a document without fields makes a template without roles, subjects and people', async () => {
   const template = await templateOf(linesPdf([['Nothing to fill in']]));
   expect([roleNames(template), subjectKeys(template), template.people, template.fields]).toEqual([[], [], [], []]);
   expect(template.warnings.map(({ code }) => code)).toEqual(['no_fields']);

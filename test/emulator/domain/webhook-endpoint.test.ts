@@ -72,7 +72,7 @@ describe('the run of failures', () => {
     expect(gone.disabled_reason).toContain('7 days');
   });
 
-  it('begins anew when the endpoint is revived', () => {
+  it('restarts when the endpoint is reactivated', () => {
     const back = revived(failed(failed(endpoint, now, true), now + 8 * day, true));
     expect(webhookBody(back)).toMatchObject({
       active: true,

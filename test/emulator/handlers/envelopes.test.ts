@@ -58,7 +58,7 @@ async function createTemplateFor(free: TestOrganisation): Promise<string> {
 }
 
 describe('the allowance of the Free plan', () => {
-  it('is counted by documents, stops nothing that is not sent, and begins anew each month', async () => {
+  it('is counted by documents, stops nothing that is not sent, and restarts each month', async () => {
     const free = await scene.emulator.organisation({ plan: 'free' });
     const pack = [agreementPdf(), linesPdf([['Annexure']])].map((pdf, index) => upload(pdf, `${index}.pdf`));
     const sendPack = (documents: unknown[], send = true) =>

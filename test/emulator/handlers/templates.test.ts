@@ -81,7 +81,7 @@ describe('creating a template', () => {
     expectRefusal(many, 400, 'invalid_request', /^documents/);
   });
 
-  it('waits while the renderer is held, and goes on when it is released', async () => {
+  it('waits while the renderer is held, and continues when it is released', async () => {
     await emulator.control('POST /_emulator/faults', { point: 'renderer', hold: true });
     const headers = once();
     const body = { documents: [upload(linesPdf([['{{Rent;role=Tenant}}']]))] };
@@ -146,7 +146,7 @@ describe('reading templates', () => {
 });
 
 describe('a test key', () => {
-  it('is told that it may not edit templates before anything about preconditions', async () => {
+  it('is refused for editing templates before anything about preconditions', async () => {
     const { id, fields } = await createTemplate(organisation.live);
     const [person] = await peopleOf(id);
     const run = await organisation.test<{ id: string }>(`POST /api/v1/templates/${id}/naming-runs`, {});
@@ -204,7 +204,7 @@ describe('deciding', () => {
 });
 
 describe('naming the whole lease', () => {
-  it('needs two calls, after which every box that a caller may fill has an address of its own meaning', async () => {
+  it('needs two calls, after which every field that can be prefilled has a unique address', async () => {
     const made = await create({ documents: [upload(Buffer.from(leasePdf()), 'lease.pdf')] });
     const base = `/api/v1/templates/${made.body.id}`;
     const run = await organisation.live<{ id: string; template_etag: string }>(`POST ${base}/naming-runs`);

@@ -65,7 +65,7 @@ describe('reading the files of a request', () => {
     });
   });
 
-  it('is service_unavailable when the renderer itself fails, which is no fault of the file', async () => {
+  it('is service_unavailable when the renderer itself fails, which is not a fault of the file', async () => {
     const broken: DocumentEngine = {
       ...documents,
       read: () => Promise.reject(new RenderFailed('crashed', 'the renderer could not be started')),

@@ -82,7 +82,7 @@ describe('a body', () => {
     });
   });
 
-  it('may be absent only where that is said', () => {
+  it('may be absent only where marked so', () => {
     expect(checkBody(operations.sendEnvelope, undefined)).toEqual({});
     expect(refusal(() => checkBody(operations.registerWebhook, undefined))[0]).toBe('invalid_request');
     expect(checkBody(operations.getEnvelope, undefined)).toBeUndefined();

@@ -143,7 +143,7 @@ describe('when the emulator itself breaks', () => {
     expect(logged).toMatchObject([{ kind: 'failure', where: expect.not.stringContaining('secret') as string }]);
   });
 
-  it('a body over the limit is invalid_request to a key, and unauthenticated to nobody', () => {
+  it('a body over the limit is invalid_request with a key, and unauthenticated without one', () => {
     const pipeline = createPipeline({
       requestId: () => 'r',
       service: core.service,
@@ -162,7 +162,7 @@ describe('when the emulator itself breaks', () => {
   });
 });
 
-describe('an answer that tells of what another request stored', () => {
+describe('an answer that contains what another request stored', () => {
   let core: Core;
   beforeEach(async () => {
     core = await openCore({ frozen: true });

@@ -37,7 +37,7 @@ describe('the request rate', () => {
     expect(count()).toBe('rate_limited 60');
   });
 
-  it('begins anew with the minute of the clock, and says how long that takes, from 1 to 60 seconds', () => {
+  it('restarts with the minute of the clock, and says how long that takes, from 1 to 60 seconds', () => {
     count(60);
     rig.clock.hold(rigStart + 59_999);
     expect(count()).toBe('rate_limited 1');
@@ -46,7 +46,7 @@ describe('the request rate', () => {
     expect(count()).toBe('counted');
   });
 
-  it('is told in three headers', () => {
+  it('is in three headers', () => {
     expect(rateHeaders(limit.window('a', 'paid'))).toEqual({
       'RateLimit-Limit': '600',
       'RateLimit-Remaining': '600',

@@ -128,7 +128,7 @@ describe('forwarding mail', () => {
     expect(complaints).toHaveLength(1);
   });
 
-  it('goes on after a mail that the server refuses', async () => {
+  it('continues after a mail that the server refuses', async () => {
     forwardTo(await listen(0));
     send({ to: { name: 'Nobody', email: 'unknown@example.test' } });
     send();

@@ -7,6 +7,6 @@ it.each([
   ['2026-11-22T21:59:59.999Z', 'before the end of 22 November 2026'],
   ['2026-11-22T22:00:00.000Z', 'before the end of 22 November 2026'],
   ['2026-12-31T22:00:00.000Z', 'before the end of 31 December 2026'],
-])('a deadline of %s is told as: %s', (expires, words) => {
+])('a deadline of %s is shown as: %s', (expires, words) => {
   expect(deadlineWords(expires)).toBe(words);
 });

@@ -43,7 +43,7 @@ describe('a session', () => {
     expect((await fetch(`${session}/documents/9`)).status).toBe(404);
   });
 
-  it('does not sign once another session has begun, be its own answers under way', async () => {
+  it('does not sign once another session has begun, even while its own answers are in progress', async () => {
     const envelope = await sent();
     const session = await begin(envelope);
     const url = await mint(envelope);

@@ -131,7 +131,7 @@ describe('the page behind an invitation', () => {
     expect(page).not.toContain('Mokoena Holdings');
   });
 
-  it('hands over: the old link is dead, the new person has one, and the old person is told', async () => {
+  it('hands over: the old link is dead, the new person has one, and the old person reads who has it', async () => {
     const envelope = await sent();
     const link = await linkOf(envelope);
     expect((await post(link, { act: 'delegate', name: 'Sipho', email: 'no address' })).status).toBe(422);
@@ -148,7 +148,7 @@ describe('the page behind an invitation', () => {
     expect(told.map(({ to }) => to.email)).toEqual(['thandi@example.test']);
   });
 
-  it('asks again when it is not said what to do', async () => {
+  it('asks again without a choice', async () => {
     const envelope = await sent();
     expect((await post(await linkOf(envelope), {})).status).toBe(422);
     expect((await read(envelope.id)).status).toBe('sent');

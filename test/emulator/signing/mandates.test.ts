@@ -39,7 +39,7 @@ describe('a position under a standing authorisation', () => {
     expect(mails.map(({ to }) => to.email)).toEqual([tenant.email]);
   });
 
-  it('may not have a box that nobody fills', async () => {
+  it('must not have an unfilled field', async () => {
     expectRefusal(
       await create(await granted(), { values: [] }),
       422,

@@ -40,7 +40,7 @@ const code = (work: () => unknown): string => {
 const driver = createRequire(import.meta.url).resolve('libsql');
 
 describe('a disk that is full', () => {
-  it('is told as such with the file and what to do, and everything stored before is still read', () => {
+  it('is reported with the file and what to do, and everything stored before can still be read', () => {
     const store = start();
     put(store, 'kept', 'x');
     const { page_count: pages } = store.sql.get<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 };
@@ -105,7 +105,7 @@ describe('the data file', () => {
     expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim()).toBe('SQLITE_BUSY');
   });
 
-  it('is refused when it is no database, or that of another program', () => {
+  it('is refused when it is not a database, or that of another program', () => {
     const text = join(folder, 'text');
     writeFileSync(text, 'not a database, but long enough to be looked at as one'.repeat(40));
     expect(code(() => openStore(text))).toBe('not_ours');
@@ -144,7 +144,7 @@ describe('a transaction', () => {
     expect(names(store)).toEqual([]);
   });
 
-  it('tells when it is on disk: once for all of one turn, and not of what was undone', async () => {
+  it('reports when it is on disk: once for all of one turn, and not for what was undone', async () => {
     const store = start();
     const seen: string[][] = [];
     store.afterCommit(() => seen.push(names(store)));
@@ -178,7 +178,7 @@ describe('a transaction', () => {
     expect(copy('late')).toEqual(['after', 'before']);
   });
 
-  it('that the disk does not take is undone with all others of its turn, and each of them is told', async () => {
+  it('that the disk does not take is undone with all others of its turn, and each of them gets the error', async () => {
     const store = start();
     const { page_count: pages } = store.sql.get<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 };
     store.sql.all(`PRAGMA max_page_count = ${pages + 2}`);

@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(names(templates.list('one', { limit: 20, cursor: null }))).toEqual([3, 2, 1]);
   });
 
-  it('goes on after the cursor and says where the next page begins', async () => {
+  it('continues after the cursor and says where the next page begins', async () => {
     for (const number of [1, 2, 3, 4, 5]) await insert(number);
     const first = templates.list('one', { limit: 2, cursor: null });
     expect([names(first), first?.next]).toEqual([[5, 4], idOf(4)]);

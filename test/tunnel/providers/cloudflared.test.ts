@@ -174,7 +174,7 @@ describe('a named tunnel of cloudflared (replayed)', () => {
     });
   });
 
-  it('stops at a token that is none', async () => {
+  it('stops at an invalid token', async () => {
     replay([{ steps: [{ say: 'Provided Tunnel token is not valid.\n', to: 'err' }, { exit: 255 }] }], {
       TUNNEL_TOKEN: 'x',
     });

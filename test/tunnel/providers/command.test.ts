@@ -153,7 +153,7 @@ describe('the words of a tunnel command', () => {
   });
 });
 
-describe('where the address stands', () => {
+describe('where the address is', () => {
   const found = (line: string, from: string | null) =>
     readCommandLine(line, readAddressFrom(from), local)
       .filter((fact) => fact.is === 'address' || fact.is === 'candidate')
@@ -166,7 +166,7 @@ describe('where the address stands', () => {
     expect(found('{"__proto__":1}', '.constructor.name')).toEqual([]);
   });
 
-  it('is no page, no maker’s site, nothing on this machine and nothing without TLS', () => {
+  it('is not a page, not a vendor’s site, nothing on this machine and nothing without TLS', () => {
     const line =
       'see https://docs.pinggy.test, https://localhost.run/docs/ https://admin.x.test https://x.test/help http://a.test ' +
       'https://127.0.0.1:4711 and (https://me.lhr.test).';

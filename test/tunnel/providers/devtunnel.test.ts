@@ -47,7 +47,7 @@ describe('a dev tunnel (replayed)', () => {
     await session.close(1_000);
   });
 
-  it('stops where nobody is signed in', async () => {
+  it('stops when nobody is signed in', async () => {
     replay([{ say: 'Login required. Use devtunnel user login.\n', to: 'err' }, { exit: 1 }]);
     await expect(devtunnelProvider('mine').start(scene.start, never)).rejects.toMatchObject({
       code: 'tunnel_auth',

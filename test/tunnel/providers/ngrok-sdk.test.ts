@@ -68,7 +68,7 @@ describe('the ngrok SDK of the user’s project (replayed)', () => {
     });
   });
 
-  it('is not used unasked: what lies in the folder that we stand in is not run for that', async () => {
+  it('is not used unasked: a package in the current folder is not run for that', async () => {
     install(`throw new Error('never');`);
     expect(await ngrokSdkProvider(null).detect(scene.start.machine)).toMatchObject({ available: true, unasked: false });
   });

@@ -311,7 +311,7 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
 });
 
 describe('ssh (replayed)', () => {
-  it('speaks the language that is understood here, and is told nothing of ours', async () => {
+  it('uses a known language, and gets nothing of ours in its environment', async () => {
     scene = await openTunnelScene();
     const say = 'debug1: remote forward success for: listen 9100, connect 127.0.0.1:{LOCAL}\n';
     const replayed = replayProgram(scene.folder, 'ssh', [{ steps: [{ say, to: 'err' }, { wait: 60_000 }] }]);

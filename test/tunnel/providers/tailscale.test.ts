@@ -52,7 +52,7 @@ describe('tailscale funnel (replayed)', () => {
     await session.close(1_000);
   });
 
-  it('is down when the daemon has dropped it in a sleep, though its command still stands there', async () => {
+  it('is down when the daemon has dropped it in a sleep, though its command is still there', async () => {
     replay([...transcript('tailscale'), { wait: 60_000 }], 'null');
     const session = await tailscaleProvider(443).start(scene.start, never);
     expect(await session.health()).toBe('down');

@@ -8,7 +8,7 @@ const everyWay = [...FORM_WORDS, ...WHOLE_WORDS].flatMap(({ english, said }) =>
 );
 
 describe('the words of the official languages', () => {
-  it('are plain words, each understood as what it stands for', () => {
+  it('are plain words, each with its own meaning', () => {
     for (const { english, language, way } of everyWay) {
       expect(plainWords(way), `${language}: ${way}`).toBe(way);
       expect(inEnglish(way), `${language}: ${way}`).toBe(english);

@@ -28,15 +28,18 @@ const each = [
 ];
 
 describe('captions in one column and lines in another', () => {
-  it.each([150, 170, 185, 200])('gives each line from %i points its own box, however far apart the rows', (start) => {
-    for (const spacing of [22, 28, 36]) {
-      const rows = captions.flatMap((caption, row) => {
-        const y = 740 - row * spacing;
-        return [text(caption, 50, y), rule(start, y - 2, 450)];
-      });
-      expect(asked(...rows), String(spacing)).toEqual(each);
-    }
-  });
+  it.each([150, 170, 185, 200])(
+    'gives each line from %i points its own field, at any distance between the rows',
+    (start) => {
+      for (const spacing of [22, 28, 36]) {
+        const rows = captions.flatMap((caption, row) => {
+          const y = 740 - row * spacing;
+          return [text(caption, 50, y), rule(start, y - 2, 450)];
+        });
+        expect(asked(...rows), String(spacing)).toEqual(each);
+      }
+    },
+  );
 
   it('does so for underscores too', () => {
     const rows = captions.flatMap((caption, row) => [
@@ -52,7 +55,7 @@ describe('captions in one column and lines in another', () => {
     expect(asked(...prose, text('Comments:', 300, 760), ...lines)).toEqual([['text', 'Comments', 4]]);
   });
 
-  it('makes one box of a line whose caption stands well before it, and none of the room between', () => {
+  it('makes one field of a line with a caption far before it, and none of the space between', () => {
     const rows = ['Full name:', 'ID number:', 'Cell:'].flatMap((caption, row) => [
       text(caption, 50, 740 - row * 20),
       rule(150, 738 - row * 20, 500),

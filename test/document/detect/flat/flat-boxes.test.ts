@@ -45,7 +45,7 @@ describe('a tenancy agreement without form fields', () => {
     ]);
   });
 
-  it('gives a comb one cell for each letter, side by side within its box', () => {
+  it('gives a comb one cell for each letter, side by side within its field', () => {
     const { cells, rect } = labelled('Identity number');
     expect(cells).toHaveLength(13);
     for (const [index, cell] of cells!.entries()) {
@@ -77,7 +77,7 @@ describe('a tenancy agreement without form fields', () => {
     for (const { context } of cells) expect(context.section).toBe('2. OCCUPANTS');
   });
 
-  it('makes questions of its boxes to tick, with their options and bounds', () => {
+  it('makes questions of its tickboxes, with their options and bounds', () => {
     expect(read.questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
       ['Marital status (tick one)', 1],
       ['May pets be kept?', 1],
@@ -122,7 +122,7 @@ describe('a tenancy agreement without form fields', () => {
     }
   });
 
-  it('puts the boxes of a turned page where the page as displayed shows them', () => {
+  it('puts the fields of a turned page where the displayed page shows them', () => {
     const turned = readPdf(pdfium, flatPdf(flatTenancy, { rotate: 90 }));
     expect(turned.pages[0]).toMatchObject({ width: 842, height: 595, rotation: 90 });
     for (const [index, { rect }] of turned.boxes.entries()) {
@@ -134,7 +134,7 @@ describe('a tenancy agreement without form fields', () => {
   });
 });
 
-describe('what is no box', () => {
+describe('what is not a field', () => {
   it('an underlined heading, a line between sections, a table of contents and text in a frame ask for nothing', () => {
     const page = [
       bold('DEFINITIONS', 60, 780),
@@ -166,7 +166,7 @@ describe('the lease with its fields burnt in', () => {
     return readPdf(pdfium, bytes);
   };
 
-  it('gives a box where each of its 77 fields was, and no other', async () => {
+  it('gives a field at each of its 77 fields, and no other', async () => {
     const { boxes } = await flattened();
     const fields = readPdf(pdfium, lease()).boxes;
     expect(boxes).toHaveLength(77);
@@ -199,7 +199,7 @@ function overlap(a: Box['rect'], b: Box['rect']): number {
 }
 
 describe('a page with some form fields', () => {
-  it('gets the boxes to tick and the signature lines that no field covers, and nothing else', async () => {
+  it('finds the tickboxes and the signature lines without a field, and nothing else', async () => {
     const form = new FormWriter();
     form.text('Full name', 60, 705, 9);
     form.textField({ name: 'full_name', tooltip: 'Full name' }, { x: 150, y: 700, w: 220, h: 18 });
@@ -219,7 +219,7 @@ describe('a page with some form fields', () => {
 });
 
 describe('a number that somebody goes by', () => {
-  it('is no signature, be it asked for beside one', () => {
+  it('is not a signature, even beside one', () => {
     const page = [
       text('Employee no:', 340, 740),
       rule(410, 738, 540),
@@ -248,7 +248,7 @@ describe('captions in a column, and lines in a second one', () => {
     [150, 22],
     [185, 28],
     [200, 36],
-  ])('are one box each, with the lines from %i points and %i points apart', (from, apart) => {
+  ])('are one field each, with the lines from %i points and %i points apart', (from, apart) => {
     const found = ['text Full name', 'text Identity number', 'text Address', 'text Cell', 'text Email'];
     const rows = captions.map((caption, index) => [
       text(`${caption}:`, 50, 740 - index * apart),
@@ -298,7 +298,7 @@ describe('combs and ticks in other clothes', () => {
   it.each([
     ['in', 703],
     ['under', 690],
-  ])('reads compartments with the letters of a date %s them as a date, whose year stands last', (_, y) => {
+  ])('reads compartments with the letters of a date %s them as a date with the year last', (_, y) => {
     const squares = Array.from({ length: 8 }, (__, index) => frame(150 + index * 16, 700, 16, 16));
     const letters = [...'DDMMYYYY'].map((letter, index) => text(letter, 155 + index * 16, y, 7));
     const { boxes } = readPdf(pdfium, flatPdf([[text('Date of birth', 50, 704), ...squares, ...letters]]));
@@ -317,7 +317,7 @@ describe('combs and ticks in other clothes', () => {
     expect(Math.abs(boxes[0]!.rect.x * 595 - from)).toBeLessThan(12);
   });
 
-  it('reads round boxes, empty brackets and boxes after their words', () => {
+  it('reads round tickboxes, empty brackets and tickboxes after their words', () => {
     const round = (x: number, y: number): string =>
       `${x} ${y} m ${x} ${y + 2.8} ${x - 2.2} ${y + 5} ${x - 5} ${y + 5} c ${x - 7.8} ${y + 5} ${x - 10} ${y + 2.8} ${x - 10} ${y} c ` +
       `${x - 10} ${y - 2.8} ${x - 7.8} ${y - 5} ${x - 5} ${y - 5} c ${x - 2.2} ${y - 5} ${x} ${y - 2.8} ${x} ${y} c h S`;

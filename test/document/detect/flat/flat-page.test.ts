@@ -232,7 +232,7 @@ describe('a form in another official language', () => {
     });
   });
 
-  it('is the same lease out of a word processor, its little boxes under their captions', () => {
+  it('is the same lease out of a word processor, its small fields under their captions', () => {
     expect(told('huurooreenkoms-writer')).toEqual({
       boxes: [
         'text | Identiteitsnommer | person.id_number | Verhuurder',

@@ -35,14 +35,14 @@ describe('the signing page', () => {
     expect(view()).toContain('href="/sign/token/documents/1"');
   });
 
-  it('asks once for boxes of one address, and for nothing that others fill or that signing fills', () => {
+  it('asks once for fields of one address, and not for what others or signing itself fill', () => {
     expect(view().match(/name="field-name"/g)).toHaveLength(1);
     expect(view()).not.toContain('field-name-again');
     expect(view()).not.toContain('field-landlord');
     expect(view()).not.toContain('field-signed-on');
   });
 
-  it('has an input for each kind of box', () => {
+  it('has an input for each type of field', () => {
     expect(view()).toMatch(/<input type="text" id="field-name" name="field-name" value="" required>/);
     expect(view()).toMatch(/<input type="date" id="field-born"/);
     expect(view()).toMatch(/<select id="field-bank"[\s\S]*<option value="FNB">FNB<\/option>/);
@@ -61,13 +61,13 @@ describe('the signing page', () => {
     expect(entry('question-pay', { form: { ...leaseForm, fields: same } })).toContain('<span>eft</span>');
   });
 
-  it('says what is optional, and where each thing stands', () => {
+  it('marks what is optional, and the place of each field', () => {
     expect(entry('field-born')).toContain('optional');
     expect(entry('field-name')).not.toContain('optional');
     expect(entry('field-name')).toContain('Page 1, in 2 places');
   });
 
-  it('shows what is answered, and does not let go of what the sender locked', () => {
+  it('shows existing answers, and disables what the sender locked', () => {
     const answers = {
       name: { value: '"Thandi"', locked: true },
       bank: { value: 'Absa', locked: false },
@@ -80,7 +80,7 @@ describe('the signing page', () => {
     expect(boxAt('name', { answers })).toMatch(/^<span class="box set text"[\s\S]*&quot;Thandi&quot;/);
   });
 
-  it('says what is wrong on top, with a way to it, and at the box, which points to it', () => {
+  it('lists errors on top, with a link to each, and at the field, which refers to them', () => {
     const changes = { problems: [{ field_id: 'name', message: 'Full name is required' }], message: 'No zebras' };
     expect(view(changes)).toContain('<li><a href="#entry-field-name">Full name is required</a></li>');
     expect(entry('field-name', changes)).toMatch(
@@ -143,7 +143,7 @@ describe('the pages', () => {
     expect(text).toContain('href="/sign/token/documents/1"');
   });
 
-  it('have a box in place for everything that the signer fills, leading to its input', () => {
+  it('have an overlay for everything that the signer fills, leading to its input', () => {
     expect(boxAt('born')).toContain('href="#entry-field-born"');
     expect(boxAt('inc-water')).toContain('href="#entry-question-included"');
     expect(boxAt('sign')).toContain('href="#entry-signature"');
@@ -159,7 +159,7 @@ describe('the pages', () => {
     expect(boxAt('signed-on')).toMatch(/^<span class="box set date_signed"[\s\S]*<b>2026-03-03<\/b>/);
   });
 
-  it('show what others have given, in place and in words, and nothing of what they have not', () => {
+  it('show what others have entered, in place and as text, and nothing they have not', () => {
     expect(boxAt('landlord-sign')).toBe('');
     expect(view()).not.toContain('What others have filled in');
     const signed = person({
@@ -225,7 +225,7 @@ describe('dropdowns of one address', () => {
 });
 
 describe('a posted form', () => {
-  it('says for every box of the role what was filled in, and nothing of locked ones', () => {
+  it('lists what was filled in for every field of the role, except locked ones', () => {
     const sent = new URLSearchParams(
       'field-name=Thandi&field-rules=on&question-pay=pay-cash&field-notes=a%0D%0Ab&field-bank=Absa&field-landlord-sign=x',
     );

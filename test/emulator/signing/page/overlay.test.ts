@@ -22,7 +22,7 @@ function rules(text_turns: PageView['text_turns']): readonly string[] {
 }
 const number = (rule: string, name: string): number => Number(new RegExp(`${name}:(-?[\\d.]+)%`).exec(rule)![1]) / 100;
 
-describe.each([0, 1, 2, 3] as const)('a box on a page whose text lies turned by %i quarters', (turns) => {
+describe.each([0, 1, 2, 3] as const)('a field on a page with text turned by %i quarters', (turns) => {
   const [own = '', ...ofCells] = rules(turns);
   const sideways = turns % 2 === 1;
 

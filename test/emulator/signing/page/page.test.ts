@@ -19,7 +19,7 @@ const served = (framing: Framing, message?: HostMessage) => {
 };
 const ready: HostMessage = { action: 'ready' };
 
-describe('a page that nobody may frame', () => {
+describe('a page that must not be framed', () => {
   it('says so twice, and posts nothing', () => {
     const { policy, headers, text } = served('deny', ready);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -38,21 +38,21 @@ describe('a page for the origins of a brand', () => {
     expect(text).not.toContain("'*'");
   });
 
-  it('can be framed by nobody, and posts nothing, when there are none', () => {
+  it('cannot be framed and posts nothing without origins', () => {
     const { policy, headers, text } = served({ origins: [] }, ready);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('X-Frame-Options')).toBeUndefined();
     expect(text).not.toContain('<script');
   });
 
-  it('leaves out what is no bare origin', () => {
+  it('leaves out what is not a bare origin', () => {
     const { policy } = served({ origins: ['https://a.example; script-src *', '*', 'https://b.example'] });
     expect(policy).toContain('frame-ancestors https://b.example');
     expect(policy).not.toContain('*');
   });
 });
 
-it('runs only its own script and style, is kept nowhere, and tells nobody where it was', () => {
+it('runs only its own script and style, is never stored, and sends no referrer', () => {
   const { policy, headers, text } = served({ origins: ['https://a.example'] }, ready);
   const nonce = Buffer.alloc(16, 7).toString('base64');
   expect(policy).toContain(
