@@ -85,14 +85,14 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
  */
 function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: OpenClientOptions, send: Send): Client {
   const listener = listenAddressIn(env);
-  const told = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
+  const report = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
     const { resource, resources } = describeResult(status, body);
     const ids = resources ?? (resource === undefined ? [] : [resource]);
     onWritten({ operation, ids, idempotencyKey });
     if (listener?.service === baseUrl && isEventful(operation)) await reportEnvelopes(send, listener.notes, ids);
   };
   const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
-    if (operations[operation].method !== 'GET') await told(operation, done);
+    if (operations[operation].method !== 'GET') await report(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('../journal/seen-templates.js');
     await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);
@@ -111,7 +111,7 @@ function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: Open
     },
     repeat: async (write, options) => {
       const done = await client.repeat(write, options);
-      await told(write.operation, done);
+      await report(write.operation, done);
       return done;
     },
   };

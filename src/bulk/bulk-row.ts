@@ -39,9 +39,9 @@ export async function keyRows(
   const keyed: BulkRow[] = [];
   for (const { id, ...row } of rows) {
     const { meant } = await client.preview('createEnvelope', { body: row.body });
-    const said = canonicalJson(meant.body);
-    const before = seen.get(said) ?? 0;
-    seen.set(said, before + 1);
+    const canonical = canonicalJson(meant.body);
+    const before = seen.get(canonical) ?? 0;
+    seen.set(canonical, before + 1);
     const key = automaticKey('createEnvelope', meant, ['bulk', ...run, String(before)]);
     keyed.push({ ...row, key, identity: identityOf(meant.body, id), content: contentOf(meant.body) });
   }
@@ -56,22 +56,22 @@ export const nextKey = (key: string): string =>
 export function repeatedRows(rows: readonly ReadRow[]): readonly (readonly [first: number, again: number])[] {
   const first = new Map<string, number>();
   return rows.flatMap(({ line, id, body }) => {
-    const said = canonicalJson([id, body]);
-    const earlier = first.get(said);
-    first.set(said, earlier ?? line);
+    const canonical = canonicalJson([id, body]);
+    const earlier = first.get(canonical);
+    first.set(canonical, earlier ?? line);
     return earlier === undefined ? [] : [[earlier, line] as const];
   });
 }
 
 /** Rows that have the same ID and say different things: pairs of line numbers. */
 export function sharedIds(rows: readonly ReadRow[]): readonly (readonly [first: number, again: number])[] {
-  const first = new Map<string, { readonly line: number; readonly said: string }>();
+  const first = new Map<string, { readonly line: number; readonly canonical: string }>();
   return rows.flatMap(({ line, id, body }) => {
     if (id === null) return [];
-    const said = canonicalJson(body);
+    const canonical = canonicalJson(body);
     const earlier = first.get(id);
-    if (earlier === undefined) first.set(id, { line, said });
-    return earlier === undefined || earlier.said === said ? [] : [[earlier.line, line] as const];
+    if (earlier === undefined) first.set(id, { line, canonical: canonical });
+    return earlier === undefined || earlier.canonical === canonical ? [] : [[earlier.line, line] as const];
   });
 }
 

@@ -4,7 +4,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
 import { refuseProblems, tellWarnings } from './problems.js';
-import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './read-rows.js';
+import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
 import { refuseSelection } from './view.js';
 import { type RowsFlags, usualRetry } from './rows-options.js';
@@ -23,25 +23,36 @@ export async function runCreateRows(context: Context, options: CreateRowsOptions
   if ((await createRows(context, options, false)) === 'new_run') await createRows(context, options, true);
 }
 
-async function createRows(context: Context, options: CreateRowsOptions, anew: boolean): Promise<'done' | 'new_run'> {
+async function createRows(
+  context: Context,
+  options: CreateRowsOptions,
+  asNewRun: boolean,
+): Promise<'done' | 'new_run'> {
   const { rows: source, shard, old = false, retryFor = usualRetry } = options;
   const file = resultsBeside(source, options);
   let found: FoundRun | undefined;
-  const judged = await judgedRows(context, options, async (templateId) => {
-    found = await findBulkRun(context, { name: options.run, source, templateId, shard, results: file, anew });
+  const checked = await checkedRows(context, options, async (templateId) => {
+    found = await findBulkRun(context, {
+      name: options.run,
+      source,
+      templateId,
+      shard,
+      results: file,
+      asNewRun: asNewRun,
+    });
     return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expires_at ?? null) };
   });
   if (found === undefined) throw new Error('the run was not looked up');
-  tellWarnings(context, source, judged);
-  refuseProblems(context, options, judged);
-  refuseDuplicates(judged.rows, options);
-  const rows = await keyedRows(context, judged);
-  const { settings, rate, serviceAhead } = judged;
+  tellWarnings(context, source, checked);
+  refuseProblems(context, options, checked);
+  refuseDuplicates(checked.rows, options);
+  const rows = await keyedRows(context, checked);
+  const { settings, rate, serviceAhead } = checked;
   requireSameSettings(found, settings);
   const job = {
     rows,
     settings,
-    expiresAt: deadlineIn(judged),
+    expiresAt: deadlineIn(checked),
     file,
     found,
     shard,
@@ -63,7 +74,7 @@ async function deadlineOf(context: Context, options: RowsOptions, begun: string 
   return begun ?? new Date((await serviceTime(context)) + options.expiresIn).toISOString();
 }
 
-const deadlineIn = ({ rows }: JudgedRows): string | null => {
+const deadlineIn = ({ rows }: CheckedRows): string | null => {
   const deadline = rows[0]?.body['expires_at'];
   return typeof deadline === 'string' ? deadline : null;
 };

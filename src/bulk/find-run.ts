@@ -29,7 +29,7 @@ export interface RunWanted {
   /** The results file as named on the command line. */
   readonly results: string;
   /** The same file was sent before and is sent again as a new run. */
-  readonly anew: boolean;
+  readonly asNewRun: boolean;
 }
 
 /** A run that may already have started. */
@@ -50,7 +50,7 @@ export interface FoundRun {
 
 /** Finds the run for a command line. Throws FileFailure for an unreadable ledger. */
 export async function findBulkRun(context: Context, wanted: RunWanted): Promise<FoundRun> {
-  const { name, source, templateId, shard, anew } = wanted;
+  const { name, source, templateId, shard, asNewRun } = wanted;
   const ci = runOf(context, name);
   const file = source === '-' ? null : context.files.resolve(source);
   const folder = runsFolder(context.settings().stateDir.value);
@@ -63,7 +63,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
     key = keyOf(await realpath(file).catch(() => file));
     files = await findRun(folder, key, shard);
   }
-  if (anew) return newRun(context, { key, shard, folder, files });
+  if (asNewRun) return newRun(context, { key, shard, folder, files });
   const begun = files.existing[0] === undefined ? null : (await readLedger(files.existing[0])).run;
   const results = await partsOf(context, wanted, { ...key, run: begun?.settings.run ?? ci });
   return {
@@ -139,11 +139,11 @@ export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], f
   const seen = seenBy(parts.map((each) => each.seen));
   if (found.results.length === 0) return { entries, seen, imported: [] };
   const isBegun = entries.size > 0;
-  const { rows: told, unplaced, open } = importResults(found.results, rows, entries);
+  const { rows: all, unplaced, open } = importResults(found.results, rows, entries);
   // Beside a ledger, only what keeps a row of the file from being sent again.
   const wanted = new Set(rows.flatMap(({ identity: { id, who } }) => [id, who]));
   const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
-  const imported = isBegun ? told.filter(({ sent }) => isWanted(sent.identity)) : told;
+  const imported = isBegun ? all.filter(({ sent }) => isWanted(sent.identity)) : all;
   for (const { sent, ended } of imported) {
     entries.sent({ type: 'sent', ...sent });
     if (ended !== null) entries.ended({ type: 'end', ...ended });

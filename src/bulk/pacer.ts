@@ -77,32 +77,32 @@ export class Pacer {
   }
 
   /** It was answered, or its connection broke; `said` is what its headers told. */
-  answered(cost: number, said: RateBudget | undefined, now: number): void {
+  answered(cost: number, budget: RateBudget | undefined, now: number): void {
     this.#underWay = Math.max(0, this.#underWay - cost);
-    if (said !== undefined) this.heard(said, now);
+    if (budget !== undefined) this.learn(budget, now);
   }
 
   /** What any answer to the key told. */
-  heard(said: RateBudget, now: number): void {
+  learn(budget: RateBudget, now: number): void {
     const known = this.#at(now);
-    const fresh = said.remaining - this.#underWay;
-    if (known === undefined || said.resetsAt > known.resetsAt + sameWindow) {
+    const fresh = budget.remaining - this.#underWay;
+    if (known === undefined || budget.resetsAt > known.resetsAt + sameWindow) {
       if (known !== undefined) this.#earlier = this.#share(known);
-      const used = (said.limit ?? said.remaining) - said.remaining;
+      const used = (budget.limit ?? budget.remaining) - budget.remaining;
       const [before, charged] = known === undefined ? [used, 0] : [0, used];
       this.#own = this.#underWay;
-      this.#window = { limit: said.limit, remaining: fresh, resetsAt: said.resetsAt, before, charged, takenAt: 0 };
+      this.#window = { limit: budget.limit, remaining: fresh, resetsAt: budget.resetsAt, before, charged, takenAt: 0 };
       return;
     }
     // An answer that was under way when its window ended says nothing of the next one.
-    if (said.resetsAt <= known.takenAt + sameWindow) return;
-    const limit = said.limit ?? known.limit;
+    if (budget.resetsAt <= known.takenAt + sameWindow) return;
+    const limit = budget.limit ?? known.limit;
     this.#window = {
       ...known,
       limit,
-      charged: Math.max(known.charged, (limit ?? 0) - said.remaining - known.before),
+      charged: Math.max(known.charged, (limit ?? 0) - budget.remaining - known.before),
       remaining: Math.min(known.remaining, fresh),
-      resetsAt: Math.min(known.resetsAt, said.resetsAt),
+      resetsAt: Math.min(known.resetsAt, budget.resetsAt),
     };
   }
 

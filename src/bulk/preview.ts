@@ -13,8 +13,8 @@ interface Preview {
 export async function bulkPreview(context: Context, { tasks, compared }: Preview): Promise<void> {
   const client = await context.api();
   const requests = [];
-  for (const { number, line, key, body: said } of tasks) {
-    const input = { body: asCreation(said), idempotencyKey: key };
+  for (const { number, line, key, body: row } of tasks) {
+    const input = { body: asCreation(row), idempotencyKey: key };
     const { method, url, headers, body } = await client.preview('createEnvelope', input);
     requests.push({ row: number, line, method, url, headers: Object.fromEntries(headers), body });
   }

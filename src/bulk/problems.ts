@@ -1,8 +1,8 @@
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
-import type { Finding } from '../envelope/judge-values.js';
-import type { JudgedRows, RowsOptions } from './read-rows.js';
+import type { Finding } from '../envelope/check-values.js';
+import type { CheckedRows, RowsOptions } from './read-rows.js';
 
 const maxReported = 20;
 const maxListed = 100;
@@ -28,7 +28,7 @@ export function findingJson({ place, path, says, code }: Finding): object {
   };
 }
 
-export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
+export function tellWarnings(context: Context, file: string, { warnings }: Pick<CheckedRows, 'warnings'>): void {
   for (const warning of warnings.slice(0, maxReported)) context.output.note(`Warning: ${findingLine(file, warning)}`);
   if (warnings.length > maxReported)
     context.output.note(`… and ${pluralize(warnings.length - maxReported, 'more warning')}.`);
@@ -38,7 +38,7 @@ export function tellWarnings(context: Context, file: string, { warnings }: Pick<
 export function refuseProblems(
   context: Context,
   { rows: file, mapping }: Pick<RowsOptions, 'rows' | 'mapping'>,
-  { problems }: Pick<JudgedRows, 'problems'>,
+  { problems }: Pick<CheckedRows, 'problems'>,
 ): void {
   const inFile = problems.toSorted(
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),

@@ -14,7 +14,7 @@ import type { Template } from '../contract/resources/template.js';
 import { serviceHost } from '../contract/service-host.js';
 import { formFromTemplate } from '../rules/from-template.js';
 import { serviceTime } from '../emulator-client/service-time.js';
-import { type Finding, judge } from '../envelope/judge-values.js';
+import { type Finding, checkValues } from '../envelope/check-values.js';
 import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
 import type { Draft, PeopleOptions, CreateOptions } from '../envelope/create-options.js';
 
@@ -30,7 +30,7 @@ export interface RowsOptions extends CreateOptions, PeopleOptions {
 }
 
 /** Rows that were read and validated; nothing was sent. */
-export interface JudgedRows {
+export interface CheckedRows {
   readonly template: Template;
   readonly etag: string | undefined;
   /** The rate limit in the response for the template. */
@@ -48,7 +48,7 @@ export interface JudgedRows {
 /** A row merged with the flags for all rows. */
 type Placed = WrittenRows['rows'][number] & { readonly body: Draft };
 
-const judgedAtOnce = 500;
+const checkedAtOnce = 500;
 
 /** What an existing run has fixed: its deadline and its identity. */
 export type FixedByRun = { readonly expiresAt: string | null; readonly run: readonly string[] };
@@ -57,11 +57,11 @@ export type FixedByRun = { readonly expiresAt: string | null; readonly run: read
  * Reads the rows and the template, merges the flags into each row, and validates all of them offline. `fixed` looks up
  * the existing run of a template. Throws FileFailure, UsageFailure and the client's failures.
  */
-export async function judgedRows(
+export async function checkedRows(
   context: Context,
   options: RowsOptions,
   fixed: (templateId: string) => Promise<FixedByRun>,
-): Promise<JudgedRows> {
+): Promise<CheckedRows> {
   refuseTwoStdins(options);
   const mapping = options.mapping === undefined ? null : await readMapping(context.files, options.mapping);
   const written = await readRows(context.files, options.rows, mapping, options.idColumn ?? null);
@@ -83,7 +83,7 @@ export async function judgedRows(
     // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.
     body: { template_id: templateId, ...rowPart(rowBody(typedCells(row.row, form), shared)), ...around },
   }));
-  const judged = await judgeAll(context, placed, read.body);
+  const checked = await checkAll(context, placed, read.body);
   const unreadable = written.mistakes.map(({ line, column, message }) => {
     return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column } };
   });
@@ -103,8 +103,8 @@ export async function judgedRows(
     serviceAhead: serviceAhead(read.headers, context.clock.now()),
     rows,
     total,
-    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...judged.problems],
-    warnings: judged.warnings,
+    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...checked.problems],
+    warnings: checked.warnings,
     settings: await settingsOf(context, options, { templateId: read.body.id, around, run }),
   };
 }
@@ -112,12 +112,12 @@ export async function judgedRows(
 /** Every row with its key: a row has the same one on every machine. */
 export async function keyedRows(
   context: Context,
-  { rows, settings }: Pick<JudgedRows, 'rows' | 'settings'>,
+  { rows, settings }: Pick<CheckedRows, 'rows' | 'settings'>,
 ): Promise<readonly BulkRow[]> {
   return await keyRows(await context.api(), rows, settings.run);
 }
 
-async function judgeAll(
+async function checkAll(
   context: Context,
   rows: readonly Placed[],
   template: Template,
@@ -126,8 +126,8 @@ async function judgeAll(
   const problems: Finding[] = [];
   const warnings: Finding[] = [];
   const seen = new Set<string>();
-  for (let from = 0; from < rows.length; from += judgedAtOnce) {
-    const some = rows.slice(from, from + judgedAtOnce);
+  for (let from = 0; from < rows.length; from += checkedAtOnce) {
+    const some = rows.slice(from, from + checkedAtOnce);
     const [first] = some;
     const {
       template_id: _template,
@@ -137,7 +137,7 @@ async function judgeAll(
       ...around
     } = first?.body ?? {};
     const body = { ...around, rows: some.map((row) => rowPart(row.body)) };
-    const found = await judge(context, body, {
+    const found = await checkValues(context, body, {
       template,
       now,
       people: true,

@@ -25,10 +25,10 @@ export function identityOf(body: unknown, id: string | null): RowIdentity {
 
 /** What a row says, as a digest: its request body in one order, without the deadline, which the run fixes. */
 export function contentOf(body: unknown): string {
-  const said = isObject(body)
+  const identity = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'expires_at'))
     : (body ?? null);
-  return digest(['content', said]);
+  return digest(['content', identity]);
 }
 
 const digest = (value: readonly unknown[]): string =>

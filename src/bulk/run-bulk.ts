@@ -89,16 +89,16 @@ export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 
  */
 export async function previewRun(context: Context, job: BulkJob): Promise<void> {
   const course = await compared(context, job);
-  const told = comparisonOf(job, course);
+  const comparison = comparisonOf(job, course);
   const isJson = context.output.form === 'json' || context.output.form === 'rows';
-  if (told !== null && !isJson) sayComparison(context, told);
+  if (comparison !== null && !isJson) sayComparison(context, comparison);
   requireSameIdentities(job.found.name, course.otherwise);
   await asksForNewRun(context, { ...job, renewable: false }, course);
   requireSound(context, job, course);
   const { own, known } = course;
   const tasks = [...openTasks(own), ...rowTasks(own, known.entries, job.flags).tasks];
   const inFile = tasks.toSorted((one, other) => one.number - other.number);
-  await bulkPreview(context, { tasks: inFile, compared: told && comparedJson(told) });
+  await bulkPreview(context, { tasks: inFile, compared: comparison && comparedJson(comparison) });
 }
 
 /** Another process may have started the run since the lookup. */
@@ -112,7 +112,7 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
     templateId: settings.template_id,
     shard,
     results: file,
-    anew: false,
+    asNewRun: false,
   });
   if (again.path !== found.path || again.existing.length === found.existing.length) return job;
   const isSame = again.begun?.expires_at === expiresAt && again.run.join('\n') === found.run.join('\n');
@@ -162,8 +162,8 @@ interface RunState {
 async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
   const course = await compared(context, job);
   const { own } = course;
-  const told = comparisonOf(job, course);
-  if (told !== null) await tellComparison(context, told);
+  const comparison = comparisonOf(job, course);
+  if (comparison !== null) await tellComparison(context, comparison);
   requireSameIdentities(job.found.name, course.otherwise);
   if (await asksForNewRun(context, job, course)) return 'new_run';
   requireSound(context, job, course);
@@ -185,8 +185,8 @@ function comparisonOf({ found }: BulkJob, { part, others, known }: RunState): Co
 
 /** Whether the user confirms a new run. Throws CommandFailure (6) if no prompt is possible. */
 async function asksForNewRun(context: Context, job: BulkJob, course: RunState): Promise<boolean> {
-  const told = comparisonOf(job, course);
-  if (told !== null) return await isNewRun(context, told, job);
+  const comparison = comparisonOf(job, course);
+  if (comparison !== null) return await isNewRun(context, comparison, job);
   const { settings, found, renewable } = job;
   const rows = course.own.map(({ row }) => row);
   return await isResentAsNewRun(context, { settings, run: found.run, rows, renewable });
@@ -280,8 +280,8 @@ async function send(context: Context, job: Sending): Promise<void> {
   const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
-  if (job.rate !== undefined) pacer.heard(job.rate, now);
-  const teller = openReporter(context, { tally, pacer, file, retryFor: job.retryFor });
+  if (job.rate !== undefined) pacer.learn(job.rate, now);
+  const reporter = openReporter(context, { tally, pacer, file, retryFor: job.retryFor });
   // An earlier request for a row that was corrected since is not what the row is counted by.
   const changed = new Set(comparison.changed.map(({ slot }) => slot));
   const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
@@ -297,7 +297,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         settings,
         expires_at: job.expiresAt,
       });
-      await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
+      await reporter.ready({ shard: shard === undefined ? null : writeShard(shard) });
       const tools: BulkTools = {
         client: await context.api(),
         clock: context.clock,
@@ -309,14 +309,14 @@ async function send(context: Context, job: Sending): Promise<void> {
         serviceAhead: job.serviceAhead,
         old: job.old,
         retryFor: job.retryFor,
-        told: async (result, slot, wasThere = false) => {
+        report: async (result, slot, wasThere = false) => {
           if (settling && changed.has(slot) && result.status !== 'unknown') return;
           tally.add(result);
           if (wasThere && fresh.has(slot)) tally.existing += 1;
-          await teller.row(result);
+          await reporter.row(result);
         },
-        waits: teller.waits,
-        connection: teller.connection,
+        waits: reporter.waits,
+        connection: reporter.connection,
       };
       // The results file may be lost, or the program was killed before it could write the line.
       for (const { row, slot, envelope } of madeRows(own, ledger.entries)) {
@@ -324,7 +324,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         const { identity, content } = row;
         const result = madeBefore(row, envelope);
         await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
-        if (recovered.has(slot)) await tools.told(result, slot);
+        if (recovered.has(slot)) await tools.report(result, slot);
       }
       const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
       stop = await runRows(tools, openTasks(own), lanes);
@@ -338,7 +338,7 @@ async function send(context: Context, job: Sending): Promise<void> {
   } catch (failure) {
     throw lostInRun(failure, { tally, file });
   } finally {
-    teller.close();
+    reporter.close();
   }
   if (lost.aborted) throw takenOver(found, tally);
   await endOfRun(context, { tally, file, stop });

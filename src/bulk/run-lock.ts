@@ -45,9 +45,9 @@ export async function lockRun(
     for (let tries = 0; tries < maxAttempts; tries += 1) {
       const file = await placed(fresh, lock, text);
       if (file !== null) return keep(file, lock, text, every);
-      const { text: said, holder } = await readLock(lock);
-      if (said !== null && (await isHeld(lock, holder, own, fresh))) return { heldBy: heldBy(holder, own) };
-      await setAside(lock, `${fresh}.old`, said);
+      const { text: content, holder } = await readLock(lock);
+      if (content !== null && (await isHeld(lock, holder, own, fresh))) return { heldBy: heldBy(holder, own) };
+      await setAside(lock, `${fresh}.old`, content);
     }
   } catch (error) {
     throw unwritable(run, error);

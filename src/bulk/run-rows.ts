@@ -40,7 +40,7 @@ export interface BulkTools {
   /** Milliseconds for which a broken connection is retried. */
   readonly retryFor: number;
   /** Called for each result after it was recorded. */
-  told(result: RowResult, slot: string, wasThere?: boolean): Promise<void>;
+  report(result: RowResult, slot: string, wasThere?: boolean): Promise<void>;
   /** Called while the run waits, at least every second. */
   waits(milliseconds: number): void;
   /** Called when the connection breaks, with the reason, and when it works again (null). */
@@ -100,7 +100,7 @@ async function reportForgotten(tools: BulkTools, task: RowTask): Promise<null> {
   const { identity, content, slot } = task;
   const result = mayBeForgotten(task, task.openSince?.at ?? '');
   await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
-  await tools.told(result, slot);
+  await tools.report(result, slot);
   return null;
 }
 
@@ -191,7 +191,7 @@ async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outco
   await attempt(tools.ledger.ended(known));
   await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
   // Also when the disk is full, so that the summary counts the row.
-  await attempt(tools.told(result, slot, wasThere));
+  await attempt(tools.report(result, slot, wasThere));
   if (broke.length > 0) throw broke[0];
 }
 

@@ -68,9 +68,9 @@ function pathOf(folder: string, base: string, generation: number, shard: Shard |
 }
 
 function baseOf({ host, mode, name, file, templateId, run }: RunKey): string {
-  const told = name === null ? ['file', file, templateId, run] : ['name', name];
+  const parts = name === null ? ['file', file, templateId, run] : ['name', name];
   return createHash('sha256')
-    .update(canonicalJson([host, mode, ...told]))
+    .update(canonicalJson([host, mode, ...parts]))
     .digest('hex')
     .slice(0, 32);
 }

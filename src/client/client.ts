@@ -3,7 +3,7 @@ import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
-import { sendWithRetry, type AttemptLimits, type Judge, type Wait, type Transport } from './send-with-retry.js';
+import { sendWithRetry, type AttemptLimits, type ReadAnswer, type Wait, type Transport } from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
 import { documentRow, requestDocument } from './document.js';
@@ -12,7 +12,7 @@ import { createMask, type Mask } from './mask.js';
 import { refuseOverLimit } from './over-limit.js';
 import { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
-import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
+import { type ExaminePdf, readPdf, readWhole, type SavedPdf } from './pdf.js';
 import {
   describeFailure,
   describeIntent,
@@ -191,8 +191,8 @@ export function createClient(options: ClientOptions): Client {
     return { request: prepareRequest(row, input, options, chosen, unchecked), before };
   };
 
-  const judgeJson =
-    (row: Operation, request: PreparedRequest, whole: boolean): Judge<CallResult<unknown>> =>
+  const readJson =
+    (row: Operation, request: PreparedRequest, whole: boolean): ReadAnswer<CallResult<unknown>> =>
     async (answer, { number, sentAt }) => {
       const inOurWords = (body: unknown): unknown => options.corrections?.read(row.id, body) ?? body;
       const bytes = await readWhole(answer, limits.maxBody);
@@ -223,7 +223,7 @@ export function createClient(options: ClientOptions): Client {
       settleEnd({ outcome: { ...outcome, serviceAt: serviceTime.saidSince(began) }, attempts });
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
-      const judge = judgeJson(request.row, request, whole);
+      const judge = readJson(request.row, request, whole);
       const ended = await sendWithRetry(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
       const { value, attempts, unheard } = ended;
       await settle({ outcome: describeResult(value.status, value.body), attempts });
@@ -242,7 +242,7 @@ export function createClient(options: ClientOptions): Client {
     if (known !== undefined) return known;
     const { request } = await prepare(rowOf('listTemplates'), { query: { limit: '1' } }, given);
     // Any response contains the time, also an error.
-    const judge: Judge<undefined> = () => Promise.resolve({ kind: 'result', value: undefined });
+    const judge: ReadAnswer<undefined> = () => Promise.resolve({ kind: 'result', value: undefined });
     await sendWithRetry(wire, request, limitsOf('json', given), judge);
     return serviceTime.freshAt(clock.now());
   };
@@ -318,8 +318,8 @@ export function createClient(options: ClientOptions): Client {
     given: DownloadOptions,
   ): Promise<Saved> => {
     await checkTarget(target);
-    const judge: Judge<SavedPdf> = async (answer, { sentAt }) => {
-      const verdict = await judgePdf(row, answer, target, given.examine);
+    const judge: ReadAnswer<SavedPdf> = async (answer, { sentAt }) => {
+      const verdict = await readPdf(row, answer, target, given.examine);
       traceAnswer(row, answer, undefined, sentAt);
       return verdict.kind === 'result' ? verdict : { ...verdict, message: mask.text(verdict.message) };
     };

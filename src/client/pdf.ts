@@ -23,14 +23,14 @@ const refusalLimit = 1024 * 1024;
  * Handles the response to a PDF request: streams it to the target, and keeps it only if it starts like a PDF, is
  * complete and passes `examine`. Anything else, especially a JSON error, is never saved.
  */
-export async function judgePdf(
+export async function readPdf(
   row: Operation,
   answer: SendAnswer,
   target: SaveTarget,
   examine?: ExaminePdf,
 ): Promise<Verdict<SavedPdf>> {
   if (answer.status < 200 || answer.status >= 300 || mediaType(answer.headers) === 'application/json') {
-    return await judgeRefusal(row, answer);
+    return await readRefusal(row, answer);
   }
   const stream = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const head = await readHead(stream);
@@ -115,7 +115,7 @@ async function readHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function judgeRefusal(row: Operation, answer: SendAnswer): Promise<Verdict<SavedPdf>> {
+async function readRefusal(row: Operation, answer: SendAnswer): Promise<Verdict<SavedPdf>> {
   const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, refusalLimit));
   if (reading.kind !== 'result') return reading;
   return { kind: 'unexpected', reason: 'not_pdf', message: 'the response is not a PDF' };

@@ -61,7 +61,7 @@ interface AttemptFacts {
   readonly sentAt: number;
 }
 
-export type Judge<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Verdict<T>>;
+export type ReadAnswer<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Verdict<T>>;
 
 export interface Settled<T> {
   readonly value: T;
@@ -78,7 +78,7 @@ export async function sendWithRetry<T>(
   wire: Transport,
   request: PreparedRequest,
   limits: AttemptLimits,
-  judge: Judge<T>,
+  judge: ReadAnswer<T>,
 ): Promise<Settled<T>> {
   const began = wire.clock.now();
   const seen = new Map<RetryKind, number>();
@@ -154,7 +154,7 @@ async function once<T>(
   wire: Transport,
   request: PreparedRequest,
   limits: AttemptLimits,
-  judge: Judge<T>,
+  judge: ReadAnswer<T>,
   course: AttemptState,
 ): Promise<Ended<T>> {
   const sentAt = wire.clock.now();

@@ -6,14 +6,14 @@ import { operationIds, operations } from '../contract/operations.js';
 export function askedFirst(): readonly (readonly [operation: string, about: string])[] {
   const rows = operationIds.map((id): Operation => operations[id]).filter(mayHarm);
   return rows.map((row) => {
-    const sentences = sayings(row, 'live').map((sentence) => `${sentence}.`);
-    const keys = sayings(row, 'test').length > 0 ? 'With a live and with a test key.' : 'With a live key.';
+    const sentences = sentencesFor(row, 'live').map((sentence) => `${sentence}.`);
+    const keys = sentencesFor(row, 'test').length > 0 ? 'With a live and with a test key.' : 'With a live key.';
     return [row.id, [...sentences, keys].join(' ')];
   });
 }
 
 /** Those of any body. */
-function sayings(row: Operation, key: KeyKind): readonly string[] {
+function sentencesFor(row: Operation, key: KeyKind): readonly string[] {
   const always = <C extends Consequence>(each: C | null): C | null =>
     each === null ? null : { ...each, when: () => true };
   const { mails, destructive } = row;

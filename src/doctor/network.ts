@@ -45,7 +45,7 @@ async function checkName(url: URL): Promise<Finding> {
 
 async function checkTls({ context, network }: DoctorContext, url: URL): Promise<readonly Finding[]> {
   try {
-    return [judge(url, await tlsFacts(url, network, timeoutMs), context.clock.now(), network.caFile)];
+    return [tlsFinding(url, await tlsFacts(url, network, timeoutMs), context.clock.now(), network.caFile)];
   } catch (failure) {
     if (!(failure instanceof CaFileUnreadable)) throw failure;
     return [authoritiesUnreadable('tls', failure)];
@@ -58,7 +58,7 @@ export function authoritiesUnreadable(check: string, { path }: CaFileUnreadable)
   return failed(check, 2, `Cannot read the certificate authorities in ${path}.`, { hint });
 }
 
-function judge(url: URL, tls: TlsFacts, now: number, caFile: string | undefined): Finding {
+function tlsFinding(url: URL, tls: TlsFacts, now: number, caFile: string | undefined): Finding {
   const validUntil = tls.validUntil === null ? null : new Date(tls.validUntil).toISOString();
   const facts = { ...tls, validUntil: undefined, valid_until: validUntil, ca_file: caFile ?? null };
   if (tls.problem !== null) {

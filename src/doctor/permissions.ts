@@ -13,7 +13,7 @@ import { ownUid } from './own-uid.js';
 
 const maxFiles = 2000;
 /** Anyone who can change these files can read the key or redirect it. */
-const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
+const secretFiles = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
 const hour = 3_600_000;
 
 interface Entry {
@@ -43,13 +43,13 @@ export async function checkPermissions({
     ['state_folder', stateDir],
   ] as const) {
     const entries = await walk(check, folder.value, folder.origin.from === 'default');
-    found.push(await judge(check, folder.value, entries, fix));
+    found.push(await checkEntries(check, folder.value, entries, fix));
     found.push(...(await leftovers(check, entries, context, fix)));
   }
   return found;
 }
 
-async function judge(check: string, folder: string, entries: readonly Entry[], fix: boolean): Promise<Finding> {
+async function checkEntries(check: string, folder: string, entries: readonly Entry[], fix: boolean): Promise<Finding> {
   const [root] = entries;
   const facts = { folder };
   if (root === undefined) return finding(check, 'note', `${folder} does not exist yet.`, { facts });
@@ -77,7 +77,7 @@ async function judge(check: string, folder: string, entries: readonly Entry[], f
   }
   const hint = 'Restrict the permissions: esign doctor --fix';
   const words = `Other users can read or change ${shown.join(', ')}${more}.`;
-  const grave = wrong.some(({ path, mode }) => telling.test(path) || (mode & 0o022) !== 0);
+  const grave = wrong.some(({ path, mode }) => secretFiles.test(path) || (mode & 0o022) !== 0);
   return grave
     ? failed(check, 9, words, { hint, facts: { ...facts, files } })
     : finding(check, 'warning', words, { hint, facts: { ...facts, files } });

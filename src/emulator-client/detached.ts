@@ -69,11 +69,11 @@ function words({ profile, folder, port, plan, strict, seed, now, smtpForward: sm
 
 function firstLine(child: ChildProcess): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     let complained = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, maxOutputLength);
-      const ready = readReady(said);
+      output = (output + text).slice(0, maxOutputLength);
+      const ready = readReady(output);
       if (ready !== undefined) resolve(ready);
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

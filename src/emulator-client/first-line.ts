@@ -5,8 +5,8 @@ import type { Ready } from './ready.js';
 /** The first line of an emulator in the background: that it is ready, or its error. */
 
 /** That line among the complete lines read so far; undefined until it arrives. */
-export const readReady = (said: string): Ready | undefined =>
-  said.split('\n').slice(0, -1).map(parseJson).find(isReady);
+export const readReady = (output: string): Ready | undefined =>
+  output.split('\n').slice(0, -1).map(parseJson).find(isReady);
 
 function isReady(value: unknown): value is Ready {
   if (!isObject(value) || value['type'] !== 'ready') return false;

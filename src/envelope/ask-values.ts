@@ -2,7 +2,7 @@ import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { type WritableAddress, writableAddresses } from '../rules/addresses.js';
 import type { Form } from '../rules/template-form.js';
 import { openRemarks } from '../rules/open-values.js';
-import { judgeValues } from '../rules/values.js';
+import { checkValues } from '../rules/values.js';
 import type { Prompt } from '../terminal/prompt.js';
 import { PromptEnded } from '../terminal/prompt-failure.js';
 import type { Interview } from './interview.js';
@@ -150,6 +150,6 @@ async function several(
 function problemWith(form: Form, { subject, key }: WritableAddress, typed: string): string | null {
   if (typed.trim() === '') return null;
   const request = { subject, key, value: typed, locked: false };
-  const found = [...judgeValues([request], form).problems, ...openRemarks([request], form)][0];
+  const found = [...checkValues([request], form).problems, ...openRemarks([request], form)][0];
   return found === undefined ? null : `It ${found.says}`;
 }

@@ -9,7 +9,7 @@ import { usableProblems } from '../rules/usable.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import { PromptLeft } from '../terminal/prompt-failure.js';
 import { chooseTemplate } from '../wizard/choose-template.js';
-import { judge } from './judge-values.js';
+import { checkValues } from './check-values.js';
 import { knownTemplate } from '../template/known-template.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
@@ -112,7 +112,7 @@ async function review(context: Context, held: Interview, send: boolean): Promise
     prompt.say(summary(held));
     const body = { template_id: template.id, recipients: held.recipients, values: held.values };
     const judging = { template, now: context.clock.now(), people: true, placeOf: () => null };
-    const { problems } = await judge(context, body, judging);
+    const { problems } = await checkValues(context, body, judging);
     for (const { path, says } of problems) prompt.say(`Invalid: ${nameOf(path, held)} ${says}`);
     const choices: readonly Choice<Step>[] = [
       ...(problems.length > 0

@@ -1,7 +1,7 @@
 import { writeAddress } from '../cli/value.js';
 import type { Place } from '../cli/values-file.js';
 import type { Human, View } from '../terminal/output.js';
-import type { Finding, Verdict } from './judge-values.js';
+import type { Finding, Verdict } from './check-values.js';
 
 const maxOpen = 8;
 

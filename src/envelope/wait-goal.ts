@@ -35,7 +35,7 @@ export function readGoal(text: string): Goal {
 export const goalWords = (goal: Goal): string => (goal.kind === 'signed' ? `signed by ${goal.role}` : goal.kind);
 
 /** `reached`, `missed` when it cannot be reached any more, or `open`. Throws UsageFailure for a role that nobody has. */
-export function judgeGoal(goal: Goal, envelope: Envelope, sealed: boolean | null): 'reached' | 'missed' | 'open' {
+export function checkGoal(goal: Goal, envelope: Envelope, sealed: boolean | null): 'reached' | 'missed' | 'open' {
   const { status } = envelope;
   const isEnd = ['completed', 'voided', 'declined', 'expired'].includes(status);
   switch (goal.kind) {

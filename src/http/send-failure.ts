@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
 export function readSendFailure(error: unknown, sent: boolean, where: string): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = codeOf(error);
-  const said = words[code] ?? (code === '' ? String(error instanceof Error ? error.message : error) : code);
+  const reason = words[code] ?? (code === '' ? String(error instanceof Error ? error.message : error) : code);
   if (untrusted.has(code)) {
     return new SendFailure('untrusted', false, `the certificate of ${where} is not trusted (${code})`, error);
   }
@@ -80,7 +80,7 @@ export function readSendFailure(error: unknown, sent: boolean, where: string): S
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
-      return new SendFailure('timeout', sent, `${where}: ${said}`, error);
+      return new SendFailure('timeout', sent, `${where}: ${reason}`, error);
     case 'UND_ERR_DESTROYED':
     case 'UND_ERR_CLOSED':
       return new SendFailure('closed', sent, 'the connection was closed here', error);
@@ -90,8 +90,8 @@ export function readSendFailure(error: unknown, sent: boolean, where: string): S
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return new SendFailure('protocol', sent, `${where} does not answer in HTTP`, error);
   }
-  if (!sent) return new SendFailure('unreachable', false, `no connection to ${where}: ${said}`, error);
-  return new SendFailure('reset', true, `the connection to ${where} broke: ${said}`, error);
+  if (!sent) return new SendFailure('unreachable', false, `no connection to ${where}: ${reason}`, error);
+  return new SendFailure('reset', true, `the connection to ${where} broke: ${reason}`, error);
 }
 
 function codeOf(error: unknown): string {

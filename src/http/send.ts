@@ -16,7 +16,7 @@ export interface SendRequest {
   readonly body?: Buffer | string | undefined;
   /** Milliseconds for the whole exchange, the answer's body included. */
   readonly timeout: number;
-  /** Milliseconds without a byte of the answer; the overall limit alone unless told. */
+  /** Milliseconds without a byte of the answer (default: the overall limit alone). */
   readonly idleTimeout?: number | undefined;
   /** Bytes of the answer's body; a longer one is cut off with `too_large`. */
   readonly maxBody: number;
@@ -44,15 +44,15 @@ export interface Sender {
 
 export interface SenderOptions {
   readonly network: Network;
-  /** Milliseconds for a connection, TLS included; 10,000 unless told. */
+  /** Milliseconds for a connection, TLS included (default: 10,000). */
   readonly connectTimeout?: number;
-  /** Bytes of the answer's headers; 32 KiB unless told. */
+  /** Bytes of the answer's headers (default: 32 KiB). */
   readonly maxHeaders?: number;
   /** Connections kept to one host at most. */
   readonly connections?: number;
   /** Takes any certificate: for an app of the user's own that has a self-made one. */
   readonly insecure?: boolean;
-  /** Turns host names into addresses; the system's own unless told. Not asked where the URL names an address. */
+  /** Turns host names into addresses (default: the system's own). Not asked where the URL names an address. */
   readonly lookup?: LookupFunction;
 }
 

@@ -47,18 +47,18 @@ export interface ServeOptions {
   /** Connections at one time; default: 1,024. */
   readonly maxConnections?: number;
   /** An answer before anything of the body is read; null reads it. */
-  readonly judgeHead?: (head: RequestHead) => Promise<ServedReply> | ServedReply | null;
+  readonly checkHead?: (head: RequestHead) => Promise<ServedReply> | ServedReply | null;
   /** The answer to a request that cannot be read, or whose head is too large (431); default: no body. */
   readonly unreadable?: (status: 400 | 408 | 431) => ServedReply;
-  /** The answer to a body over `maxBody`; a bare 413 unless told. */
+  /** The answer to a body over `maxBody` (default: a bare 413). */
   readonly tooLarge?: (head: RequestHead) => ServedReply;
-  /** The answer when the handler throws; a bare 500 that says nothing unless told. */
+  /** The answer when the handler throws (default: a bare 500 that says nothing). */
   readonly failed?: (error: unknown, head: RequestHead) => ServedReply;
   /** Milliseconds for the headers and for the whole request to arrive, and for an idle connection to be kept. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
   readonly idleTimeout?: number;
-  /** Milliseconds that `close()` leaves to answers under way; 2,000 unless told. */
+  /** Milliseconds that `close()` leaves to answers under way (default: 2,000). */
   readonly closeGrace?: number;
 }
 
@@ -151,11 +151,11 @@ async function answer(
     if (!response.writableFinished) gone.abort(new Error('the other side went away'));
   });
   try {
-    const judged = await judgement(options, head);
-    const body = judged === null ? await readBody(message, maxBodyOf(options, head), room) : null;
+    const refusal = await headRefusal(options, head);
+    const body = refusal === null ? await readBody(message, maxBodyOf(options, head), room) : null;
     if (body === null || typeof body === 'symbol') {
       const unread = hasBody(message);
-      const reply = judged ?? refusalOf(body, head, options);
+      const reply = refusal ?? refusalOf(body, head, options);
       if (reply.hangUp !== undefined) return hangUp(message.socket, reply.hangUp);
       await write(response, head, reply, unread);
       if (unread) linger(message);
@@ -176,9 +176,9 @@ async function answer(
   }
 }
 
-async function judgement({ judgeHead, failed }: ServeOptions, head: RequestHead): Promise<ServedReply | null> {
+async function headRefusal({ checkHead, failed }: ServeOptions, head: RequestHead): Promise<ServedReply | null> {
   try {
-    return (await judgeHead?.(head)) ?? null;
+    return (await checkHead?.(head)) ?? null;
   } catch (error) {
     return failed?.(error, head) ?? { status: 500 };
   }

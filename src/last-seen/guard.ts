@@ -58,7 +58,7 @@ export async function writeOverSeen(
   const { templateId, options, decidesPeople, takesEtag } = write;
   const client = await context.api();
   let known = await recall(context, templateId);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     const current =
       attempt === 1 && write.read !== undefined
@@ -76,7 +76,7 @@ export async function writeOverSeen(
         await settleConflicts(context, { conflicts, current, known, options });
         for (const change of conflicts) add(seenNow, factsOfChange(change, before));
       }
-      for (const change of noteOthers(context, others, current, told)) add(seenNow, factsOfChange(change, before));
+      for (const change of noteOthers(context, others, current, reported)) add(seenNow, factsOfChange(change, before));
       known = { ...known, facts: afterLook(known.facts, seenNow, before) };
     }
     const ifMatch = options.ifMatch ?? current.etag;

@@ -40,20 +40,20 @@ export function guardOf(request: RawRequest): Omit<Guarded, 'options'> | null {
 
 function overwritesIn({ operation, parameters, body }: RawRequest): Overwrites | null {
   const { fieldId = '', personId = '', runId = '' } = parameters;
-  const said = isObject(body) ? body : {};
+  const fields = isObject(body) ? body : {};
   switch (operation) {
     case 'renameTemplateField':
-      return overwritesOfRenames([{ id: fieldId, ...namesIn(said) }]);
+      return overwritesOfRenames([{ id: fieldId, ...namesIn(fields) }]);
     case 'renameTemplateFields': {
-      const entries = Array.isArray(said['fields']) ? said['fields'].filter(isObject) : [];
+      const entries = Array.isArray(fields['fields']) ? fields['fields'].filter(isObject) : [];
       return overwritesOfRenames(entries.map((entry) => ({ id: String(entry['id']), ...namesIn(entry) })));
     }
     case 'decideTemplatePerson':
-      return isDecision(said) ? overwritesOfDecision(personId, said) : null;
+      return isDecision(fields) ? overwritesOfDecision(personId, fields) : null;
     case 'applyTemplatePerson':
       return overwritesOfProposal(personId);
     case 'acceptNamingRun': {
-      const { accept } = said;
+      const { accept } = fields;
       if (accept === 'all' || accept === 'high') return overwritesOfRun(runId, accept);
       return Array.isArray(accept) ? overwritesOfRun(runId, accept.map(String)) : null;
     }

@@ -28,10 +28,10 @@ export function noteOthers(
   { output }: Context,
   others: readonly SeenChange[],
   current: Current,
-  told: Set<string>,
+  reported: Set<string>,
 ): readonly SeenChange[] {
   if (output.form === 'json' || output.form === 'ids') return [];
-  const groups = alike(others, current).filter(({ line }) => !told.has(line));
+  const groups = alike(others, current).filter(({ line }) => !reported.has(line));
   const shown = groups.slice(0, maxReported);
   if (shown.length === 0) return [];
   const more = groups.slice(maxReported).reduce((sum, { changes }) => sum + changes.length, 0);
@@ -42,7 +42,7 @@ export function noteOthers(
       ...(more > 0 ? [`  And ${more} more. See them with: esign template fields ${current.body.id}`] : []),
     ].join('\n'),
   );
-  for (const { line } of shown) told.add(line);
+  for (const { line } of shown) reported.add(line);
   return shown.flatMap(({ changes }) => changes);
 }
 

@@ -37,10 +37,10 @@ export class AppNews {
   reachable: AppsOptions['reachable'] = (target, reachable, words, waiting) => {
     const many =
       waiting === 0 ? '' : waiting === 1 ? ' 1 more delivery is waiting.' : ` ${waiting} more deliveries are waiting.`;
-    const said = reachable
+    const message = reachable
       ? `${target.host} responds again.${many}`
       : `${sentence(words)} New deliveries are stored, and forwarded once it responds.`;
-    this.#tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
+    this.#tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: message, waiting });
   };
 
   #iso(): string {

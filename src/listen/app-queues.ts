@@ -108,7 +108,7 @@ interface Entry {
   /** Responses other than 2xx. */
   refusals: number;
   /** Its waiting was reported. */
-  told: boolean;
+  reported: boolean;
 }
 
 const atOnce = 8;
@@ -141,7 +141,7 @@ class Lane {
 
   add(parcel: ForwardJob): void {
     const { id, target, attempts } = parcel;
-    const entry: Entry = { id, target, parcel, attempts, refusals: 0, told: parcel.resumed === true };
+    const entry: Entry = { id, target, parcel, attempts, refusals: 0, reported: parcel.resumed === true };
     if (this.#down !== undefined) this.#tellWaiting(entry, null);
     const held = this.#options.load === undefined || this.#ready.length < maxHeld;
     this.#ready.push(held ? entry : { ...entry, parcel: undefined });
@@ -228,8 +228,8 @@ class Lane {
       return;
     }
     entry.attempts += 1;
-    const anew = signAgain(parcel, body);
-    const headers = anew ?? parcel.headers;
+    const resigned = signAgain(parcel, body);
+    const headers = resigned ?? parcel.headers;
     const signal = this.#signal;
     const answer = await forward(send, clock.now, { target: parcel.target, headers, body, timeout, signal });
     // Stopped during the attempt: its result is unknown, and the journal says so.
@@ -238,7 +238,7 @@ class Lane {
     await this.#record(entry, answer, retryIn);
     say();
     if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAgain: anew !== null, retryIn });
+    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAgain: resigned !== null, retryIn });
   }
 
   /** Milliseconds until the next attempt, null for none; and the app news to report after it is recorded. */
@@ -275,8 +275,8 @@ class Lane {
   }
 
   #tellWaiting(entry: Entry, answer: AppAnswer | null): void {
-    if (entry.told) return;
-    entry.told = true;
+    if (entry.reported) return;
+    entry.reported = true;
     if (entry.parcel !== undefined) this.#options.waits(entry.parcel, entry.attempts, answer);
   }
 

@@ -9,9 +9,9 @@ import {
   mustRefuse,
   mustTake,
   pass,
-  said,
+  outcomeWords,
   whyNotAccepted,
-} from './certify-judge.js';
+} from './certify-outcome.js';
 
 /** The delivery contract as rules that can be tested from outside (Events, Delivery and Signature). */
 export interface CertifyRule {
@@ -218,7 +218,7 @@ export const certifyRules: readonly CertifyRule[] = [
       }
       const first = await kit.deliver({ event, more: [kit.failHeader] });
       if (first.status === null || first.status < 500) {
-        return fail(`with the failing header it ${said(first)} instead of 5xx`);
+        return fail(`with the failing header it ${outcomeWords(first)} instead of 5xx`);
       }
       const found = await mustAccept(kit, { event: retry });
       return found.outcome === 'pass' ? pass(`${first.status} first, then ${found.reason}`) : found;

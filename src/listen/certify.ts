@@ -4,7 +4,7 @@ import type { HeaderPair } from '../http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../webhook/event-body.js';
 import { writeSignature } from '../webhook/signature.js';
 import type { Attempter, AttemptOutcome } from './attempt.js';
-import { type Finding, nothingTaken } from './certify-judge.js';
+import { type Finding, nothingTaken } from './certify-outcome.js';
 import { certifyRules } from './certify-rules.js';
 
 /** The result of one rule of the delivery contract. */

@@ -80,8 +80,8 @@ export class PollSession {
         emit: (implied) => this.#emit(implied),
         remember: (memory) => writeMemory(this.#memoryPath(), memory),
         trouble: (words) => {
-          const said = sentence(`an envelope could not be read: ${words}`);
-          this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: said, grave: true });
+          const message = sentence(`an envelope could not be read: ${words}`);
+          this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: message, grave: true });
         },
         waiting: (milliseconds) => {
           const left = `Near the rate limit of this key. Waiting ${Math.ceil(milliseconds / 1000)} s.`;

@@ -10,7 +10,7 @@ import { headersForApp } from './forward.js';
 import type { HeaderPair } from '../http/headers.js';
 import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
-import type { Judged } from './verify-with-secrets.js';
+import type { VerifiedWith } from './verify-with-secrets.js';
 import { targetOf, type Routing } from './routes.js';
 import type { Known, Dedupe } from './dedupe.js';
 
@@ -23,9 +23,9 @@ export interface ReceiverOptions {
   /** Responds to the probes of the tunnel. */
   readonly probe: (target: string) => string | undefined;
   /** Verifies with the known secrets; waits until there is one. */
-  readonly judge: (header: readonly string[], body: Buffer) => Promise<Judged>;
+  readonly verify: (header: readonly string[], body: Buffer) => Promise<VerifiedWith>;
   /** One that did not verify. */
-  readonly refused: (request: ServedRequest, judged: Extract<Judged, { readonly ok: false }>) => void;
+  readonly refused: (request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: false }>) => void;
   readonly routing: Routing;
   readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded' | 'body'>;
   readonly seen: Dedupe;
@@ -40,7 +40,7 @@ export interface ReceiverOptions {
   /** A verified delivery, before the result of the app is known; also for repeats. */
   readonly arrived: (
     delivery: DeliveryBody | undefined,
-    judged: Extract<Judged, { readonly ok: true }>,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
     repeat: boolean,
   ) => void;
 }
@@ -65,7 +65,7 @@ export class Receiver {
   }
 
   /** For `serve`: the body is read only on the secret path, so that strangers cannot fill the memory. */
-  judgeHead = ({ method, path }: RequestHead): ServedReply | null => {
+  checkHead = ({ method, path }: RequestHead): ServedReply | null => {
     const target = this.#own(path);
     if (method === 'GET') {
       const answer = this.#of.probe(target);
@@ -76,14 +76,14 @@ export class Receiver {
 
   /** For `serve`. */
   handle = async (request: ServedRequest): Promise<ServedReply> => {
-    const early = this.judgeHead(request);
+    const early = this.checkHead(request);
     if (early !== null) return early;
-    const judged = await this.#of.judge(request.headers.all(this.#of.signatureHeader), request.body);
-    if (!judged.ok) {
-      this.#of.refused(request, judged);
+    const verdict = await this.#of.verify(request.headers.all(this.#of.signatureHeader), request.body);
+    if (!verdict.ok) {
+      this.#of.refused(request, verdict);
       return answerTo({ is: 'refused' });
     }
-    return this.#take(request, judged);
+    return this.#take(request, verdict);
   };
 
   /** For `serve`: a body larger than any delivery is not read to its end. */
@@ -97,14 +97,14 @@ export class Receiver {
     return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   }
 
-  async #take(request: ServedRequest, judged: Extract<Judged, { readonly ok: true }>): Promise<ServedReply> {
+  async #take(request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: true }>): Promise<ServedReply> {
     const { seen, clock, newId } = this.#of;
     const read = readDelivery(request.body);
     // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
     const before = seen.get(event);
-    if (before !== undefined) return this.#repeat(request, judged, read, event, before);
-    const delivery = this.#describe(newId(), event, request, judged, read);
+    if (before !== undefined) return this.#repeat(request, verdict, read, event, before);
+    const delivery = this.#describe(newId(), event, request, verdict, read);
     const recorded = this.#of.journal.got(delivery);
     const known: Known = { id: delivery.id, at: clock.now(), recorded, app: 'taken' };
     seen.add(event, known);
@@ -117,26 +117,33 @@ export class Receiver {
       this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
       return answerTo({ is: 'not-recorded' });
     }
-    this.#of.arrived(read, judged, false);
+    this.#of.arrived(read, verdict, false);
     if (delivery.target === null) {
-      this.#of.tell(reportOf(delivery, judged.by, { repeat: false }));
+      this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
       return answerTo({ is: 'taken' });
     }
-    return this.#pass(request, delivery, judged, known, place, delivery.target);
+    return this.#pass(request, delivery, verdict, known, place, delivery.target);
   }
 
   async #pass(
     request: ServedRequest,
     delivery: NewDelivery,
-    judged: Extract<Judged, { readonly ok: true }>,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
     known: Known,
     place: Place,
     target: string,
   ): Promise<ServedReply> {
     const { ack, journal, ownHeaders } = this.#of;
     const headers = headersForApp(request.headers, ownHeaders);
-    const about = reportOf(delivery, judged.by, { repeat: false });
-    const parcel = { id: delivery.id, target: new URL(target), headers, signedAt: judged.t * 1000, attempts: 0, about };
+    const about = reportOf(delivery, verdict.by, { repeat: false });
+    const parcel = {
+      id: delivery.id,
+      target: new URL(target),
+      headers,
+      signedAt: verdict.t * 1000,
+      attempts: 0,
+      about,
+    };
     if (ack.is === 'early') {
       known.app = 'open';
       const { body: _body, ...facts } = delivery;
@@ -183,7 +190,7 @@ export class Receiver {
   /** The same event again: a retry of the service, or the same delivery over two paths. */
   async #repeat(
     request: ServedRequest,
-    judged: Extract<Judged, { readonly ok: true }>,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
     read: DeliveryBody | undefined,
     event: string,
     known: Known,
@@ -196,11 +203,11 @@ export class Receiver {
       return answerTo({ is: 'not-recorded' });
     }
     await journal.again(known.id, read?.retryCount ?? null).catch(() => undefined);
-    arrived(read, judged, true);
-    const delivery = this.#describe(known.id, event, request, judged, read);
+    arrived(read, verdict, true);
+    const delivery = this.#describe(known.id, event, request, verdict, read);
     const target = ack.is === 'app' && known.app !== 'taken' ? delivery.target : null;
     if (target === null) {
-      tell(reportOf(delivery, judged.by, { repeat: true }));
+      tell(reportOf(delivery, verdict.by, { repeat: true }));
       return answerTo({ is: 'taken' });
     }
     if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
@@ -210,9 +217,9 @@ export class Receiver {
       target: new URL(target),
       headers,
       body: request.body,
-      signedAt: judged.t * 1000,
+      signedAt: verdict.t * 1000,
       attempts: 1,
-      about: reportOf(delivery, judged.by, { repeat: true }),
+      about: reportOf(delivery, verdict.by, { repeat: true }),
     };
     return this.#ask(parcel, known, (read?.retryCount ?? 1) + 1);
   }
@@ -221,7 +228,7 @@ export class Receiver {
     id: string,
     event: string,
     request: ServedRequest,
-    judged: Extract<Judged, { readonly ok: true }>,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
     read: DeliveryBody | undefined,
   ): NewDelivery {
     const { routing, listener, host, signatureHeader } = this.#of;
@@ -230,7 +237,7 @@ export class Receiver {
       at: this.#iso(),
       listener,
       host,
-      endpoint: judged.endpoint,
+      endpoint: verdict.endpoint,
       event: read?.event ?? null,
       eventId: event,
       envelopeId: read?.envelopeId ?? null,
@@ -238,7 +245,7 @@ export class Receiver {
       createdAt: read?.createdAt ?? null,
       retryCount: read?.retryCount ?? null,
       synthetic: false,
-      verdict: { ok: true, by: judged.by },
+      verdict: { ok: true, by: verdict.by },
       signature: request.headers.all(signatureHeader),
       contentType: request.headers.get('content-type') ?? null,
       body: request.body,

@@ -73,17 +73,21 @@ export function reportAsLine(report: Report, columns?: number): Line {
     case 'delivery':
       return deliveryLine(report, columns);
     case 'refused':
-      return said(report.at, tag('refused', 'bad'), report.words, report.hint);
+      return sentenceLine(report.at, tag('refused', 'bad'), report.words, report.hint);
     case 'refused-more':
-      return said(report.at, tag('refused', 'bad'), `${report.count} more failed verification.`);
+      return sentenceLine(report.at, tag('refused', 'bad'), `${report.count} more failed verification.`);
     case 'tunnel': {
       const tone = report.state === 'up' || report.state === 'moved' ? 'good' : 'warn';
-      return said(report.at, tag('tunnel', tone), report.words, report.hint);
+      return sentenceLine(report.at, tag('tunnel', tone), report.words, report.hint);
     }
     case 'app':
-      return said(report.at, tag('app', report.reachable ? 'good' : 'warn'), report.words);
+      return sentenceLine(report.at, tag('app', report.reachable ? 'good' : 'warn'), report.words);
     case 'remark':
-      return said(report.at, tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'), report.words);
+      return sentenceLine(
+        report.at,
+        tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'),
+        report.words,
+      );
     case 'missed': {
       const { at, events, when } = report;
       const below = events.map(({ event, envelopeId, recipientId }) => {
@@ -91,7 +95,7 @@ export function reportAsLine(report: Report, columns?: number): Line {
         return `${event.padEnd(whole.event)}  ${envelopeId}${recipient}`;
       });
       const label = when === 'late' ? tag('late', 'warn') : tag('missed', 'bad');
-      return { ...said(at, label, missedWords(events, when)), below };
+      return { ...sentenceLine(at, label, missedWords(events, when)), below };
     }
   }
 }
@@ -166,7 +170,7 @@ function failedWords({ app }: DeliveryReport): readonly string[] {
   return [app.said === '' ? `${upper(words)}.` : `${upper(words)}: ${app.said}`];
 }
 
-const said = (time: string, label: Part, words: string, hint = ''): Line => ({
+const sentenceLine = (time: string, label: Part, words: string, hint = ''): Line => ({
   time,
   parts: [label],
   words,

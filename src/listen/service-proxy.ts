@@ -68,7 +68,7 @@ export async function openServiceProxy(options: ServiceProxyOptions): Promise<Se
     ownUserOnly: true,
     closeGrace: 500,
     idleTimeout: 75_000,
-    judgeHead: (head) => judgeHead(head, { hosts, prefix, notesPath }),
+    checkHead: (head) => checkHead(head, { hosts, prefix, notesPath }),
     tooLarge: () => refusal(413, 'invalid_request', `The body is longer than ${limits.maxBody} bytes.`),
     handler: (request) => (sameText(request.path, notesPath) ? readNotes(request, options) : counted(request)),
   });
@@ -88,7 +88,7 @@ interface Door {
 }
 
 /** Rejects web pages and programs without a credential, whatever the service would do. */
-function judgeHead({ method, path, headers }: RequestHead, { hosts, prefix, notesPath }: Door): ServedReply | null {
+function checkHead({ method, path, headers }: RequestHead, { hosts, prefix, notesPath }: Door): ServedReply | null {
   if (!path.startsWith('/')) return refusal(400, 'invalid_request', 'The request target must be a path.');
   if (!hosts.includes(headers.get('host')?.toLowerCase() ?? '')) {
     return refusal(403, 'forbidden', 'This server accepts requests to its own host name only.');

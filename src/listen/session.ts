@@ -12,13 +12,13 @@ import { previousRunsOf, type PreviousRuns } from './previous-runs.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
 import { Forwarding } from './forwarding.js';
-import { Judging } from './judging.js';
+import { DeliveryVerifier } from './delivery-verifier.js';
 import { OwnRecord } from './own-record.js';
 import { openPort } from './port.js';
 import { pruneDead, secretPath } from './prune.js';
 import { Receiver, type Acknowledging } from './receiver.js';
 import { RejectedDeliveries } from './rejected-deliveries.js';
-import type { Judged } from './verify-with-secrets.js';
+import type { VerifiedWith } from './verify-with-secrets.js';
 import { Dedupe } from './dedupe.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
@@ -45,7 +45,7 @@ export class Session {
   readonly #serviceClock: ServiceClock;
   readonly #journal: ListenerJournal;
   readonly #record: OwnRecord;
-  readonly #judging: Judging;
+  readonly #verifier: DeliveryVerifier;
   readonly #refusals: RejectedDeliveries;
   readonly #auditor: Auditor;
   readonly #forwarding: Forwarding;
@@ -76,13 +76,13 @@ export class Session {
     this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
     const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
-    this.#judging = new Judging({ clock, endpoints, serviceNow: options.serviceNow });
+    this.#verifier = new DeliveryVerifier({ clock, endpoints, serviceNow: options.serviceNow });
     const { host } = new URL(baseUrl);
     this.#refusals = new RejectedDeliveries({
       endpoints,
       signatureHeader,
       journal: this.#journal,
-      now: () => this.#judging.now(),
+      now: () => this.#verifier.now(),
       listener: this.#listener,
       host,
       newId: newDeliveryId,
@@ -95,7 +95,7 @@ export class Session {
       ...options,
       journal: this.#journal,
       held: endpoints,
-      now: () => this.#judging.now(),
+      now: () => this.#verifier.now(),
     });
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
@@ -126,8 +126,8 @@ export class Session {
     this.#endpoint = this.#newEndpoint(before?.endpoints ?? []);
     const address = behind(await this.#openTunnel(server, prober, path), path).href;
     const opening = this.#endpoint.open(address, stop);
-    this.#judging.during(opening);
-    await this.#judging.look();
+    this.#verifier.during(opening);
+    await this.#verifier.look();
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#tunnel?.begin();
@@ -198,7 +198,7 @@ export class Session {
 
   /** The service's time, or slightly earlier, without a query, whose response could be late. */
   #serviceNow(): number {
-    return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#judging.now();
+    return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#verifier.now();
   }
 
   #whyUnknown(ready: boolean, unsure: string | null): string | null {
@@ -218,7 +218,7 @@ export class Session {
       prefix: () => this.#tunnel?.prefix ?? '',
       signatureHeader,
       probe: (target) => prober.answer(target),
-      judge: (header, body) => this.#judging.judge(header, body),
+      verify: (header, body) => this.#verifier.verify(header, body),
       refused: (request) => this.#refusals.add(request),
       routing,
       journal: this.#journal,
@@ -230,10 +230,10 @@ export class Session {
       host: serviceHost(baseUrl),
       newId: newDeliveryId,
       tell: (report) => this.#forwarding.tell(report),
-      arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),
+      arrived: (delivery, verdict, repeat) => this.#arrived(delivery, verdict, repeat),
     });
-    const { handle: handler, judgeHead, tooLarge } = receiver;
-    const options = { handler, judgeHead, tooLarge, maxBody, maxBodies, closeGrace: 500, idleTimeout: 75_000 };
+    const { handle: handler, checkHead, tooLarge } = receiver;
+    const options = { handler, checkHead, tooLarge, maxBody, maxBodies, closeGrace: 500, idleTimeout: 75_000 };
     const server = await openPort((port) => serve({ ...options, port }), this.#of.port, formerPort);
     this.#closers.push(() => server.close());
     return server;
@@ -260,7 +260,7 @@ export class Session {
       prober,
       localUrl: server.url,
       signal,
-      registering: (promise) => this.#judging.during(promise),
+      registering: (promise) => this.#verifier.during(promise),
       nameMissing: (late) => this.#auditor.nameMissing(late, signal),
       givenUp: (failure) => this.#lose(failure),
     });
@@ -269,7 +269,7 @@ export class Session {
 
   #arrived(
     delivery: DeliveryBody | undefined,
-    { rotatedElsewhere }: Extract<Judged, { readonly ok: true }>,
+    { rotatedElsewhere }: Extract<VerifiedWith, { readonly ok: true }>,
     repeat: boolean,
   ): void {
     this.#counts.deliveries += 1;

@@ -2,7 +2,7 @@ import { verify, type Verification } from '../webhook/signature.js';
 import type { HeldEndpoint } from './state.js';
 
 /** The verification result of a delivery with the secrets of a listener. */
-export type Judged =
+export type VerifiedWith =
   | {
       readonly ok: true;
       readonly by: 'current' | 'previous';
@@ -27,7 +27,7 @@ export interface Signed {
  * Verifies a delivery with every known secret (Events, Signature): it is valid if `v1` or `v0` matches any of them. A
  * match of `v0` under a current secret means that the secret was rotated elsewhere.
  */
-export function judge(endpoints: readonly HeldEndpoint[], { header, body, now }: Signed): Judged {
+export function verifyWithSecrets(endpoints: readonly HeldEndpoint[], { header, body, now }: Signed): VerifiedWith {
   const held = endpoints.flatMap(({ id, secrets }) =>
     secrets
       .map(({ value, until }, at) => ({ value, until, endpoint: id, isCurrent: at === 0 }))

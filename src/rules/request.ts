@@ -9,13 +9,13 @@ import { openRemarks, type Remark } from './open-values.js';
 import type { FormProblem } from './problem.js';
 import { recipientProblems } from './recipients.js';
 import { usableProblems } from './usable.js';
-import { judgeValues, type ValueRequest } from './values.js';
+import { checkValues, type ValueRequest } from './values.js';
 
 /** A creation as somebody wrote it down, not checked yet; what is absent is not judged. */
 export type WrittenRequest = Readonly<Record<string, unknown>>;
 
 /** What the service would make of a creation, as far as a template tells. */
-export interface Judged {
+export interface CheckedRequest {
   /** In the order in which the service comes upon them: it refuses with the first. */
   readonly problems: readonly FormProblem[];
   /** What it would take, and leave to the signer to put right. */
@@ -26,7 +26,7 @@ export interface Judged {
   readonly values: readonly ValueRequest[];
 }
 
-export interface Judging {
+export interface RequestContext {
   readonly form: Form;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -43,14 +43,17 @@ export interface Judging {
  * the template, the people, the values, the deadline (POST /api/v1/envelopes). Nothing that only the service knows is
  * judged: brands, mandates, the key and its allowance.
  */
-export function judgeRequest(body: WrittenRequest, { form, now, people, title, path = '' }: Judging): Judged {
+export function checkRequest(
+  body: WrittenRequest,
+  { form, now, people, title, path = '' }: RequestContext,
+): CheckedRequest {
   // Which template it is, is known already.
   const shape = contractProblems(operations.createEnvelope.body, { template_id: '', ...body })
     .filter((problem) => people || !problem.path.startsWith('recipients'))
     .map((problem) => shapeProblem(problem, path));
   const values = wellFormed(body['values']).map((one) => (fits(valueRequest, one) ? filled(valueRequest, one) : null));
   const recipients = wellFormed(body['recipients']);
-  const judged = judgeValues(values, form, path);
+  const checked = checkValues(values, form, path);
   const deadline = typeof body['expires_at'] === 'string' ? deadlineProblem(body['expires_at'], now) : null;
   const named = recipients.map((one) => (fits(recipientRequest, one) ? filled(recipientRequest, one) : null));
   return {
@@ -58,7 +61,7 @@ export function judgeRequest(body: WrittenRequest, { form, now, people, title, p
       ...shape,
       ...usableProblems(form),
       ...(people ? recipientProblems(recipients.map(roleOf), form, path) : []),
-      ...judged.problems,
+      ...checked.problems,
       ...(deadline === null ? [] : [deadline]),
     ],
     remarks: openRemarks(values, form, path),

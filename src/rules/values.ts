@@ -10,7 +10,7 @@ import { choose, countTicked, optionsOf } from './values-question.js';
 export type ValueRequest = FilledBodyOf<'createEnvelope'>['values'][number];
 
 /** What values come to: the answers they start an envelope with, and every reason to refuse them. */
-export interface JudgedValues {
+export interface CheckedValues {
   /** Mean something only when there is no problem. */
   readonly answers: Answers;
   /** In the order in which the service comes upon them: it refuses with the first. */
@@ -31,7 +31,7 @@ interface Addressed {
  * `locked_answer_*`). An unlocked answer that a field would reject is kept for the signer to correct. A null stands for
  * a value that is malformed and told of already; `path` is what stands before `values`.
  */
-export function judgeValues(requests: readonly (ValueRequest | null)[], form: Form, path = ''): JudgedValues {
+export function checkValues(requests: readonly (ValueRequest | null)[], form: Form, path = ''): CheckedValues {
   const given = requests.flatMap((request, index) => {
     if (request === null) return [];
     return [{ request, path: `${path}values[${index}]`, fields: fieldsAt(form, request.subject, request.key) }];

@@ -127,9 +127,9 @@ export function createPrompt(
           default: visible(initial),
           prefill: 'editable' as const,
           validate: (answer: string) => {
-            const judged = problem(check(unshown(answer, initial)), room());
-            if (judged !== true) refused = answer;
-            return judged;
+            const verdict = problem(check(unshown(answer, initial)), room());
+            if (verdict !== true) refused = answer;
+            return verdict;
           },
           // The answer is alone on the last line, which determines the cursor position.
           transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>

@@ -32,14 +32,14 @@ export interface Found {
 }
 
 /** The requested provider; null when none was. Throws TunnelFailure (`tunnel_setting`). */
-export async function wishedProvider(wish: TunnelWish, table = tunnels): Promise<TunnelProvider | null> {
-  const { tunnel, publicUrl, command } = wish;
+export async function requestedProvider(request: TunnelWish, table = tunnels): Promise<TunnelProvider | null> {
+  const { tunnel, publicUrl, command } = request;
   if (command !== null) {
     if (tunnel !== null) throw badSetting('--tunnel and --tunnel-cmd cannot be used together.', 'Remove one of them.');
     const url = publicUrl === null ? null : readAddress(publicUrl);
-    return commandProvider({ line: command, addressFrom: wish.commandAddress, publicUrl: url });
+    return commandProvider({ line: command, addressFrom: request.commandAddress, publicUrl: url });
   }
-  if (wish.commandAddress !== null)
+  if (request.commandAddress !== null)
     throw badSetting('--tunnel-address requires --tunnel-cmd.', 'Add --tunnel-cmd COMMAND.');
   if (tunnel === null) return publicUrl === null ? null : publicUrlProvider(readAddress(publicUrl));
   return await namedProvider(tunnel, publicUrl, table);
@@ -84,16 +84,19 @@ const isEmpty = ({ tunnel, publicUrl, command, commandAddress }: TunnelWish): bo
  * The provider to use: the requested one; no tunnel for a service on this machine; else the best one that is installed
  * and set up. Never a third-party ssh service, and never a download. Throws TunnelFailure.
  */
-export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine, table = tunnels): Promise<Choice> {
-  const wished = await wishedProvider(wish.serviceIsLocal && isEmpty(wish) ? { ...wish, tunnel: 'none' } : wish, table);
-  if (wished !== null) {
-    const detection = await wished.detect(machine);
+export async function chooseProvider(request: TunnelWish, machine: TunnelMachine, table = tunnels): Promise<Choice> {
+  const requested = await requestedProvider(
+    request.serviceIsLocal && isEmpty(request) ? { ...request, tunnel: 'none' } : request,
+    table,
+  );
+  if (requested !== null) {
+    const detection = await requested.detect(machine);
     // The program was requested by name, so its own message about anything else is the best one.
     if (!detection.available && detection.path === undefined) {
       const reason = detection.reason ?? 'not found';
-      throw unavailable(`Cannot use ${wished.title}: ${reason}.`, 'Install it, or choose another tunnel.');
+      throw unavailable(`Cannot use ${requested.title}: ${reason}.`, 'Install it, or choose another tunnel.');
     }
-    return { provider: wished, unasked: false, detection };
+    return { provider: requested, unasked: false, detection };
   }
   const providers = await detectedProviders(table);
   const found = await detectAll(machine, providers);

@@ -53,8 +53,8 @@ export function createProber(options: ProberOptions): Prober {
       underWay.set(question, answer);
       const began = options.clock.now();
       try {
-        const said = await ask(options, behind(address, `${prefix}${question}`), signal);
-        const words = judge(said, answer, address);
+        const received = await ask(options, behind(address, `${prefix}${question}`), signal);
+        const words = mismatch(received, answer, address);
         if (words !== undefined) return { ok: false, fault: 'there', words };
         return { ok: true, milliseconds: options.clock.now() - began };
       } catch (error) {
@@ -67,13 +67,13 @@ export function createProber(options: ProberOptions): Prober {
   };
 }
 
-interface Said {
+interface Received {
   readonly status: number;
   readonly body: string;
   readonly location: string | undefined;
 }
 
-async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undefined): Promise<Said> {
+async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undefined): Promise<Received> {
   const answer = await options.send({
     method: 'GET',
     url,
@@ -97,15 +97,15 @@ async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undef
   };
 }
 
-function judge(said: Said, wanted: string, address: URL): string | undefined {
-  if (said.status === 200 && said.body === wanted) return undefined;
-  if (said.status >= 300 && said.status < 400) {
-    return `${address.host} redirects (HTTP ${said.status}), and the service does not follow redirects`;
+function mismatch(received: Received, wanted: string, address: URL): string | undefined {
+  if (received.status === 200 && received.body === wanted) return undefined;
+  if (received.status >= 300 && received.status < 400) {
+    return `${address.host} redirects (HTTP ${received.status}), and the service does not follow redirects`;
   }
-  if (said.status >= 500) {
-    return `${address.host} responds with HTTP ${said.status}: the tunnel is up but does not lead to this listener`;
+  if (received.status >= 500) {
+    return `${address.host} responds with HTTP ${received.status}: the tunnel is up but does not lead to this listener`;
   }
-  return `another server responds at ${address.host} (HTTP ${said.status})`;
+  return `another server responds at ${address.host} (HTTP ${received.status})`;
 }
 
 function failed(error: unknown, address: URL): ProbeOutcome {

@@ -70,7 +70,7 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       throw new CommandFailure(
         9,
         'old_secret_refused',
-        `The receiver ${said(outcome)} to a test delivery signed with the old secret.`,
+        `The receiver ${outcomeWords(outcome)} to a test delivery signed with the old secret.`,
         {
           hint: 'The secret was not rotated. Check the URL and the old secret, and fix the receiver first.',
         },
@@ -86,11 +86,11 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       const both = await send({ current, previous: old });
       if (accepted(alone) && accepted(both)) return;
       const until = new Date(rotated + limits.webhook.rotationGraceHours * hour).toISOString();
-      const now = `To one signed with both secrets, like the service does now, it ${said(both)}`;
+      const now = `To one signed with both secrets, like the service does now, it ${outcomeWords(both)}`;
       throw new CommandFailure(
         9,
         'new_secret_refused',
-        `The receiver ${said(alone)} to a test delivery signed with the new secret. ${now}.`,
+        `The receiver ${outcomeWords(alone)} to a test delivery signed with the new secret. ${now}.`,
         {
           hint:
             `Configure the new secret in the receiver, with the old one as previous secret, before ${until}. Failed ` +
@@ -120,5 +120,5 @@ function filesOf({ oldSecretFile, secretFile, force }: ProbeOptions): string {
 
 const accepted = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;
 
-const said = ({ status, words }: AttemptOutcome): string =>
+const outcomeWords = ({ status, words }: AttemptOutcome): string =>
   status === null ? `did not respond (${words ?? 'no data received'})` : `responded with ${status}`;

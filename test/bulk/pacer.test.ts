@@ -69,7 +69,7 @@ function play({ limit, rows, from = 20_000, others = 0, lanes = 16, shards = row
     // The read of the template.
     later(now + who * 15, () => {
       const { reset, ...rate } = ask(now, -1);
-      run.pacer.heard({ ...rate, resetsAt: now + reset * 1000 }, now);
+      run.pacer.learn({ ...rate, resetsAt: now + reset * 1000 }, now);
       go(who);
     });
   });
@@ -149,7 +149,7 @@ describe('a pacer', () => {
 
   it('says how long the rest will take: the rest of this minute, and what the next ones have room for', () => {
     const pacer = new Pacer({ shards: 1 });
-    pacer.heard({ limit: 600, remaining: 100, resetsAt: 30_000 }, 0);
+    pacer.learn({ limit: 600, remaining: 100, resetsAt: 30_000 }, 0);
     expect(pacer.timeFor(100, 10, 0)).toBe(1_000);
     expect(pacer.timeFor(700, 10, 0)).toBe(30_000 + minute);
     expect(pacer.timeFor(700, 200, 0)).toBe(140_000);

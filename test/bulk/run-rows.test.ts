@@ -99,7 +99,7 @@ it(
     const first = Math.floor(emulator.now() / 60_000);
     asked = [];
     const read = await client.call('getTemplate', { parameters: { templateId: template.id } });
-    if (read.rate !== undefined) pacer.heard(read.rate, clock.now());
+    if (read.rate !== undefined) pacer.learn(read.rate, clock.now());
     const bodies = Array.from({ length: 2 * limit }, (_, index) => ({
       number: index + 1,
       line: index + 2,
@@ -128,7 +128,7 @@ it(
       old: false,
       retryFor: 0,
       connection: () => undefined,
-      told: (result) => {
+      report: (result) => {
         told.push(result);
         pacer.underWay -= 1;
         answered.splice(0).forEach((wake) => wake());

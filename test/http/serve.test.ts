@@ -50,7 +50,7 @@ describe('serving raw bytes over HTTP', () => {
         handled.push(path);
         return { status: 200 };
       },
-      judgeHead: ({ path }) => (path === '/secret' ? null : { status: 404 }),
+      checkHead: ({ path }) => (path === '/secret' ? null : { status: 404 }),
     });
     const head = 'Host: h\r\nContent-Length: 1000000\r\n\r\n';
     const answer = await exchange(server.port, `POST /guess HTTP/1.1\r\n${head}`, 'only the beginning');

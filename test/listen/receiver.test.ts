@@ -42,7 +42,7 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
     prefix: () => '/base',
     signatureHeader: 'Service-Signature',
     probe: (asked) => (asked === `${path}/probe/word` ? 'answer' : undefined),
-    judge: (header) =>
+    verify: (header) =>
       Promise.resolve(
         header[0] === 'good'
           ? { ok: true, by: 'current', endpoint: 'w', rotatedElsewhere: false, t: 1_000 }

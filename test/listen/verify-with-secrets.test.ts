@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, signingSecrets } from '../../src/listen/verify-with-secrets.js';
+import { verifyWithSecrets, signingSecrets } from '../../src/listen/verify-with-secrets.js';
 import type { HeldEndpoint } from '../../src/listen/state.js';
 import { writeSignature } from '../../src/webhook/signature.js';
 
@@ -13,7 +13,7 @@ const held = (id: string, current: string, previous?: string, until = later): He
   secrets: [{ value: current, until: null }, ...(previous === undefined ? [] : [{ value: previous, until }])],
 });
 const of = (endpoints: readonly HeldEndpoint[], header: string | readonly string[]) =>
-  judge(endpoints, { header: typeof header === 'string' ? [header] : header, body, now });
+  verifyWithSecrets(endpoints, { header: typeof header === 'string' ? [header] : header, body, now });
 
 describe('a delivery verified with the known secrets', () => {
   it('verifies by v1 under the current one', () => {

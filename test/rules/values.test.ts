@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../src/rules/problem.js';
-import { judgeValues, type ValueRequest } from '../../src/rules/values.js';
+import { checkValues, type ValueRequest } from '../../src/rules/values.js';
 import { leaseForm } from '../support/envelope-form.js';
 
 const say = (key: string, value: ValueRequest['value'], parts: Partial<ValueRequest> = {}): ValueRequest => ({
@@ -15,13 +15,13 @@ const ofTenant = (key: string, value: ValueRequest['value'], locked = false): Va
 const lock = { locked: true };
 
 function answersTo(values: readonly ValueRequest[]): unknown {
-  const { answers, problems } = judgeValues(values, leaseForm);
+  const { answers, problems } = checkValues(values, leaseForm);
   expect(problems).toEqual([]);
   return answers;
 }
 
 function firstProblem(values: readonly ValueRequest[], path = ''): { code: string; message: string } {
-  const problem = judgeValues(values, leaseForm, path).problems[0]!;
+  const problem = checkValues(values, leaseForm, path).problems[0]!;
   return { code: problem.code, message: messageOf(problem) };
 }
 

@@ -6,7 +6,7 @@ import {
   chooseProvider,
   detectAll,
   detectedProviders,
-  wishedProvider,
+  requestedProvider,
   type TunnelWish,
 } from '../../src/tunnel/choose.js';
 import type { TunnelMachine } from '../../src/tunnel/provider.js';
@@ -64,7 +64,7 @@ describe('the tunnel that was asked for', () => {
     [{ command: 'x {port}' }, 'command'],
     [{ command: 'x {port}', publicUrl: 'https://h.test' }, 'command'],
   ])('%j is %s', async (wish, id) => {
-    expect((await wishedProvider({ ...nothing, ...wish }))?.id).toBe(id);
+    expect((await requestedProvider({ ...nothing, ...wish }))?.id).toBe(id);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('the tunnel that was asked for', () => {
     { publicUrl: 'http://h.test' },
     { tunnel: 'ssh://h.test?remote=9100' },
   ])('cannot be %j', async (wish) => {
-    await expect(wishedProvider({ ...nothing, ...wish })).rejects.toEqual(setting);
+    await expect(requestedProvider({ ...nothing, ...wish })).rejects.toEqual(setting);
   });
 
   it('is not replaced by another when it cannot be used', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseProvider, detectAll, detectedProviders, wishedProvider } from '../../src/tunnel/choose.js';
+import { chooseProvider, detectAll, detectedProviders, requestedProvider } from '../../src/tunnel/choose.js';
 import type { TunnelProvider } from '../../src/tunnel/provider.js';
 import { publicUrlProvider } from '../../src/tunnel/providers/public-url.js';
 import { type TunnelEntry, tunnelList, tunnels, tunnelWords } from '../../src/tunnel/table.js';
@@ -32,7 +32,7 @@ describe('a tunnel planted in the table', () => {
   });
 
   it('is read by the parser, with its detail', async () => {
-    expect(await wishedProvider({ ...nothing, tunnel: 'planted:za' }, table)).toMatchObject({ title: 'zone za' });
+    expect(await requestedProvider({ ...nothing, tunnel: 'planted:za' }, table)).toMatchObject({ title: 'zone za' });
   });
 
   it('is looked for and chosen where nothing else is set up', async () => {
@@ -43,7 +43,7 @@ describe('a tunnel planted in the table', () => {
 
   it('is named where a name is wrong', async () => {
     const failure = { code: 'tunnel_setting', hint: expect.stringContaining('planted[:ZONE]') };
-    await expect(wishedProvider({ ...nothing, tunnel: 'plantd' }, table)).rejects.toMatchObject(failure);
+    await expect(requestedProvider({ ...nothing, tunnel: 'plantd' }, table)).rejects.toMatchObject(failure);
   });
 });
 

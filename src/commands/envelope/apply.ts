@@ -64,7 +64,7 @@ async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions)
     templateId: settings.template_id,
     shard,
     results: file,
-    anew: false,
+    asNewRun: false,
   });
   requireSameSettings(found, settings);
   const heard = await requireSameTemplate(context, plan);

@@ -11,7 +11,7 @@ import { serviceTime } from '../../emulator-client/service-time.js';
 import { templateId } from '../../cli/template-id.js';
 import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.js';
 import { refuseDuplicates } from '../../bulk/duplicates.js';
-import { judgedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
+import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
 import { addRowsOptions } from '../../bulk/rows-options.js';
 import { addPeopleOptions, addCreateOptions } from '../../envelope/create-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -55,19 +55,19 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   const expiresAt = expiresIn === undefined ? rest.expiresAt : new Date(now + expiresIn).toISOString();
   const fixed = { expiresAt: null, run: runOf(context, options.run) };
   const planned = { ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) };
-  const judged = await judgedRows(context, planned, () => Promise.resolve(fixed));
-  tellWarnings(context, options.rows, judged);
-  if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, judged);
-  refuseDuplicates(judged.rows, options);
-  const { template, settings, problems, warnings } = judged;
+  const checked = await checkedRows(context, planned, () => Promise.resolve(fixed));
+  tellWarnings(context, options.rows, checked);
+  if (checked.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, checked);
+  refuseDuplicates(checked.rows, options);
+  const { template, settings, problems, warnings } = checked;
   // A row that would be refused has no key yet: its body may not even be one.
-  const requests = problems.length > 0 ? [] : await keyedRows(context, judged);
+  const requests = problems.length > 0 ? [] : await keyedRows(context, checked);
   const plan: Plan = {
     kind: 'esign bulk plan',
     version: 1,
     planned_at: new Date(now).toISOString(),
     settings,
-    template: { id: template.id, name: template.name, etag: judged.etag ?? null },
+    template: { id: template.id, name: template.name, etag: checked.etag ?? null },
     expires_at: settings.deadline === null ? null : String(settings.deadline),
     refusals: problems.map(findingJson),
     warnings: warnings.map(findingJson),
@@ -77,7 +77,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
     mode: 0o600,
     ...(force === undefined ? {} : { overwrite: force }),
   });
-  await show(context, plan, file, judged.total);
+  await show(context, plan, file, checked.total);
   if (problems.length === 0) return;
   const count = pluralize(problems.length, 'refusal');
   throw new CommandFailure(

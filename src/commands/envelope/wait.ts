@@ -8,7 +8,7 @@ import { envelopeId } from '../../envelope/arguments.js';
 import { changeFields, changesBetween } from '../../envelope/changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
-import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from '../../envelope/wait-goal.js';
+import { type Goal, goalNames, goalOffers, goalWords, checkGoal, readGoal } from '../../envelope/wait-goal.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy } from '../../envelope/status-words.js';
@@ -102,7 +102,7 @@ async function judge(
 ): Promise<boolean> {
   const { id, until, pastSealingFailure } = options;
   const { envelope, sealed } = look;
-  const judged = judgeGoal(until, envelope, sealed);
+  const judged = checkGoal(until, envelope, sealed);
   if (judged === 'reached') return true;
   if (judged === 'missed') {
     const words = `The envelope is ${envelope.status} and will not be ${goalWords(until)}.`;

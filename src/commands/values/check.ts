@@ -9,7 +9,7 @@ import { collect, parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
 import { limits } from '../../contract/limits.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
-import { type Finding, judge, type Verdict } from '../../envelope/judge-values.js';
+import { type Finding, checkValues, type Verdict } from '../../envelope/check-values.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { verdictView } from '../../envelope/verdict-view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -59,7 +59,7 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const written = await readChecked(context.files, file);
   const template = await knownTemplate(context, options.template ?? namedIn(written));
   const body = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
-  const judged = await judge(context, body, {
+  const judged = await checkValues(context, body, {
     template,
     now: context.clock.now(),
     people: written.holds === 'request' || recipient.length > 0,

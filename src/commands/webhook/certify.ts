@@ -6,7 +6,7 @@ import { nearest } from '../../platform/nearest.js';
 import { collect } from '../../cli/recipient.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { RuleResult } from '../../listen/certify.js';
-import { nothingTaken } from '../../listen/certify-judge.js';
+import { nothingTaken } from '../../listen/certify-outcome.js';
 import { certifyRules } from '../../listen/certify-rules.js';
 import { writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';

@@ -36,7 +36,7 @@ export type Direction = 'sent' | 'received';
 
 export type Found = Omit<Difference, 'operation'>;
 
-/** A difference without a correction, unless told. */
+/** A difference, by default without a correction. */
 export const differs = (
   kind: DifferenceKind,
   where: string,

@@ -47,7 +47,7 @@ export function ownClaimOf(box: FoundBox): Claim | null {
   const byTooltip = tooltip === null ? null : spokenParty(tooltip, signs);
   const captionAgrees = (party: PartyMention): boolean => byCaption?.group === party.group;
   const evidence = signs ? 'signature_line' : 'caption';
-  const said = (party: PartyMention, other: Claim): Claim =>
+  const merged = (party: PartyMention, other: Claim): Claim =>
     captionAgrees(party) && caption !== null && byCaption !== null
       ? {
           party: other.party.number === null ? byCaption : party,
@@ -59,8 +59,8 @@ export function ownClaimOf(box: FoundBox): Claim | null {
   if (signs && byCaption !== null && caption !== null) return { party: byCaption, evidence, quote: caption };
   if (byName !== null && name !== null) {
     return byTooltip?.group === byName.group && tooltip !== null
-      ? said(byName, { party: byName, evidence: 'tooltip', quote: tooltip })
-      : said(byName, { party: byName, evidence: 'widget_name', quote: name });
+      ? merged(byName, { party: byName, evidence: 'tooltip', quote: tooltip })
+      : merged(byName, { party: byName, evidence: 'widget_name', quote: name });
   }
   if (byTooltip !== null && tooltip !== null) return { party: byTooltip, evidence: 'tooltip', quote: tooltip };
   return byCaption === null || caption === null ? null : { party: byCaption, evidence: 'caption', quote: caption };

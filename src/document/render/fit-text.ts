@@ -88,9 +88,9 @@ function shrink(
   font: Metrics,
 ): Fitted | null {
   const narrowest = Math.min(...slots.map(({ width }) => width));
-  const judged = tokens.map((token) => ({ ...token, breaks: token.breaks || token.width * smallest > narrowest }));
+  const breakable = tokens.map((token) => ({ ...token, breaks: token.breaks || token.width * smallest > narrowest }));
   for (let size = largest; size >= smallest; size = nextSize(size, smallest)) {
-    const { lines, complete } = attempt(judged, slots, size, 100, font);
+    const { lines, complete } = attempt(breakable, slots, size, 100, font);
     if (!complete) continue;
     const asOne = multiline || lines.length === 1 ? null : oneLine(tokens, slots, size, font);
     return asOne ?? fitted(lines, slots, size, 100, false);

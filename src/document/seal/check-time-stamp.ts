@@ -16,7 +16,7 @@ export interface TimeStamp {
 
 /**
  * The timestamp of a signature (RFC 3161, in the attribute of RFC 5126), or null when there is none. Throws Malformed or
- * Unsupported when it does not stand for this very signature. Whether its signer may say so is judged elsewhere.
+ * Unsupported when it does not stand for this very signature. Whether its signer may say so is checked elsewhere.
  */
 export function readTimeStamp({ signature, unsigned }: SignedData): TimeStamp | null {
   const token = unsigned.get(objectIds.signatureTimeStampToken);

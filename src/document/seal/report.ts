@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.js';
 import { fingerprintOf } from './certificate-authority.js';
-import { type Check, type CheckName, judgementOf, type SealParty, type SealProblem } from './verdict.js';
+import { type Check, type CheckName, verdictOf, type SealParty, type SealProblem } from './verdict.js';
 import type { SealVerdict, SignatureFacts } from './verdict.js';
 
 /** Collects the answers; the first problem is the one that is reported, and what was not asked after it stays unknown. */
@@ -42,7 +42,7 @@ export class Report {
 
   verdict(): SealVerdict {
     return {
-      verdict: judgementOf(this.problem?.code),
+      verdict: verdictOf(this.problem?.code),
       problem: this.problem,
       checks: checkNames.map(
         (name) =>

@@ -31,9 +31,9 @@ export type SealProblem =
   | 'issuer_not_known';
 
 /** `altered` is proven; `cannot_judge` says nothing against the file. */
-export type Judgement = 'genuine' | 'altered' | 'cannot_judge';
+export type Verdict = 'genuine' | 'altered' | 'cannot_judge';
 
-export function judgementOf(problem: SealProblem | undefined): Judgement {
+export function verdictOf(problem: SealProblem | undefined): Verdict {
   switch (problem) {
     case undefined:
       return 'genuine';
@@ -54,7 +54,7 @@ export function judgementOf(problem: SealProblem | undefined): Judgement {
 }
 
 export interface SealVerdict {
-  readonly verdict: Judgement;
+  readonly verdict: Verdict;
   readonly problem: { readonly code: SealProblem; readonly message: string } | null;
   readonly checks: readonly Check[];
   /** Bytes of the file. */

@@ -1,7 +1,7 @@
 import { beyondEnd, type FoundSignature, findSignatures, type Search, tooMany } from './byte-range.js';
 import { isCutOff } from './cut-off.js';
-import { judgeChanges } from './judge-changes.js';
-import { judgeSigner, type JudgeOptions } from './judge-signer.js';
+import { checkChanges } from './check-changes.js';
+import { checkSigner, type CheckSignerOptions } from './check-signer.js';
 import { isDocumentTimeStamp, type Reading, readSignature } from './read-signature.js';
 import { partyOf, Report } from './report.js';
 import type { Revision, Revisions, RevisionsJob } from './revisions-job.js';
@@ -9,7 +9,7 @@ import { otherContent } from './signed-data.js';
 import { isOnlySpace, whyNotUpdate, withoutTrailingSpace } from './updates.js';
 import type { SealVerdict, SignatureFacts } from './verdict.js';
 
-export interface VerifyOptions extends Omit<JudgeOptions, 'trusted'> {
+export interface VerifyOptions extends Omit<CheckSignerOptions, 'trusted'> {
   /** Certificates (DER) of the authorities that are believed. None: who vouches is then not known. */
   readonly trusted: readonly Uint8Array[];
   /** Reads the structure of a file; by default in a worker, with limits of time and memory. */
@@ -17,7 +17,7 @@ export interface VerifyOptions extends Omit<JudgeOptions, 'trusted'> {
 }
 
 /** A signature, and what it says about its bytes. */
-interface Judged {
+interface CheckedSignature {
   readonly found: FoundSignature;
   readonly reading: Reading;
 }
@@ -72,7 +72,7 @@ function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, 
   return report.cannotJudge('integrity', 'not_signed', 'The file is not signed.');
 }
 
-async function structureOf(file: Buffer, all: readonly Judged[], options: VerifyOptions): Promise<Revisions> {
+async function structureOf(file: Buffer, all: readonly CheckedSignature[], options: VerifyOptions): Promise<Revisions> {
   const ends = [...new Set(all.map(({ found }) => found.until))];
   const read = options.readRevisions ?? (await import('./revisions-in-worker.js')).readRevisionsInWorker;
   const content = Math.max(withoutTrailingSpace(file).length, ...ends);
@@ -91,7 +91,7 @@ const isPartOf = (found: FoundSignature, revisions: Extract<Revisions, { readonl
 /** `signatures`: the one that reaches furthest first. */
 function conclude(
   report: Report,
-  signatures: readonly Judged[],
+  signatures: readonly CheckedSignature[],
   revisions: readonly Revision[],
   options: VerifyOptions,
 ): SealVerdict {
@@ -116,39 +116,39 @@ function conclude(
     'integrity',
     signatures.length === 1 ? 'No signed byte has changed.' : `No signed byte has changed; ${countWords(signatures)}.`,
   );
-  const stopped = judgeCoverage(report, signatures, revisions);
+  const stopped = checkCoverage(report, signatures, revisions);
   if (stopped !== null) return stopped;
-  judgeSigner(report, { found, data: reading.data }, timeStampsBehind(signatures, found), {
+  checkSigner(report, { found, data: reading.data }, timeStampsBehind(signatures, found), {
     ...options,
     trusted: options.trusted,
   });
   return report.verdict();
 }
 
-function countWords(signatures: readonly Judged[]): string {
+function countWords(signatures: readonly CheckedSignature[]): string {
   const unknown = signatures.filter(({ reading }) => reading.kind === 'unknown').length;
   const all = `${signatures.length} signatures and timestamps were checked`;
   return unknown === 0 ? all : `${all}, and ${unknown} of them cannot be verified`;
 }
 
 /** The document timestamps that cover a signature, the earliest first. */
-const timeStampsBehind = (signatures: readonly Judged[], { until }: FoundSignature) =>
+const timeStampsBehind = (signatures: readonly CheckedSignature[], { until }: FoundSignature) =>
   signatures
     .filter(({ found }) => found.until > until)
     .flatMap(({ reading }) => (reading.kind === 'intact' && reading.stamp !== null ? [reading.stamp] : []))
     .toReversed();
 
 /** Says what was added since the signatures; answers with a verdict when that settles it. */
-function judgeCoverage(
+function checkCoverage(
   report: Report,
-  signatures: readonly Judged[],
+  signatures: readonly CheckedSignature[],
   revisions: readonly Revision[],
 ): SealVerdict | null {
   // A document timestamp proves a time; nobody agrees to anything with it.
   const last = signatures.find(({ found }) => !isDocumentTimeStamp(found))?.found.until ?? 0;
   const verdicts = revisions
     .filter(({ end }) => signatures.some(({ found }) => found.until === end))
-    .map((revision) => judgeChanges(revision, revision.end < last));
+    .map((revision) => checkChanges(revision, revision.end < last));
   const forbidden = verdicts.find(({ kind }) => kind === 'forbidden');
   if (forbidden !== undefined) {
     const text = `The file was changed after it was signed, in a way that its signatures do not allow: ${list(forbidden.what)}.`;
@@ -175,7 +175,7 @@ function list(what: readonly string[]): string {
   return all.length > maxNamed ? `${named} and ${all.length - maxNamed} more` : named;
 }
 
-function appended(report: Report, { found, reading }: Judged, bytes: number): SealVerdict {
+function appended(report: Report, { found, reading }: CheckedSignature, bytes: number): SealVerdict {
   report.signatures = [factsOf({ found, reading })];
   if (reading.kind === 'intact') report.signer = partyOf(reading.data.signer);
   report.pass('integrity', 'What was sealed is unchanged.');
@@ -187,7 +187,7 @@ function appended(report: Report, { found, reading }: Judged, bytes: number): Se
 /** Where the structure cannot be read, only a signature that does not fit its bytes is proof of anything. */
 function withoutStructure(
   report: Report,
-  all: readonly Judged[],
+  all: readonly CheckedSignature[],
   isWhole: boolean,
   why: string,
   options: VerifyOptions,
@@ -211,7 +211,7 @@ const brokenWords = (why: string): string =>
     ? 'The file is not as it was sealed: some of its bytes were changed.'
     : `The signature in the file was changed, or does not belong to it: ${why}.`;
 
-function factsOf({ found, reading }: Judged): SignatureFacts {
+function factsOf({ found, reading }: CheckedSignature): SignatureFacts {
   const data = reading.kind === 'broken' ? null : reading.data;
   return {
     kind: isDocumentTimeStamp(found) ? 'document_timestamp' : 'signature',

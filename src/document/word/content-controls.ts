@@ -34,21 +34,21 @@ function readControl(control: Element, content: Element): WordControl | null {
   if (kind === null) return null;
   const title = tidied(valueOf(properties, 'alias'));
   const name = tidied(valueOf(properties, 'tag'));
-  const said = fromTag(name, title ?? 'Control');
+  const named = fromTag(name, title ?? 'Control');
   const mark = /\s*(\*|\(required\))$/iu;
   const label = title?.replace(mark, '') ?? null;
-  const type = said?.type ?? signingType(kind, title);
+  const type = named?.type ?? signingType(kind, title);
   return {
     type,
-    name: said === null ? name : null,
+    name: named === null ? name : null,
     label: label === null || label === '' ? cellBefore(control) : label,
     tooltip: null,
-    required: said?.required ?? (isSigning(type) || (title !== null && mark.test(title))),
+    required: named?.required ?? (isSigning(type) || (title !== null && mark.test(title))),
     options: kind === 'dropdown' ? optionsOf(properties) : null,
     multiline: attribute(child(properties, 'text'), 'multiLine') === '1',
-    role: said?.role ?? null,
-    key: said?.key ?? (name !== null && dataKeyProblem(name) === null ? name : null),
-    subject: said?.subject ?? null,
+    role: named?.role ?? null,
+    key: named?.key ?? (name !== null && dataKeyProblem(name) === null ? name : null),
+    subject: named?.subject ?? null,
   };
 }
 

@@ -8,18 +8,18 @@ import { routeWithBody, type ControlRoute } from './route.js';
 
 const tenYears = 3660 * 86_400;
 const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
-const chance = optional(share, 0);
+const probability = optional(share, 0);
 const duration = rule(atLeast(0.001), (value) => value <= tenYears, `must be at most ${tenYears}`);
 
 const plan = rule(
   request({
-    duplicate: chance,
-    reorder: chance,
+    duplicate: probability,
+    reorder: probability,
     delay: optional(share),
     delay_seconds: optional(duration),
-    drop: chance,
-    lose_answer: chance,
-    wrong_signature: chance,
+    drop: probability,
+    lose_answer: probability,
+    wrong_signature: probability,
     clock_skew: optional(share),
     clock_skew_seconds: optional(integerFrom(-tenYears, tenYears)),
     seed: optional(integerFrom(0, Number.MAX_SAFE_INTEGER)),
@@ -51,7 +51,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
         throw missing('Endpoint not found.');
       }
       const made: DeliveryFaultPlan = {
-        chances: {
+        probabilities: {
           duplicate: body.duplicate,
           reorder: body.reorder,
           delay: body.delay ?? (body.delay_seconds === undefined ? 0 : 1),
@@ -83,7 +83,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
   },
 ];
 
-const shown = ({ chances, from: _from, ...rest }: DeliveryFaultPlan & { readonly struck: number }): object => ({
-  ...Object.fromEntries(deliveryFaultNames.map((name) => [name, chances[name]])),
+const shown = ({ probabilities, from: _from, ...rest }: DeliveryFaultPlan & { readonly struck: number }): object => ({
+  ...Object.fromEntries(deliveryFaultNames.map((name) => [name, probabilities[name]])),
   ...rest,
 });

@@ -15,7 +15,7 @@ type DeliveryFaultName = (typeof deliveryFaultNames)[number];
 
 export interface DeliveryFaultPlan {
   /** 0 to 1, for each attempt. */
-  readonly chances: Readonly<Record<DeliveryFaultName, number>>;
+  readonly probabilities: Readonly<Record<DeliveryFaultName, number>>;
   readonly delay_seconds: number;
   /** Added to the signed time; negative for the past. */
   readonly clock_skew_seconds: number;
@@ -154,7 +154,7 @@ const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[])
  */
 function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): readonly DeliveryFaultName[] {
   const place = `${approach.sequence - plan.from}.${approach.number}`;
-  const all = deliveryFaultNames.filter((name) => chance(plan, `${place}.${name}`) < plan.chances[name]);
+  const all = deliveryFaultNames.filter((name) => draw(plan, `${place}.${name}`) < plan.probabilities[name]);
   const without = (...names: readonly DeliveryFaultName[]): readonly DeliveryFaultName[] =>
     all.filter((name) => !names.includes(name));
   if (all.includes('drop')) return all.filter((name) => name === 'drop' || name === 'delay');
@@ -162,7 +162,7 @@ function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): r
 }
 
 /** 0 to 1, the same for the same seed and position, independent of earlier draws. */
-const chance = (plan: DeliveryFaultPlan, place: string): number =>
+const draw = (plan: DeliveryFaultPlan, place: string): number =>
   Number.parseInt(digest(plan, place, 'hex').slice(0, 8), 16) / 2 ** 32;
 
 const digest = (plan: DeliveryFaultPlan, place: string, encoding: 'hex' | 'base64url'): string =>

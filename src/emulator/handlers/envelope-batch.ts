@@ -3,7 +3,7 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal } from '../domain/refusal.js';
 import { json, type Handler } from '../http/exchange.js';
 import { checkDrawable } from '../signing/drawable.js';
-import { create, judgeChoices, judgeCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
+import { create, checkChoices, checkCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
 import { shareDocuments, templateOf } from './envelope-from-template.js';
 import { bodyOf } from './envelope-reply.js';
 
@@ -17,18 +17,18 @@ export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchan
   const { service, body } = exchange;
   exchange.charge(body.rows.length - 1);
   const first = sourceOf(exchange, body.template_id);
-  judgeChoices(exchange, body);
+  checkChoices(exchange, body);
   const refused = await Promise.all(
     body.rows.map(async (row, index) => {
       if (first instanceof Refusal) return first;
       const { template, form } = first;
       const creation = creationOf(row, index, template, form);
-      const refusal = refusalOf(() => judgeCreation(creation));
+      const refusal = refusalOf(() => checkCreation(creation));
       return refusal ?? (await refusalLater(checkDrawable(service, textsOf(creation))));
     }),
   );
   return exchange.commit(() => {
-    const choices = judgeChoices(exchange, body);
+    const choices = checkChoices(exchange, body);
     const source = sourceOf(exchange, body.template_id);
     const rows = body.rows.map((row, index) => {
       if (source instanceof Refusal) return rowRefused(index, source);

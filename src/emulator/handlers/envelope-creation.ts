@@ -9,7 +9,7 @@ import type { ApiKey, Brand, Organisation } from '../domain/organisation.js';
 import { recipientProblems, type RecipientRequest } from '../../rules/recipients.js';
 import { newRecipients } from '../domain/recipients.js';
 import { Refusal, refuseFirst } from '../domain/refusal.js';
-import { judgeValues, type ValueRequest } from '../../rules/values.js';
+import { checkValues, type ValueRequest } from '../../rules/values.js';
 import type { Service } from '../service.js';
 import { dispatch } from '../signing/dispatch.js';
 import { mandatesOf } from '../signing/mandates.js';
@@ -46,7 +46,7 @@ export interface Choices {
 type ChoicesBody = Pick<FilledBodyOf<'createEnvelope'>, 'send' | 'expires_at' | 'brand_id' | 'completion_delivery'>;
 
 /** Rejects an invalid deadline and an unknown brand, in this order. */
-export function judgeChoices({ service, organisation }: Caller, body: ChoicesBody): Choices {
+export function checkChoices({ service, organisation }: Caller, body: ChoicesBody): Choices {
   return {
     send: body.send,
     expires_at: deadline(body.expires_at, service.clock.now()),
@@ -56,9 +56,9 @@ export function judgeChoices({ service, organisation }: Caller, body: ChoicesBod
 }
 
 /** Rejects recipients and values that do not match the form; returns the initial values. */
-export function judgeCreation({ form, recipients, values, path }: Creation): Answers {
+export function checkCreation({ form, recipients, values, path }: Creation): Answers {
   refuseFirst(recipientProblems(recipients, form, path));
-  const { answers, problems } = judgeValues(values, form, path);
+  const { answers, problems } = checkValues(values, form, path);
   refuseFirst(problems);
   return answers;
 }
@@ -79,7 +79,7 @@ export function create(
   documentCount: number,
 ): Envelope {
   const { service, key, organisation } = asker;
-  const answers = judgeCreation(creation);
+  const answers = checkCreation(creation);
   const recipients = newRecipients(creation.recipients, creation.form, () => service.random.uuid());
   const at = service.clock.instant();
   const draft: Envelope = {

@@ -9,13 +9,13 @@ import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { templateRepository } from '../store/template-repository.js';
-import { create, judgeChoices, judgeCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
+import { create, checkChoices, checkCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
 /** POST /api/v1/envelopes: everything is validated before the texts, and again within the transaction. */
 export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
-  const judge = (): { creation: Creation; choices: ReturnType<typeof judgeChoices>; template: TemplateState } => {
+  const judge = (): { creation: Creation; choices: ReturnType<typeof checkChoices>; template: TemplateState } => {
     const { template, form } = templateOf(exchange, body.template_id);
     const creation: Creation = {
       form,
@@ -25,8 +25,8 @@ export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
       values: body.values,
       path: '',
     };
-    judgeCreation(creation);
-    return { creation, choices: judgeChoices(exchange, body), template };
+    checkCreation(creation);
+    return { creation, choices: checkChoices(exchange, body), template };
   };
   await checkDrawable(service, textsOf(judge().creation));
   return exchange.commit(() => {

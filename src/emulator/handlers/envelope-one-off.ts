@@ -11,7 +11,7 @@ import type { Exchange, Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
-import { create, judgeChoices, judgeCreation, textsOf, type Creation } from './envelope-creation.js';
+import { create, checkChoices, checkCreation, textsOf, type Creation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 import { readUploads } from './uploads.js';
 
@@ -28,11 +28,11 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
     path: '',
   };
   refuseFirst(usableProblems(creation.form));
-  judgeCreation(creation);
-  judgeChoices(exchange, body);
+  checkCreation(creation);
+  checkChoices(exchange, body);
   await checkDrawable(service, [...textsOf(creation), ...fieldTexts(body)]);
   return exchange.commit(() => {
-    const choices = judgeChoices(exchange, body);
+    const choices = checkChoices(exchange, body);
     const keep = (id: string) => keepDocuments(exchange, read, id);
     const envelope = create(exchange, creation, choices, keep, read.length);
     return envelopeReply(201, service, envelope, choices.send ? 'accepted' : 'reported');

@@ -31,7 +31,7 @@ export type Settle = () => () => Promise<void>;
 export interface Dispatcher {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** Responds to strangers before their body is read, which may be large. */
-  judgeHead(head: RequestHead): Promise<ServedReply> | null;
+  checkHead(head: RequestHead): Promise<ServedReply> | null;
   /** Whether it is a page, whose bodies are small, because anybody can send one. */
   isPage(head: RequestHead): boolean;
 }
@@ -95,7 +95,7 @@ export function createDispatcher({
   return {
     handle,
     isPage,
-    judgeHead: (head) =>
+    checkHead: (head) =>
       needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
   };
 }

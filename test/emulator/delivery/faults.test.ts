@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => rig.close());
 
-type Changes = Partial<Omit<DeliveryFaultPlan, 'chances'>> & Partial<DeliveryFaultPlan['chances']>;
+type Changes = Partial<Omit<DeliveryFaultPlan, 'chances'>> & Partial<DeliveryFaultPlan['probabilities']>;
 
 function plan(changes: Changes): void {
   const { seed = 7, count = null, webhook_id: webhook = null, from, delay_seconds: wait = 0 } = changes;
   const { clock_skew_seconds: skew = 0, ...rest } = changes;
   const none = { duplicate: 0, reorder: 0, delay: 0, drop: 0, lose_answer: 0, wrong_signature: 0, clock_skew: 0 };
   rig.faults.add({
-    chances: { ...none, ...rest },
+    probabilities: { ...none, ...rest },
     delay_seconds: wait,
     clock_skew_seconds: skew,
     seed,
@@ -201,7 +201,9 @@ describe('a plan', () => {
   it('takes the place of an earlier one for the same endpoints', () => {
     plan({ drop: 1 });
     plan({ duplicate: 0.5 });
-    expect(rig.faults.list().map(({ chances }) => [chances.drop, chances.duplicate])).toEqual([[0, 0.5]]);
+    expect(rig.faults.list().map(({ probabilities: chances }) => [chances.drop, chances.duplicate])).toEqual([
+      [0, 0.5],
+    ]);
   });
 
   it('that is cleared releases a postponed attempt once, unchanged', async () => {
@@ -229,7 +231,7 @@ describe('what befalls an attempt', () => {
       ...chances
     } = rest;
     const common = { delay_seconds: wait, clock_skew_seconds: skew, seed, count, webhook_id: webhook, from };
-    return { chances: { ...none, ...chances }, ...common };
+    return { probabilities: { ...none, ...chances }, ...common };
   };
   const attempt = (delivery_id: string, { webhook_id = 'one', sequence = 1, number = 1 } = {}) => ({
     delivery_id,

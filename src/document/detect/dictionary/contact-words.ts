@@ -7,17 +7,20 @@ export function contactWords(): readonly FormWord[] {
 
 function places(): readonly FormWord[] {
   return [
-    { english: 'e mail address', said: { af: 'e posadres|eposadres|e pos adres|epos adres', zu: 'ikheli le imeyili' } },
-    { english: 'e mail address', said: { xh: 'idilesi ye imeyile|idilesi ye imeyili', st: 'aterese ya imeile' } },
     {
       english: 'e mail address',
-      said: { nso: 'aterese ya emeile', tn: 'aterese ya emeile', ts: 'adirese ya imeyili' },
+      phrases: { af: 'e posadres|eposadres|e pos adres|epos adres', zu: 'ikheli le imeyili' },
     },
-    { english: 'e mail', said: { af: 'e pos|epos', zu: 'i imeyili|imeyili', xh: 'i imeyile|imeyile' } },
-    { english: 'e mail', said: { nso: 'imeile|emeile|imeili', ve: 'imeili' } },
+    { english: 'e mail address', phrases: { xh: 'idilesi ye imeyile|idilesi ye imeyili', st: 'aterese ya imeile' } },
+    {
+      english: 'e mail address',
+      phrases: { nso: 'aterese ya emeile', tn: 'aterese ya emeile', ts: 'adirese ya imeyili' },
+    },
+    { english: 'e mail', phrases: { af: 'e pos|epos', zu: 'i imeyili|imeyili', xh: 'i imeyile|imeyile' } },
+    { english: 'e mail', phrases: { nso: 'imeile|emeile|imeili', ve: 'imeili' } },
     {
       english: 'postal address',
-      said: {
+      phrases: {
         af: 'posadres',
         nr: 'ikheli leposi|i adresi yeposi',
         nso: 'aterese ya poso',
@@ -30,7 +33,7 @@ function places(): readonly FormWord[] {
     },
     {
       english: 'residential address',
-      said: {
+      phrases: {
         af: 'woonadres|huisadres|residensiele adres|fisiese adres|straatadres',
         nr: 'ikheli lekhaya|ikheli lendawo yokuhlala',
         nso: 'aterese ya bodulo|aterese ya gae',
@@ -45,7 +48,7 @@ function places(): readonly FormWord[] {
     },
     {
       english: 'address',
-      said: {
+      phrases: {
         af: 'adres',
         nr: 'i adresi|iadresi|ikheli',
         nso: 'aterese',
@@ -60,10 +63,10 @@ function places(): readonly FormWord[] {
     },
     {
       english: 'postal code',
-      said: { af: 'poskode', xh: 'ikhowudi yeposi', zu: 'ikhodi yeposi', st: 'khoutu ya poso' },
+      phrases: { af: 'poskode', xh: 'ikhowudi yeposi', zu: 'ikhodi yeposi', st: 'khoutu ya poso' },
     },
-    { english: 'suburb', said: { af: 'voorstad' } },
-    { english: 'province', said: { af: 'provinsie', st: 'profensi', xh: 'iphondo', zu: 'isifundazwe' } },
+    { english: 'suburb', phrases: { af: 'voorstad' } },
+    { english: 'province', phrases: { af: 'provinsie', st: 'profensi', xh: 'iphondo', zu: 'isifundazwe' } },
   ];
 }
 
@@ -71,7 +74,7 @@ function numbers(): readonly FormWord[] {
   return [
     {
       english: 'id number',
-      said: {
+      phrases: {
         af: 'identiteitsnommer|id nommer|identiteitsnr|id nr',
         nr: 'inomboro kamazisi|inomboro yomazisi|inomboro ye id',
         nso: 'nomoro ya boitsebiso|nomoro ya id|nomoro ya pasa',
@@ -84,11 +87,14 @@ function numbers(): readonly FormWord[] {
         zu: 'inombolo kamazisi|inombolo yesazisi|inombolo yomazisi|inombolo ye id|inombolo yepasi',
       },
     },
-    { english: 'passport number', said: { af: 'paspoortnommer', xh: 'inombolo yepaspoti', st: 'nomoro ya pasepoto' } },
-    { english: 'passport number', said: { zu: 'inombolo yephasiphothi|inombolo yepasipoti' } },
+    {
+      english: 'passport number',
+      phrases: { af: 'paspoortnommer', xh: 'inombolo yepaspoti', st: 'nomoro ya pasepoto' },
+    },
+    { english: 'passport number', phrases: { zu: 'inombolo yephasiphothi|inombolo yepasipoti' } },
     {
       english: 'cell number',
-      said: {
+      phrases: {
         af: 'selfoonnommer|selnommer|selfoon|selnr',
         nr: 'inomboro yeselula|umakhalekhukhwini|iselula',
         nso: 'nomoro ya sellathekeng|sellathekeng',
@@ -103,7 +109,7 @@ function numbers(): readonly FormWord[] {
     },
     {
       english: 'telephone number',
-      said: {
+      phrases: {
         af: 'telefoonnommer|foonnommer|telefoon|kontaknommer',
         nr: 'inomboro yomtato|inomboro yefowuni',
         nso: 'nomoro ya mogala|nomoro ya founo|mogala',
@@ -116,8 +122,8 @@ function numbers(): readonly FormWord[] {
         zu: 'inombolo yocingo|inombolo yefoni|ucingo',
       },
     },
-    { english: 'tax number', said: { af: 'belastingnommer|inkomstebelastingnommer', zu: 'inombolo yentela' } },
-    { english: 'registration number', said: { af: 'registrasienommer' } },
+    { english: 'tax number', phrases: { af: 'belastingnommer|inkomstebelastingnommer', zu: 'inombolo yentela' } },
+    { english: 'registration number', phrases: { af: 'registrasienommer' } },
   ];
 }
 
@@ -125,23 +131,23 @@ function money(): readonly FormWord[] {
   return [
     {
       english: 'account number',
-      said: { af: 'rekeningnommer', zu: 'inombolo ye akhawunti', xh: 'inombolo ye akhawunti' },
+      phrases: { af: 'rekeningnommer', zu: 'inombolo ye akhawunti', xh: 'inombolo ye akhawunti' },
     },
     {
       english: 'account number',
-      said: { st: 'nomoro ya akhaonto', tn: 'nomoro ya akhaonto', ve: 'nomboro ya akhaunthu' },
+      phrases: { st: 'nomoro ya akhaonto', tn: 'nomoro ya akhaonto', ve: 'nomboro ya akhaunthu' },
     },
-    { english: 'account holder', said: { af: 'rekeninghouer' } },
-    { english: 'account type', said: { af: 'tipe rekening|rekeningtipe|soort rekening' } },
-    { english: 'branch code', said: { af: 'takkode' } },
-    { english: 'name of bank', said: { af: 'naam van bank|banknaam|naam van die bank', zu: 'igama lebhange' } },
+    { english: 'account holder', phrases: { af: 'rekeninghouer' } },
+    { english: 'account type', phrases: { af: 'tipe rekening|rekeningtipe|soort rekening' } },
+    { english: 'branch code', phrases: { af: 'takkode' } },
+    { english: 'name of bank', phrases: { af: 'naam van bank|banknaam|naam van die bank', zu: 'igama lebhange' } },
     {
       english: 'monthly income',
-      said: { af: 'maandelikse inkomste', zu: 'imali engenayo ngenyanga', xh: 'umvuzo wenyanga' },
+      phrases: { af: 'maandelikse inkomste', zu: 'imali engenayo ngenyanga', xh: 'umvuzo wenyanga' },
     },
-    { english: 'monthly rent', said: { af: 'maandelikse huur|maandelikse huurgeld' } },
-    { english: 'deposit', said: { af: 'deposito' } },
-    { english: 'purchase price', said: { af: 'koopprys' } },
-    { english: 'amount', said: { af: 'bedrag' } },
+    { english: 'monthly rent', phrases: { af: 'maandelikse huur|maandelikse huurgeld' } },
+    { english: 'deposit', phrases: { af: 'deposito' } },
+    { english: 'purchase price', phrases: { af: 'koopprys' } },
+    { english: 'amount', phrases: { af: 'bedrag' } },
   ];
 }

@@ -6,7 +6,7 @@ type Language = 'af' | 'nr' | 'nso' | 'ss' | 'st' | 'tn' | 'ts' | 've' | 'xh' | 
 /** What forms in other languages say for an English caption; several ways are parted by bars. Plain words. */
 export interface FormWord {
   readonly english: string;
-  readonly said: Readonly<Partial<Record<Language, string>>>;
+  readonly phrases: Readonly<Partial<Record<Language, string>>>;
 }
 
 /** Words with this meaning wherever they stand in a caption. */
@@ -16,7 +16,7 @@ export const FORM_WORDS: readonly FormWord[] = [...signing(), ...naming(), ...co
 export const WHOLE_WORDS: readonly FormWord[] = [
   {
     english: 'yes',
-    said: {
+    phrases: {
       af: 'ja',
       nr: 'iye',
       nso: 'ee',
@@ -31,7 +31,7 @@ export const WHOLE_WORDS: readonly FormWord[] = [
   },
   {
     english: 'no',
-    said: {
+    phrases: {
       af: 'nee',
       nr: 'awa',
       nso: 'aowa',
@@ -44,18 +44,18 @@ export const WHOLE_WORDS: readonly FormWord[] = [
       zu: 'cha',
     },
   },
-  { english: 'surname', said: { af: 'van', xh: 'ifani', st: 'fane' } },
-  { english: 'gender', said: { af: 'geslag', nso: 'bong', st: 'bong', tn: 'bong', ve: 'mbeu', xh: 'isini' } },
-  { english: 'place', said: { af: 'plek', nr: 'indawo', nso: 'lefelo', ss: 'indzawo', st: 'sebaka', tn: 'lefelo' } },
-  { english: 'place', said: { ts: 'ndhawu', ve: 'fhethu', xh: 'indawo', zu: 'indawo' } },
-  { english: 'name', said: { af: 'name', ss: 'ligama' } },
+  { english: 'surname', phrases: { af: 'van', xh: 'ifani', st: 'fane' } },
+  { english: 'gender', phrases: { af: 'geslag', nso: 'bong', st: 'bong', tn: 'bong', ve: 'mbeu', xh: 'isini' } },
+  { english: 'place', phrases: { af: 'plek', nr: 'indawo', nso: 'lefelo', ss: 'indzawo', st: 'sebaka', tn: 'lefelo' } },
+  { english: 'place', phrases: { ts: 'ndhawu', ve: 'fhethu', xh: 'indawo', zu: 'indawo' } },
+  { english: 'name', phrases: { af: 'name', ss: 'ligama' } },
 ];
 
 function signing(): readonly FormWord[] {
   return [
     {
       english: 'signature',
-      said: {
+      phrases: {
         af: 'handtekening',
         nr: 'isignitjha|isignetjha|isiginetjha',
         nso: 'mosaeno|mosaino|tshaeno',
@@ -68,19 +68,19 @@ function signing(): readonly FormWord[] {
         zu: 'isiginesha|isignesha|ukusayina',
       },
     },
-    { english: 'signatures', said: { af: 'handtekeninge' } },
-    { english: 'initials', said: { af: 'paraaf|parawe' } },
-    { english: 'signed at', said: { af: 'geteken te|onderteken te|gedoen en geteken te' } },
-    { english: 'signed by', said: { af: 'geteken deur|onderteken deur' } },
-    { english: 'on behalf of', said: { af: 'namens' } },
-    { english: 'on this', said: { af: 'op hierdie' } },
-    { english: 'day of', said: { af: 'dag van' } },
-    { english: 'tick one', said: { af: 'merk een|kies een|merk slegs een|merk net een' } },
-    { english: 'tick all that apply', said: { af: 'merk almal wat van toepassing is|merk alles wat geld' } },
-    { english: 'capacity', said: { af: 'hoedanigheid', xh: 'isikhundla', zu: 'isikhundla' } },
+    { english: 'signatures', phrases: { af: 'handtekeninge' } },
+    { english: 'initials', phrases: { af: 'paraaf|parawe' } },
+    { english: 'signed at', phrases: { af: 'geteken te|onderteken te|gedoen en geteken te' } },
+    { english: 'signed by', phrases: { af: 'geteken deur|onderteken deur' } },
+    { english: 'on behalf of', phrases: { af: 'namens' } },
+    { english: 'on this', phrases: { af: 'op hierdie' } },
+    { english: 'day of', phrases: { af: 'dag van' } },
+    { english: 'tick one', phrases: { af: 'merk een|kies een|merk slegs een|merk net een' } },
+    { english: 'tick all that apply', phrases: { af: 'merk almal wat van toepassing is|merk alles wat geld' } },
+    { english: 'capacity', phrases: { af: 'hoedanigheid', xh: 'isikhundla', zu: 'isikhundla' } },
     {
       english: 'date of birth',
-      said: {
+      phrases: {
         af: 'geboortedatum',
         nr: 'ilanga lamabeletho|ilanga lokubelethwa',
         nso: 'letsatsikgwedi la matswalo|letsatsi la matswalo',
@@ -95,7 +95,7 @@ function signing(): readonly FormWord[] {
     },
     {
       english: 'date',
-      said: {
+      phrases: {
         af: 'datum',
         nr: 'ilanga|idethi',
         nso: 'letsatsikgwedi',
@@ -115,7 +115,7 @@ function naming(): readonly FormWord[] {
   return [
     {
       english: 'full names and surname',
-      said: {
+      phrases: {
         af: 'volle name en van|volle naam en van|voorname en van|name en van|naam en van',
         nso: 'maina le sefane|maina ka botlalo le sefane',
         st: 'mabitso le sefane|lebitso le sefane|mabitso le fane|lebitso le fane',
@@ -128,7 +128,7 @@ function naming(): readonly FormWord[] {
     },
     {
       english: 'full names',
-      said: {
+      phrases: {
         af: 'volle name|volle naam|volledige name|volledige naam',
         nr: 'amabizo apheleleko|amagama apheleleko|ibizo eliphelele',
         nso: 'maina ka botlalo|leina ka botlalo',
@@ -141,10 +141,10 @@ function naming(): readonly FormWord[] {
         zu: 'amagama aphelele|igama eliphelele|amagama ngokuphelele',
       },
     },
-    { english: 'first names', said: { af: 'voorname|voornaam' } },
+    { english: 'first names', phrases: { af: 'voorname|voornaam' } },
     {
       english: 'surname',
-      said: {
+      phrases: {
         nr: 'isibongo',
         nso: 'sefane',
         ss: 'sibongo',
@@ -158,7 +158,7 @@ function naming(): readonly FormWord[] {
     },
     {
       english: 'name',
-      said: {
+      phrases: {
         af: 'naam',
         nr: 'ibizo|amabizo',
         nso: 'leina|maina',
@@ -171,10 +171,10 @@ function naming(): readonly FormWord[] {
         zu: 'igama|amagama',
       },
     },
-    { english: 'gender', said: { nr: 'ubulili', ss: 'bulili', ts: 'rimbewu', zu: 'ubulili' } },
-    { english: 'marital status', said: { af: 'huwelikstaat|huwelikstatus|huwelikse staat', zu: 'isimo somshado' } },
-    { english: 'marital status', said: { xh: 'imeko yomtshato', st: 'boemo ba lenyalo', tn: 'maemo a lenyalo' } },
-    { english: 'nationality', said: { af: 'nasionaliteit' } },
-    { english: 'occupation', said: { af: 'beroep' } },
+    { english: 'gender', phrases: { nr: 'ubulili', ss: 'bulili', ts: 'rimbewu', zu: 'ubulili' } },
+    { english: 'marital status', phrases: { af: 'huwelikstaat|huwelikstatus|huwelikse staat', zu: 'isimo somshado' } },
+    { english: 'marital status', phrases: { xh: 'imeko yomtshato', st: 'boemo ba lenyalo', tn: 'maemo a lenyalo' } },
+    { english: 'nationality', phrases: { af: 'nasionaliteit' } },
+    { english: 'occupation', phrases: { af: 'beroep' } },
   ];
 }

@@ -14,10 +14,10 @@ const CAPTION = new RegExp(`\\b(?:${longestFirst([...WAYS.keys()]).join('|')})\\
 const PARTIES = [
   ...PREFIXED_PARTIES.map(({ english, stems }) => ({
     english,
-    said: `${PREFIXES}(?:${longestFirst(stems).join('|')})`,
+    pattern: `${PREFIXES}(?:${longestFirst(stems).join('|')})`,
   })),
-  ...SEPARATE_PARTIES.map(({ english, stems }) => ({ english, said: `${OF}(?:${longestFirst(stems).join('|')})` })),
-].map(({ english, said }) => ({ english, said: new RegExp(`\\b${said}\\b`, 'gu') }));
+  ...SEPARATE_PARTIES.map(({ english, stems }) => ({ english, pattern: `${OF}(?:${longestFirst(stems).join('|')})` })),
+].map(({ english, pattern }) => ({ english, pattern: new RegExp(`\\b${pattern}\\b`, 'gu') }));
 
 /** The plain words of a caption, as `inEnglish` gives them. */
 export function understood(text: string): string {
@@ -32,13 +32,15 @@ export function inEnglish(plain: string): string {
   const whole = WHOLE.get(plain);
   if (whole !== undefined) return whole;
   const caption = plain.replace(CAPTION, (words) => WAYS.get(words) ?? words);
-  const words = PARTIES.reduce((so, { english, said }) => so.replace(said, english), caption);
+  const words = PARTIES.reduce((so, { english, pattern }) => so.replace(pattern, english), caption);
   // Forms in two languages say the same twice: "Datum / Date".
   return words.replace(/^(.+) \1$/u, '$1');
 }
 
-function ways({ english, said }: FormWord): readonly (readonly [string, string])[] {
-  return Object.values(said).flatMap((phrases) => phrases.split('|').map((phrase) => [phrase, english] as const));
+function ways({ english, phrases }: FormWord): readonly (readonly [string, string])[] {
+  return Object.values(phrases).flatMap((alternatives) =>
+    alternatives.split('|').map((phrase) => [phrase, english] as const),
+  );
 }
 
 function longestFirst(words: readonly string[]): readonly string[] {

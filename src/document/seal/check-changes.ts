@@ -9,16 +9,16 @@ export interface ChangesVerdict {
 /**
  * What the changes since a signature mean (ISO 32000-1, 12.8.2.2). Further signatures and validation data are always
  * allowed. Anything else has to be allowed by the signer who certified the document; when nobody did, only what a later
- * signature covers can be excused, and what is filled in behind the last one cannot be judged.
+ * signature covers can be excused, and what is filled in behind the last one cannot be checked.
  */
-export function judgeChanges({ permission, changes }: Revision, isCoveredLater: boolean): ChangesVerdict {
-  const judged = changes.map((change) => ({ change, kind: judge(change, permission, isCoveredLater) }));
-  const kind = (['forbidden', 'unsure'] as const).find((each) => judged.some((one) => one.kind === each)) ?? 'allowed';
-  const what = judged.filter((one) => one.kind === kind).map(({ change }) => change.what);
+export function checkChanges({ permission, changes }: Revision, isCoveredLater: boolean): ChangesVerdict {
+  const kinds = changes.map((change) => ({ change, kind: kindOf(change, permission, isCoveredLater) }));
+  const kind = (['forbidden', 'unsure'] as const).find((each) => kinds.some((one) => one.kind === each)) ?? 'allowed';
+  const what = kinds.filter((one) => one.kind === kind).map(({ change }) => change.what);
   return { kind, what: [...new Set(what)] };
 }
 
-function judge({ kind }: Change, permission: number | null, isCoveredLater: boolean): ChangesVerdict['kind'] {
+function kindOf({ kind }: Change, permission: number | null, isCoveredLater: boolean): ChangesVerdict['kind'] {
   switch (kind) {
     case 'timestamp':
     case 'validation':

@@ -50,7 +50,7 @@ function whereToLook({ status }: AttemptOutcome): readonly string[] {
 export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
-  if (status === null) return fail(said(outcome));
+  if (status === null) return fail(outcomeWords(outcome));
   if (status < 300) return fail(`responded with ${status}, so it accepted the delivery`);
   if (status < 400 || status > 499) return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
   return acted(await kit.actedOn(delivery.event.id, 0), 0, `responded with ${status}`);
@@ -66,11 +66,11 @@ export function acted(count: number | null, expected: number, reason: string): F
 /** Why an outcome does not count as accepted; null when it does. */
 export function whyNotAccepted(outcome: AttemptOutcome): string | null {
   const { status } = outcome;
-  return status !== null && status >= 200 && status < 300 ? null : said(outcome);
+  return status !== null && status >= 200 && status < 300 ? null : outcomeWords(outcome);
 }
 
 /** An outcome as text, without a full stop. */
-export function said({ status, words, excerpt }: AttemptOutcome): string {
+export function outcomeWords({ status, words, excerpt }: AttemptOutcome): string {
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
   return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
 }

@@ -7,7 +7,7 @@ import { Malformed, Unsupported } from './malformed.js';
 import { partyOf, type Report } from './report.js';
 import { claimedTime, type SignedData } from './signed-data.js';
 
-export interface JudgeOptions {
+export interface CheckSignerOptions {
   /** Certificates (DER) of the authorities that are believed. */
   readonly trusted: readonly Uint8Array[];
   /** Milliseconds since 1970: the time at which the verdict is wanted. */
@@ -22,12 +22,12 @@ interface Proof {
   readonly validAt: number;
 }
 
-/** Judges who made an intact signature, when, and who vouches for it. `later`: document timestamps, earliest first. */
-export function judgeSigner(
+/** Checks who made an intact signature, when, and who vouches for it. `later`: document timestamps, earliest first. */
+export function checkSigner(
   report: Report,
   { found, data }: { readonly found: FoundSignature; readonly data: SignedData },
   later: readonly TimeStamp[],
-  options: JudgeOptions,
+  options: CheckSignerOptions,
 ): void {
   const anchors = options.trusted.map((der) => readCertificate(der));
   const claimed = claimedTime(data);
@@ -44,10 +44,10 @@ export function judgeSigner(
     const { stamp } = proof;
     report.stamp = { ...partyOf(stamp.signer), at: new Date(stamp.at).toISOString() };
   }
-  judgeCertificate(report, data.signer, proof?.stamp.at ?? options.now, proof !== null);
-  if (proof === null) judgeClaim(report, options);
-  else judgeTime(report, proof, anchors, options);
-  judgeTrust(report, data, proof, anchors, options.now);
+  checkCertificate(report, data.signer, proof?.stamp.at ?? options.now, proof !== null);
+  if (proof === null) checkClaim(report, options);
+  else checkTime(report, proof, anchors, options);
+  checkTrust(report, data, proof, anchors, options.now);
 }
 
 /** The timestamp of the signature itself, null when there is none, or why it does not count. */
@@ -72,7 +72,7 @@ function proofOf(stamps: readonly TimeStamp[], now: number): Proof | null {
   return { stamp: first, validAt: Math.max(first.at, isNextFit ? next.stamp.at : now) };
 }
 
-function judgeCertificate(report: Report, signer: Certificate, at: number, isProven: boolean): void {
+function checkCertificate(report: Report, signer: Certificate, at: number, isProven: boolean): void {
   const why = whyUnfit(signer, 'sealing', at);
   const name = `The certificate of “${signer.subjectName}”`;
   if (why === null) report.pass('certificate', `${name} may seal, and ${isProven ? 'was valid then' : 'is valid'}.`);
@@ -82,7 +82,7 @@ function judgeCertificate(report: Report, signer: Certificate, at: number, isPro
   }
 }
 
-function judgeClaim(report: Report, { now, notLater }: JudgeOptions): void {
+function checkClaim(report: Report, { now, notLater }: CheckSignerOptions): void {
   const { claimedAt } = report;
   if (notLater && claimedAt !== null && Date.parse(claimedAt) > now) {
     report.fail('time', 'sealed_later', `It was sealed later than that: its signer says ${claimedAt}.`);
@@ -92,11 +92,11 @@ function judgeClaim(report: Report, { now, notLater }: JudgeOptions): void {
   report.unasked('time', `No timestamp proves when it was sealed.${claim}`);
 }
 
-function judgeTime(
+function checkTime(
   report: Report,
   { stamp: { signer, others, at }, validAt }: Proof,
   anchors: readonly Certificate[],
-  { now, notLater }: JudgeOptions,
+  { now, notLater }: CheckSignerOptions,
 ): void {
   const why = whyUnfit(signer, 'time-stamping', validAt);
   const when = new Date(at).toISOString();
@@ -107,7 +107,7 @@ function judgeTime(
   } else report.pass('time', `Sealed at ${when}, says “${signer.subjectName}”.`);
 }
 
-function judgeTrust(
+function checkTrust(
   report: Report,
   { signer, others }: SignedData,
   proof: Proof | null,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeChanges } from '../../../src/document/seal/judge-changes.js';
+import { checkChanges } from '../../../src/document/seal/check-changes.js';
 import type { Change } from '../../../src/document/seal/revisions-job.js';
 
 const judge = (kind: Change['kind'], permission: number | null, isCoveredLater = false): string =>
-  judgeChanges({ end: 1, signatures: [], permission, changes: [{ kind, what: 'it' }] }, isCoveredLater).kind;
+  checkChanges({ end: 1, signatures: [], permission, changes: [{ kind, what: 'it' }] }, isCoveredLater).kind;
 
 describe('a change after a signature', () => {
   it.each([
@@ -38,6 +38,6 @@ describe('a change after a signature', () => {
       { kind: 'content', what: 'page 1' },
       { kind: 'content', what: 'page 1' },
     ];
-    expect(judgeChanges({ end: 1, signatures: [], permission: 2, changes }, false).what).toEqual(['page 1']);
+    expect(checkChanges({ end: 1, signatures: [], permission: 2, changes }, false).what).toEqual(['page 1']);
   });
 });

@@ -9,7 +9,7 @@ import { cannotBeDrawn, type Drawn, type Undrawable } from '../rules/drawn-texts
 import { formFromTemplate } from '../rules/from-template.js';
 import { type OpenAddress, openAddresses, type Remark } from '../rules/open-values.js';
 import type { FormProblem } from '../rules/problem.js';
-import { judgeRequest, shapeProblem, type WrittenRequest } from '../rules/request.js';
+import { checkRequest, shapeProblem, type WrittenRequest } from '../rules/request.js';
 import { isObject } from '../platform/json.js';
 import { withDocuments } from '../template/offline.js';
 
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly open: readonly OpenAddress[];
 }
 
-export interface Judging {
+export interface ValuesContext {
   readonly template: Template;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -44,31 +44,31 @@ export interface Judging {
 }
 
 /** Validates values, a request body or rows offline. Throws CommandFailure (130) when interrupted. */
-export async function judge(context: Context, body: WrittenRequest, judging: Judging): Promise<Verdict> {
-  const { template, now, people, placeOf } = judging;
+export async function checkValues(context: Context, body: WrittenRequest, within: ValuesContext): Promise<Verdict> {
+  const { template, now, people, placeOf } = within;
   const form = formFromTemplate(template);
   const rows = Array.isArray(body['rows']) ? (body['rows'] as readonly unknown[]) : null;
   const settings = { form, now, title: template.name };
-  const judged =
+  const checked =
     rows === null
-      ? [judgeRequest(body, { ...settings, people })]
+      ? [checkRequest(body, { ...settings, people })]
       : rows.flatMap((row, index) =>
           // An unreadable row is reported already.
-          row === undefined ? [] : judgeRequest(asRequest(row), { ...settings, people: true, path: `rows[${index}].` }),
+          row === undefined ? [] : checkRequest(asRequest(row), { ...settings, people: true, path: `rows[${index}].` }),
         );
   const placed = ({ code, path, says }: FormProblem | Remark): Finding => ({ code, path, says, place: placeOf(path) });
-  const texts = judged.flatMap(({ drawn }) => drawn);
+  const texts = checked.flatMap(({ drawn }) => drawn);
   const { undrawn, unchecked } = await undrawable(context, texts);
   const found = [
     ...(rows === null ? [] : aroundRows(body, rows, now)),
-    ...judged.flatMap(({ problems }) => problems),
+    ...checked.flatMap(({ problems }) => problems),
     ...undrawn,
   ];
-  const open = judged.flatMap(({ values }) => openAddresses(values, form));
+  const open = checked.flatMap(({ values }) => openAddresses(values, form));
   return {
     // An unusable template is reported once, not for each row.
     problems: unique(found, ({ path, says }) => `${path}\n${says}`).map(placed),
-    warnings: judged.flatMap(({ remarks }) => remarks).map(placed),
+    warnings: checked.flatMap(({ remarks }) => remarks).map(placed),
     unchecked,
     open: unique(open, ({ subject, key }) => JSON.stringify([subject, key])),
   };

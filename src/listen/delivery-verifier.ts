@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.js';
-import { judge, type Judged } from './verify-with-secrets.js';
+import { verifyWithSecrets, type VerifiedWith } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
 
-export interface JudgingOptions {
+export interface DeliveryVerifierOptions {
   readonly clock: Clock;
   readonly endpoints: () => readonly HeldEndpoint[];
   /** The service's time if its clock may be moved, as in the emulator; null otherwise. */
@@ -13,13 +13,13 @@ export interface JudgingOptions {
 const timeoutMs = 5_000;
 
 /** Verifies deliveries with a clock that may be the emulator's, and with secrets that may not have arrived yet. */
-export class Judging {
-  readonly #of: JudgingOptions;
+export class DeliveryVerifier {
+  readonly #of: DeliveryVerifierOptions;
   #offset = 0;
   #looking: Promise<void> | undefined;
   #registering: Promise<unknown> | undefined;
 
-  constructor(options: JudgingOptions) {
+  constructor(options: DeliveryVerifierOptions) {
     this.#of = options;
   }
 
@@ -37,16 +37,16 @@ export class Judging {
     });
   }
 
-  async judge(header: readonly string[], body: Buffer): Promise<Judged> {
+  async verify(header: readonly string[], body: Buffer): Promise<VerifiedWith> {
     const first = await this.#atClock(header, body);
     if (first.ok || this.#registering === undefined) return first;
     await Promise.race([this.#registering, this.#of.clock.sleep(timeoutMs)]);
     return this.#atClock(header, body);
   }
 
-  async #atClock(header: readonly string[], body: Buffer): Promise<Judged> {
-    const judged = this.#once(header, body);
-    if (judged.ok || this.#of.serviceNow === null || !this.#isGenuine(judged, header, body)) return judged;
+  async #atClock(header: readonly string[], body: Buffer): Promise<VerifiedWith> {
+    const verdict = this.#once(header, body);
+    if (verdict.ok || this.#of.serviceNow === null || !this.#isGenuine(verdict, header, body)) return verdict;
     // A query in progress may have read the clock before it was moved.
     const joined = this.#looking !== undefined;
     await this.look();
@@ -60,14 +60,14 @@ export class Judging {
    * Only the time is wrong: it verifies at its own time. Without the secret, nobody can make this machine query the
    * time.
    */
-  #isGenuine(judged: Extract<Judged, { readonly ok: false }>, header: readonly string[], body: Buffer): boolean {
-    const { verification } = judged;
+  #isGenuine(verdict: Extract<VerifiedWith, { readonly ok: false }>, header: readonly string[], body: Buffer): boolean {
+    const { verification } = verdict;
     if (verification.reason !== 'too_old' && verification.reason !== 'too_new') return false;
-    return judge(this.#of.endpoints(), { header, body, now: verification.t * 1000 }).ok;
+    return verifyWithSecrets(this.#of.endpoints(), { header, body, now: verification.t * 1000 }).ok;
   }
 
-  #once(header: readonly string[], body: Buffer): Judged {
-    return judge(this.#of.endpoints(), { header, body, now: this.now() });
+  #once(header: readonly string[], body: Buffer): VerifiedWith {
+    return verifyWithSecrets(this.#of.endpoints(), { header, body, now: this.now() });
   }
 
   /** Queries a service clock that may have been moved; simultaneous deliveries share the query. */
