@@ -221,6 +221,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator inbox open': { shows: true, play: (go, { mail }) => go([mail, '--print']) },
   'emulator brands': { play: (go) => go() },
   'emulator inbox show': { play: (go, { mail }) => go([mail]) },
+  'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1']) },
+  'emulator fault release': { play: (go) => go([]) },
+  'emulator fault clear': { play: (go) => go([]) },
+  // What is signed next is not sealed, until the requeue below.
+  'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--count', '1']) },
+  'emulator fault list': { play: (go) => go([]) },
   'emulator sign': {
     play: async (go, { sealed }) => {
       await go([sealed, 'Tenant']);
@@ -233,11 +239,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator decline': { play: (go, { envelope }) => go([envelope.id, 'Tenant', '--reason', 'Too dear']) },
   'envelope draft': { play: (go, { envelope }) => go([envelope.id, '-o', 'draft.pdf']) },
   'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
-  'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--count', '1']) },
-  'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1']) },
-  'emulator fault release': { play: (go) => go([]) },
-  'emulator fault clear': { play: (go) => go([]) },
-  'emulator fault list': { play: (go) => go([]) },
   'emulator fault deliveries': { play: (go) => go(['--duplicate', '0.2', '--count', '1']) },
   'emulator trigger': { play: (go) => go(['envelope.declined']) },
   'emulator log deliveries': { play: (go) => go(['--json']) },
