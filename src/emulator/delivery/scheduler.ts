@@ -1,7 +1,7 @@
 import type { SettableClock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';
-import { jobRepository, type JobRepository } from '../store/job-repository.js';
+import { jobRepository, type JobRepository, type Lane } from '../store/job-repository.js';
 import type { OpenStore } from '../store/store.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
@@ -49,6 +49,7 @@ export class Scheduler implements Jobs {
   #advances: Promise<unknown> = Promise.resolve();
   #advancing = false;
   #dirty = false;
+  #wakes = false;
   #state: 'made' | 'running' | 'stopped' = 'made';
   #timer: NodeJS.Timeout | undefined;
 
@@ -171,41 +172,56 @@ export class Scheduler implements Jobs {
 
   /** Runs all jobs due at the time at which the clock is held. */
   async #runDue(ran: Ran[]): Promise<void> {
-    const due = this.#rows.due(this.#clock.now(), batch).filter(({ id }) => !this.#passedOver().has(id));
-    const deliveries = due.filter(({ kind }) => kind === 'deliver');
-    for (const job of due) ran.push({ kind: job.kind, subject: job.subject, at: this.#clock.instant() });
-    for (const job of due) if (job.kind !== 'deliver') await this.#begin(job);
-    for (let at = 0; at < deliveries.length; at += this.#deliveriesAtOnce) {
-      await Promise.all(deliveries.slice(at, at + this.#deliveriesAtOnce).map((job) => this.#begin(job)));
-    }
+    const due = (lane: Lane): readonly Job[] => this.#rows.due(lane, this.#clock.now(), batch, this.#passedOver());
+    const begin = async (job: Job): Promise<void> => {
+      ran.push({ kind: job.kind, subject: job.subject, at: this.#clock.instant() });
+      await this.#begin(job);
+    };
+    for (const job of due('others')) await begin(job);
+    const deliveries = due('deliveries').values();
+    const place = async (): Promise<void> => {
+      for (const job of deliveries) await begin(job);
+    };
+    await Promise.all(Array.from({ length: this.#deliveriesAtOnce }, place));
   }
 
   /** Starts as many due jobs as may run in parallel, and sets the timer for the rest. */
   #wake(): void {
     if (this.#state !== 'running' || this.#advancing) return;
     clearTimeout(this.#timer);
-    const passedOver = this.#passedOver();
-    for (const job of this.#rows.due(this.#clock.now(), batch + passedOver.size)) {
-      if (!passedOver.has(job.id) && this.#hasRoom(job.kind)) void this.#begin(job).then(() => this.#wake());
-    }
+    const now = this.#clock.now();
+    const all = this.#underWay.size;
+    const deliveries = [...this.#underWay.values()].filter(({ kind }) => kind === 'deliver').length;
+    this.#start('deliveries', this.#deliveriesAtOnce - deliveries);
+    this.#start('others', all === deliveries ? 1 : 0);
     if (this.#clock.frozen) return;
-    const next = this.next();
+    // A due job that has not started waits for a free place.
+    const next = this.#rows.nextAfter(now);
     if (next === null) return;
-    const wait = next - this.#clock.now();
-    // A due job that has not started waits for a free slot.
-    if (wait <= 0) return;
-    this.#timer = setTimeout(() => this.#wake(), Math.min(wait, maxTimerMs));
+    this.#timer = setTimeout(() => this.#wake(), Math.min(next - now, maxTimerMs));
     this.#timer.unref();
   }
 
-  #hasRoom(kind: JobKind): boolean {
-    const kinds = [...this.#underWay.values()].map((each) => each.kind === 'deliver');
-    const deliveries = kinds.filter(Boolean).length;
-    return kind === 'deliver' ? deliveries < this.#deliveriesAtOnce : kinds.length === deliveries;
+  #start(lane: Lane, places: number): void {
+    if (places <= 0) return;
+    for (const job of this.#rows.due(lane, this.#clock.now(), places, this.#passedOver())) void this.#begin(job);
+  }
+
+  /** Once for all jobs that end together, such as those that shared a commit. */
+  #wakeSoon(): void {
+    if (this.#wakes) return;
+    this.#wakes = true;
+    queueMicrotask(() => {
+      this.#wakes = false;
+      this.#wake();
+    });
   }
 
   #begin(job: Job): Promise<void> {
-    const done = this.#run(job).finally(() => this.#underWay.delete(job.id));
+    const done = this.#run(job).finally(() => {
+      this.#underWay.delete(job.id);
+      this.#wakeSoon();
+    });
     this.#underWay.set(job.id, { kind: job.kind, done });
     return done;
   }

@@ -1,6 +1,16 @@
 import type { Job, JobKind } from '../delivery/jobs.js';
 import type { SqlDatabase } from './database.js';
 
+/** Deliveries run in parallel, every other job alone: each lane has an index of its own. */
+export type Lane = 'deliveries' | 'others';
+
+const bothLanes = ['deliveries', 'others'] as const;
+/** SQLite by itself would take the index of subjects, and sort all deliveries each time. */
+const lanes = {
+  deliveries: `jobs INDEXED BY jobs_to_deliver WHERE kind = 'deliver'`,
+  others: `jobs INDEXED BY jobs_beside_deliveries WHERE kind <> 'deliver'`,
+} as const;
+
 /** The durable list of jobs. */
 export interface JobRepository {
   insert(job: Job): void;
@@ -11,13 +21,25 @@ export interface JobRepository {
   putOff(id: string, dueAt: number): void;
   removeAbout(kind: JobKind, subject: string): void;
   removeAll(): void;
-  /** Due at `now` or earlier, in order of time and then of creation. */
-  due(now: number, max: number): readonly Job[];
+  /** Up to `max` of a lane that are due at `now` or earlier, in order of time and then of creation. */
+  due(lane: Lane, now: number, max: number, passedOver: ReadonlySet<string>): readonly Job[];
   /** When the next job other than these is due, or null. */
   next(passedOver: ReadonlySet<string>): number | null;
+  /** When the first job after `now` is due, or null. */
+  nextAfter(now: number): number | null;
 }
 
 export function jobRepository(sql: SqlDatabase): JobRepository {
+  const first: JobRepository['due'] = (lane, now, max, passedOver) =>
+    sql
+      .all<Job>(
+        `SELECT id, kind, subject, due_at FROM ${lanes[lane]} AND due_at <= ? ORDER BY due_at, sequence LIMIT ?`,
+        now,
+        // So many more are enough, whichever of them are passed over.
+        max + passedOver.size,
+      )
+      .filter(({ id }) => !passedOver.has(id))
+      .slice(0, max);
   return {
     insert({ id, kind, subject, due_at }) {
       sql.run('INSERT INTO jobs (id, kind, subject, due_at) VALUES (?, ?, ?, ?)', id, kind, subject, due_at);
@@ -33,19 +55,16 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     removeAll() {
       sql.run('DELETE FROM jobs');
     },
-    due: (now, max) =>
-      sql.all<Job>(
-        'SELECT id, kind, subject, due_at FROM jobs WHERE due_at <= ? ORDER BY due_at, sequence LIMIT ?',
-        now,
-        max,
-      ),
+    due: first,
     next(passedOver) {
-      // One row more than the excluded ones is enough to find the first other one.
-      const rows = sql.all<Pick<Job, 'id' | 'due_at'>>(
-        'SELECT id, due_at FROM jobs ORDER BY due_at, sequence LIMIT ?',
-        passedOver.size + 1,
+      const found = bothLanes.flatMap((lane) => first(lane, Number.MAX_SAFE_INTEGER, 1, passedOver));
+      return found.length === 0 ? null : Math.min(...found.map(({ due_at: dueAt }) => dueAt));
+    },
+    nextAfter(now) {
+      const found = bothLanes.flatMap((lane) =>
+        sql.all<Pick<Job, 'due_at'>>(`SELECT due_at FROM ${lanes[lane]} AND due_at > ? ORDER BY due_at LIMIT 1`, now),
       );
-      return rows.find(({ id }) => !passedOver.has(id))?.due_at ?? null;
+      return found.length === 0 ? null : Math.min(...found.map(({ due_at: dueAt }) => dueAt));
     },
   };
 }
