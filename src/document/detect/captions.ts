@@ -1,5 +1,6 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { PageFacts } from './page-facts.js';
+import { perText } from './per-text.js';
 import type { Phrase } from './text-lines.js';
 
 /** Where a reader looks for the words that name a box. */
@@ -89,8 +90,9 @@ function ofTwo(above: Candidate, below: Candidate, habit: CaptionHabit): Candida
 export function findNearby(area: Area, page: PageFacts, caption: string | null): readonly string[] {
   return page.lines
     .flatMap((line) => line.phrases)
-    .filter((phrase) => distance(area, phrase) < NEARBY_REACH)
-    .map((phrase) => ({ text: tidied(phrase.text), distance: distance(area, phrase) }))
+    .map((phrase) => ({ phrase, distance: distance(area, phrase) }))
+    .filter((near) => near.distance < NEARBY_REACH)
+    .map(({ phrase, ...near }) => ({ text: tidied(phrase.text), ...near }))
     .filter(({ text }) => text !== '' && text !== caption)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 5)
@@ -155,10 +157,10 @@ function distance(a: Area, b: Area): number {
 }
 
 /** A caption without the marks around it: asterisks, colons, leaders. */
-function tidied(text: string): string {
-  return text
+const tidied = perText((text) =>
+  text
     .replace(/\s+/gu, ' ')
     .replace(/^[\s*:•·–-]+|[\s*:_.…]+$/gu, '')
     .slice(0, LONGEST)
-    .trim();
-}
+    .trim(),
+);

@@ -33,9 +33,11 @@ const OPENS_SIGNING =
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
-/** The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget. */
-export function readHeadings(pages: readonly PageFacts[]): readonly Heading[] {
-  const body = bodyHeight(pages);
+/**
+ * The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget; `body` is the height
+ * of most of the text.
+ */
+export function readHeadings(pages: readonly PageFacts[], body: number): readonly Heading[] {
   return pages.flatMap((page) => page.lines.flatMap((line, index) => headingsOfLine(line, index, page, body)));
 }
 

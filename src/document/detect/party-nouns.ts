@@ -1,6 +1,7 @@
 import type { PartyWords } from './party-dictionary.js';
 import { OPPOSITES, PARTY_WORDS, QUALIFIERS, WITNESS } from './party-dictionary.js';
 import { understood } from './dictionary/in-english.js';
+import { perText } from './per-text.js';
 
 /** A party that a text names: "Witness 2" is witness number 2, "Birth parent" a parent of that qualifier. */
 export interface PartyMention {
@@ -38,6 +39,14 @@ const MENTION = new RegExp(
   `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?(?:\\b(${QUALIFIERS}) )?\\b(${ANY_FORM})\\b(?: (?:no )?([1-9])\\b)?`,
   'gu',
 );
+/** How a text names the party of a group: "of the second tenant", or "tenant no 2". */
+const NAMED = new Map(
+  [...new Set(PARTY_WORDS.map(({ group }) => group))].map((group) => {
+    const forms = [...FORMS].flatMap(([form, { party }]) => (party.group === group ? [form] : [])).join('|');
+    const party = `(?:(?:the|a) )?(?:first |second |third )?(?:(?:${QUALIFIERS}) )?(?:${forms})(?: (?:no )?\\d)?\\b`;
+    return [group, { whose: new RegExp(`\\b(?:of|by|for) ${party}`, 'gu'), party: new RegExp(`\\b${party}`, 'gu') }];
+  }),
+);
 const RELATION = /^(?:for|of|to|on behalf of|acting for)(?: (?:the|a|an|my|said))?$/u;
 
 function plural(word: string): string {
@@ -47,7 +56,7 @@ function plural(word: string): string {
 }
 
 /** Every party that a text names, in order; a text that names a witness is about the witness alone. */
-export function partiesIn(text: string): readonly PartyMention[] {
+export const partiesIn = perText((text): readonly PartyMention[] => {
   const plain = normalised(text);
   const joined: Raw[] = [];
   for (const raw of rawMentions(plain)) {
@@ -58,7 +67,7 @@ export function partiesIn(text: string): readonly PartyMention[] {
   }
   const witness = joined.filter(({ group }) => group === WITNESS);
   return witness.length > 0 ? witness.slice(0, 1) : joined;
-}
+});
 
 /** The one party that a text names; null when it names none, or several that are not the same. */
 export function onlyPartyIn(text: string): PartyMention | null {
@@ -81,28 +90,22 @@ export function partyKey({ group, number, qualifier }: Pick<PartyMention, 'group
 
 /** Plain words without those that name one party, for asking what else they say. */
 export function withoutParty(plain: string, group: string | null): string {
-  const words = [...FORMS].flatMap(([form, { party }]) => (party.group === group ? [form] : []));
-  if (words.length === 0) return plain;
-  const qualifier = `(?:(?:${QUALIFIERS}) )?`;
-  const party = `(?:(?:the|a) )?(?:first |second |third )?${qualifier}(?:${words.join('|')})(?: (?:no )?\\d)?\\b`;
-  return plain
-    .replace(new RegExp(`\\b(?:of|by|for) ${party}`, 'gu'), ' ')
-    .replace(new RegExp(`\\b${party}`, 'gu'), ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  const named = NAMED.get(group ?? '');
+  if (named === undefined) return plain;
+  return plain.replace(named.whose, ' ').replace(named.party, ' ').replace(/\s+/gu, ' ').trim();
 }
 
-function normalised(text: string): string {
-  return understood(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
+const normalised = perText((text) =>
+  understood(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
     .replace(/\band or\b|\bor or\b/gu, 'or')
     .replace(/\bin witness (where|there|here)of\b/gu, ' ')
     .replace(/\bco (buyer|purchaser|tenant|lessee|borrower|owner|applicant|debtor)\b/gu, 'second $1')
     .replace(/\s+/gu, ' ')
-    .trim();
-}
+    .trim(),
+);
 
-function rawMentions(plain: string): readonly Raw[] {
-  return Array.from(plain.matchAll(MENTION), (match) => {
+const rawMentions = perText((plain): readonly Raw[] =>
+  Array.from(plain.matchAll(MENTION), (match) => {
     const [all, before, qualifier = null, words = '', after] = match;
     const found = FORMS.get(words) ?? { word: words, party: { group: words, kind: 'principal', use: 'plain' } };
     const { word, party } = found;
@@ -118,8 +121,8 @@ function rawMentions(plain: string): readonly Raw[] {
       start: match.index,
       end: match.index + all.length,
     };
-  });
-}
+  }),
+);
 
 /** Two mentions as one party, by what stands between them; null when they are two. */
 function join(first: Raw, second: Raw, between: string): Raw | null {

@@ -16,6 +16,7 @@ import { bodyHeight, readHeadings } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import { readPages } from './page-facts.js';
 import { findPeople } from './people.js';
+import { forgetTexts } from './per-text.js';
 import { startingAnswer } from './starting-answer.js';
 import { suggestKeys } from './suggest-key.js';
 import { readTags } from './text-tags.js';
@@ -53,6 +54,7 @@ export function readPdf(
       isDrawable,
     });
   } finally {
+    forgetTexts();
     pdf.close();
   }
 }
@@ -84,12 +86,13 @@ function readOpen(
   upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
   const pages = readPages(pdfium, pdf);
-  const headings = readHeadings(pages);
+  const body = bodyHeight(pages);
+  const headings = readHeadings(pages, body);
   const tags = readTags(pages, headings, upload.controls);
   const widgets = widgetBoxes(pages, headings);
   // Whoever writes text tags has said where the boxes are.
   const isTagged = tags.boxes.length > upload.controls.length;
-  const flat = flatBoxes(isTagged ? [] : pages, headings, bodyHeight(pages), [...tags.ink, ...tags.boxes]);
+  const flat = flatBoxes(isTagged ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
   const found = [...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
   const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {

@@ -1,14 +1,16 @@
+import { perText } from './per-text.js';
+
 /** Plain lower-case words of a name or caption: `tenantFull_name[0]` and "Tenant's full name:" read alike. */
-export function plainWords(text: string): string {
-  return text
+export const plainWords = perText((text) =>
+  text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/['’]s\b/gu, '')
     .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim();
-}
+    .trim(),
+);
 
 const LONGEST_SNAKE = 48;
 

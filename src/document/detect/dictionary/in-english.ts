@@ -1,3 +1,4 @@
+import { perText } from '../per-text.js';
 import { plainWords } from '../words.js';
 import type { FormWord } from './form-words.js';
 import { FORM_WORDS, WHOLE_WORDS } from './form-words.js';
@@ -20,9 +21,7 @@ const PARTIES = [
 ].map(({ english, pattern }) => ({ english, pattern: new RegExp(`\\b${pattern}\\b`, 'gu') }));
 
 /** The plain words of a caption, as `inEnglish` gives them. */
-export function understood(text: string): string {
-  return inEnglish(plainWords(text));
-}
+export const understood = perText((text) => inEnglish(plainWords(text)));
 
 /**
  * Plain words with those of another official language in English. Parties keep their Afrikaans names, by which people
