@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Host } from '../cli/context.js';
 import { type IdBegun, UsageFailure } from '../cli/failure.js';
 import { asTemplateName } from '../cli/template-id.js';
-import { stateFolder } from '../config/places.js';
+import { stateFolder } from '../config/folders.js';
 import { isUuid } from '../contract/schema.js';
 import { deliveriesFolder, openDeliveryReader } from '../journal/deliveries-read.js';
 import type { RecordedRequest } from '../journal/entry.js';

@@ -18,7 +18,7 @@ export interface Act {
 export type LookedUp = () => Promise<Act | null>;
 
 /** The request that is about to leave. */
-export interface Meant {
+export interface PlannedRequest {
   readonly operation: OperationId;
   readonly body?: unknown;
 }
@@ -31,14 +31,14 @@ export interface Meant {
  */
 export async function confirmAct(
   context: Context,
-  meant: Meant | readonly Meant[],
+  planned: PlannedRequest | readonly PlannedRequest[],
   act?: Act | LookedUp,
 ): Promise<void> {
   if (context.flags().yes === true) return;
   const key = await context.settings().key();
   if (key === null) return;
   const isTest = key.value.mode === 'test';
-  const asked = [meant].flat().flatMap(({ operation, body }) => {
+  const asked = [planned].flat().flatMap(({ operation, body }) => {
     const row: Operation = operations[operation];
     const sentences = sentencesOf(effectsOf(row, body, key.value.mode));
     return sentences.map((sentence) => ({ sentence, reason: testKeyReason(row) }));

@@ -46,6 +46,6 @@ export const flagHabits: Readonly<Record<string, readonly string[]>> = {
 
 /** The flag of the command that a flag of another program means; null when the command has none of them. */
 export function flagMeant(flag: string, own: readonly string[]): string | null {
-  const meant = Object.hasOwn(flagHabits, flag) ? (flagHabits[flag] ?? []) : [];
-  return meant.find((each) => own.includes(each)) ?? null;
+  const equivalents = Object.hasOwn(flagHabits, flag) ? (flagHabits[flag] ?? []) : [];
+  return equivalents.find((each) => own.includes(each)) ?? null;
 }

@@ -69,31 +69,31 @@ export function columnsByName(names: readonly string[], placeOf: (name: string) 
   return columns;
 }
 
-interface Said {
+interface FilledCell {
   readonly column: RowColumn;
   readonly text: string | boolean;
 }
 
 /** The row of a record; an empty cell has no effect. Throws Misplaced for a recipient without name or email. */
 export function rowOf(columns: readonly RowColumn[], record: RowRecord): WrittenRow {
-  const said = columns
-    .map((column): Said => ({ column, text: textOf(column, record) }))
+  const filled = columns
+    .map((column): FilledCell => ({ column, text: textOf(column, record) }))
     .filter(({ text }) => text !== '');
-  const values = said.flatMap(({ column, text }) => {
+  const values = filled.flatMap(({ column, text }) => {
     const { target, locked } = column;
     if (target.kind !== 'value') return [];
     return [{ subject: target.subject, key: target.key, value: text, ...(locked === true ? { locked } : {}) }];
   });
-  const title = said.find(({ column }) => column.target.kind === 'title')?.text;
-  const roles = rolesOf(said);
+  const title = filled.find(({ column }) => column.target.kind === 'title')?.text;
+  const roles = rolesOf(filled);
   return {
     row: {
       ...(title === undefined ? {} : { title }),
-      recipients: roles.map((role) => recipientOf(role, columns, said, record)),
+      recipients: roles.map((role) => recipientOf(role, columns, filled, record)),
       ...(values.length === 0 ? {} : { values }),
     },
     at: record.at,
-    placeOf: (path) => placeIn(path, said, roles, record),
+    placeOf: (path) => placeIn(path, filled, roles, record),
   };
 }
 
@@ -103,18 +103,18 @@ const textOf = ({ from }: RowColumn, record: RowRecord): string | boolean => {
 };
 
 /** In routing order, which is column order. A role whose cells are all empty has no recipient. */
-const rolesOf = (said: readonly Said[]): readonly string[] => [
-  ...new Set(said.flatMap(({ column: { target } }) => (target.kind === 'recipient' ? [target.role] : []))),
+const rolesOf = (filled: readonly FilledCell[]): readonly string[] => [
+  ...new Set(filled.flatMap(({ column: { target } }) => (target.kind === 'recipient' ? [target.role] : []))),
 ];
 
 function recipientOf(
   role: string,
   columns: readonly RowColumn[],
-  said: readonly Said[],
+  filled: readonly FilledCell[],
   record: RowRecord,
 ): RecipientRequest {
   const given = new Map(
-    said.flatMap(({ column: { target }, text }) =>
+    filled.flatMap(({ column: { target }, text }) =>
       target.kind === 'recipient' && target.role === role ? [[target.property, text] as const] : [],
     ),
   );
@@ -142,9 +142,9 @@ function recipientOf(
 const placeOfColumn = ({ from }: RowColumn, record: RowRecord): Place =>
   'text' in from ? record.at : record.placeOf(from.column);
 
-function placeIn(path: string, said: readonly Said[], roles: readonly string[], record: RowRecord): Place {
+function placeIn(path: string, filled: readonly FilledCell[], roles: readonly string[], record: RowRecord): Place {
   const [, list, index, property] = /^(recipients|values)\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
-  const columns = said.map(({ column }) => column);
+  const columns = filled.map(({ column }) => column);
   const role = roles[Number(index ?? -1)];
   const ofRole = columns.filter(({ target }) => target.kind === 'recipient' && target.role === role);
   const found =

@@ -32,14 +32,14 @@ function mappingIn(text: string): readonly RowColumn[] {
     const at = (key as Node | null)?.range?.[0] ?? 0;
     const name = isScalar(key) ? String(key.source ?? key.value).trim() : '';
     const target = columnTarget(name);
-    const said = readSource(value);
+    const source = readSource(value);
     if (target === null) {
       const neither = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
-      throw mistake(at, `${neither}${otherWayRound(name, said)}`);
+      throw mistake(at, `${neither}${otherWayRound(name, source)}`);
     }
-    if (said === null) throw mistake(at, `\`${name}\` requires the name of a column, or \`{ value: … }\``);
-    if (said.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
-    return { target, ...said };
+    if (source === null) throw mistake(at, `\`${name}\` requires the name of a column, or \`{ value: … }\``);
+    if (source.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
+    return { target, ...source };
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
     throw new Misplaced(1, 1, 'no line is for a recipient; add `Tenant.name` and `Tenant.email`');
@@ -48,9 +48,10 @@ function mappingIn(text: string): readonly RowColumn[] {
 }
 
 /** The reverse order, "this column is that", is a common mistake. */
-function otherWayRound(name: string, said: Omit<RowColumn, 'target'> | null): string {
-  if (name === '' || said === null || !('column' in said.from) || columnTarget(said.from.column) === null) return '';
-  return `; the column comes last, so write \`${said.from.column}: ${name}\``;
+function otherWayRound(name: string, source: Omit<RowColumn, 'target'> | null): string {
+  if (name === '' || source === null || !('column' in source.from) || columnTarget(source.from.column) === null)
+    return '';
+  return `; the column comes last, so write \`${source.from.column}: ${name}\``;
 }
 
 function readSource(value: unknown): Omit<RowColumn, 'target'> | null {

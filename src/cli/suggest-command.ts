@@ -77,9 +77,9 @@ export function suggestCommands(root: Command, words: readonly string[]): readon
   // `list` means the verb of a noun, not `listen`.
   const same = level === root && exactVerbOf(level, word) === null ? namedElsewhere(root, word) : [];
   if (same.length > 0) return same.slice(0, maxSuggestions);
-  const meant = exactVerbOf(level, word) ?? nearVerbOf(level, word);
+  const match = exactVerbOf(level, word) ?? nearVerbOf(level, word);
   // After one wrong word, the next one may be wrong too: `templates lst`.
-  if (meant !== null) return [[...path, meant.name(), ...nextVerb(meant, rest[1])].join(' ')];
+  if (match !== null) return [[...path, match.name(), ...nextVerb(match, rest[1])].join(' ')];
   // A verb of another noun is never suggested: `template delete` would become `webhook delete`.
   if (level !== root) return nearBelow(level, path, word).slice(0, maxSuggestions);
   return nearElsewhere(root, word).slice(0, maxSuggestions);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FileUpload } from '../contract/operations/templates.js';
 import { FileFailure, UsageFailure } from './failure.js';
 import type { Files } from './files.js';
-import { lookAt } from './look.js';
+import { detectFileKind } from './upload-kind.js';
 
 const mebibyte = 1024 * 1024;
 /** Maximum bytes of one document. The API description has no limit; this one protects the memory. */
@@ -25,19 +25,19 @@ export async function readUploads(files: Files, paths: readonly string[]): Promi
 
 async function readUpload(files: Files, path: string): Promise<FileUpload> {
   const bytes = await files.read(path, { limit: uploadLimit });
-  const look = lookAt(bytes);
+  const kind = detectFileKind(bytes);
   const shown = path === '-' ? 'stdin' : path;
-  if (look.kind === 'other') {
+  if (kind.kind === 'other') {
     throw new FileFailure(
       'input',
       path,
-      `${shown} is not a PDF or Word file. It looks like ${look.words}. Nothing was sent.`,
+      `${shown} is not a PDF or Word file. It looks like ${kind.words}. Nothing was sent.`,
       {
         code: 'file_not_a_document',
         hint: 'Use a PDF or Word file.',
       },
     );
   }
-  const filename = path === '-' ? `stdin.${look.kind === 'pdf' ? 'pdf' : 'docx'}` : basename(path).slice(-255);
+  const filename = path === '-' ? `stdin.${kind.kind === 'pdf' ? 'pdf' : 'docx'}` : basename(path).slice(-255);
   return { filename, file: bytes.toString('base64') };
 }

@@ -211,7 +211,7 @@ export function createClient(options: ClientOptions): Client {
     trace({ kind: 'answered', status, milliseconds: now - since, rate, now, body, hidden: hiddenIn(row) });
   };
 
-  const carryOut = async (
+  const perform = async (
     request: PreparedRequest,
     given: CallOptions,
     settleEnd: (end: RequestEnd) => Promise<void>,
@@ -219,18 +219,18 @@ export function createClient(options: ClientOptions): Client {
     sentBefore = false,
   ): Promise<CallResult<unknown>> => {
     const began = clock.now();
-    const settle = ({ outcome, attempts }: RequestEnd): Promise<void> =>
-      settleEnd({ outcome: { ...outcome, serviceAt: serviceTime.saidSince(began) }, attempts });
+    const recordEnd = ({ outcome, attempts }: RequestEnd): Promise<void> =>
+      settleEnd({ outcome: { ...outcome, serviceAt: serviceTime.readSince(began) }, attempts });
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
       const judge = readJson(request.row, request, whole);
       const ended = await sendWithRetry(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
       const { value, attempts, unheard } = ended;
-      await settle({ outcome: describeResult(value.status, value.body), attempts });
+      await recordEnd({ outcome: describeResult(value.status, value.body), attempts });
       return unheard ? { ...value, unheard } : value;
     } catch (failure) {
       const end = describeFailure(failure);
-      await settle(end);
+      await recordEnd(end);
       if (end.outcome.unknown && recorded !== undefined) noteRequest(failure, recorded);
       throw failure;
     }
@@ -267,7 +267,7 @@ export function createClient(options: ClientOptions): Client {
     given: CallOptions,
   ): Promise<CallResult<unknown>> => {
     const journal = request.method === 'GET' ? undefined : options.journal;
-    if (journal === undefined) return await carryOut(request, given, () => Promise.resolve(), undefined);
+    if (journal === undefined) return await perform(request, given, () => Promise.resolve(), undefined);
     const intent = describeIntent(options.uuid(), request, options, isKeyChosen);
     const now = clock.now();
     const serviceNow = (): Promise<number | undefined> => askServiceTime(given);
@@ -281,8 +281,8 @@ export function createClient(options: ClientOptions): Client {
       serviceAt: known === undefined ? undefined : new Date(known).toISOString(),
       serviceNow: isReused ? await serviceNow() : undefined,
     };
-    const settle = await recordWrite(journal, whole, request.body, unrecorded(intent.id));
-    return await carryOut(request, given, settle, intent.id);
+    const recordEnd = await recordWrite(journal, whole, request.body, unrecorded(intent.id));
+    return await perform(request, given, recordEnd, intent.id);
   };
 
   const repeat: Client['repeat'] = async (write, given = {}) => {
@@ -297,7 +297,7 @@ export function createClient(options: ClientOptions): Client {
         );
       }
     }
-    return await carryOut(request, given, settleWith(options.journal, write.id, unrecorded(write.id)), write.id, true);
+    return await perform(request, given, settleWith(options.journal, write.id, unrecorded(write.id)), write.id, true);
   };
 
   /** Sends each again with its own key; the result is that of the last one. */
@@ -346,13 +346,19 @@ export function createClient(options: ClientOptions): Client {
       const { idempotencyKey, ifMatch } = request;
       const { baseUrl, apiKey } = options;
       const plain = { idempotencyKey, ifMatch };
-      const meant = prepareRequest(operations[operation], input, { baseUrl, apiKey }, plain, given.unchecked === true);
+      const prepared = prepareRequest(
+        operations[operation],
+        input,
+        { baseUrl, apiKey },
+        plain,
+        given.unchecked === true,
+      );
       return {
         method: request.method,
         url: request.url.href,
         headers,
         body: request.json,
-        meant: { method: meant.method, url: meant.url.href, body: meant.json },
+        meant: { method: prepared.method, url: prepared.url.href, body: prepared.json },
       };
     },
     download: downloadAny,
@@ -379,8 +385,8 @@ function describeAnswer(
   attempts: number,
   now: number,
 ): CallResult<unknown> {
-  const said = headers.get('idempotency-replayed')?.trim().toLowerCase();
-  const replayed = said === 'true' ? true : said === 'false' ? false : undefined;
+  const header = headers.get('idempotency-replayed')?.trim().toLowerCase();
+  const replayed = header === 'true' ? true : header === 'false' ? false : undefined;
   const rate = readBudget(headers, now);
   return { status, body, headers, etag: headers.get('etag'), replayed, rate, deviations, attempts, idempotencyKey };
 }

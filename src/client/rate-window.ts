@@ -20,8 +20,8 @@ export class RateWindow {
 
   /** The window in the response itself; undefined without headers. */
   observe(headers: HeaderList, now: number): RateBudget | undefined {
-    const said = readBudget(headers, now);
-    this.#budget = joinBudgets(this.#budget, said, now);
-    return said;
+    const budget = readBudget(headers, now);
+    this.#budget = joinBudgets(this.#budget, budget, now);
+    return budget;
   }
 }

@@ -98,12 +98,12 @@ export const credentialMark = (apiKey: string): string =>
  * independent of property order (POST void).
  */
 export function fingerprintOf(row: Operation, path: string, json: unknown): string {
-  const said = isObject(json)
+  const facts = isObject(json)
     ? Object.fromEntries(Object.entries(json).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
     : json;
   return createHash('sha256')
     .update(`${row.method} ${path}\n`)
-    .update(said === undefined ? '' : canonicalJson(said))
+    .update(facts === undefined ? '' : canonicalJson(facts))
     .digest('hex');
 }
 

@@ -63,7 +63,7 @@ interface AttemptFacts {
 
 export type ReadAnswer<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Verdict<T>>;
 
-export interface Settled<T> {
+export interface SendResult<T> {
   readonly value: T;
   readonly attempts: number;
   /** An earlier attempt may have succeeded without a response. */
@@ -79,7 +79,7 @@ export async function sendWithRetry<T>(
   request: PreparedRequest,
   limits: AttemptLimits,
   judge: ReadAnswer<T>,
-): Promise<Settled<T>> {
+): Promise<SendResult<T>> {
   const began = wire.clock.now();
   const seen = new Map<RetryKind, number>();
   const course = new AttemptState(request, limits.sentBefore === true);
@@ -141,7 +141,7 @@ class AttemptState {
   }
 }
 
-type Ended<T> =
+type AttemptResult<T> =
   | { readonly kind: 'done'; readonly value: T }
   | {
       readonly kind: 'failed';
@@ -156,7 +156,7 @@ async function once<T>(
   limits: AttemptLimits,
   judge: ReadAnswer<T>,
   course: AttemptState,
-): Promise<Ended<T>> {
+): Promise<AttemptResult<T>> {
   const sentAt = wire.clock.now();
   const { method, url, headers, body, json } = request;
   wire.trace({ kind: 'sent', method, url: url.href, attempt: course.attempts, headers, body: json });
@@ -190,7 +190,7 @@ function readVerdict<T>(
   headers: HeaderList,
   course: AttemptState,
   now: number,
-): Ended<T> {
+): AttemptResult<T> {
   switch (verdict.kind) {
     case 'result':
       return { kind: 'done', value: verdict.value };
@@ -236,7 +236,7 @@ function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: At
   return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
 }
 
-function readBreak(error: SendFailure, status: number, course: AttemptState): Ended<never> {
+function readBreak(error: SendFailure, status: number, course: AttemptState): AttemptResult<never> {
   course.outcomeUnknown ||= course.writes && error.sent;
   const outcomeUnknown = course.outcomeUnknown;
   if (error.reason === 'too_large') {

@@ -25,7 +25,7 @@ export class ServiceTime {
   }
 
   /** The service's time of its last response; undefined without one since a local time. */
-  saidSince(local: number): number | undefined {
+  readSince(local: number): number | undefined {
     return this.#last !== undefined && this.#last.local >= local ? this.#last.service : undefined;
   }
 }

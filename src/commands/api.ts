@@ -74,7 +74,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
   const named = nameOperation(options.words, overrides?.corrections);
   const query = { ...named.query, ...readFields(options.query ?? [], '--query') };
   const body = await readBody(context, options);
-  const said: AnyInput = {
+  const unkeyed: AnyInput = {
     parameters: named.parameters,
     ...readHeaders(options.header ?? []),
     ...(Object.keys(query).length === 0 ? {} : { query: numbersIn(query) }),
@@ -84,8 +84,13 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
   if (row.method !== 'GET' && options.dryRun !== true) await context.output.willTell(answerFields(row));
   const client = await context.api(row.credential ? undefined : await keylessReach(context));
   const unchecked = { unchecked: true };
-  const idempotencyKey = await chooseKey(context, options, () => client.preview(named.id, said, unchecked), named.id);
-  const input: AnyInput = idempotencyKey === undefined ? said : { ...said, idempotencyKey };
+  const idempotencyKey = await chooseKey(
+    context,
+    options,
+    () => client.preview(named.id, unkeyed, unchecked),
+    named.id,
+  );
+  const input: AnyInput = idempotencyKey === undefined ? unkeyed : { ...unkeyed, idempotencyKey };
   if (options.dryRun === true) return printPreview(context, await client.preview(named.id, input, unchecked));
   if (isPdfOperation(named.id)) {
     if (options.output === undefined) {

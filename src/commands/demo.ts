@@ -5,7 +5,7 @@ import { makeFolder } from '../platform/durable-file.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, FileFailure } from '../cli/failure.js';
-import { sizeOf } from '../cli/save.js';
+import { formatSize } from '../cli/written-files.js';
 import { createRunner, type DemoRunner } from '../demo/runner.js';
 import { openReceiver } from '../demo/receiver.js';
 import {
@@ -161,7 +161,7 @@ async function close(
       'Files:',
       ...list.map(
         ({ path, about, bytes }) =>
-          `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(9)}  ${colour.dim(about)}`,
+          `${margin}${colour.bold(path.padEnd(widest))}  ${formatSize(bytes).padStart(9)}  ${colour.dim(about)}`,
       ),
     ],
   );

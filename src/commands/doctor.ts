@@ -14,8 +14,8 @@ import { checkKey } from '../doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from '../doctor/network.js';
 import { checkPermissions } from '../doctor/permissions.js';
-import { checkPlaces } from '../doctor/places.js';
-import { checkSeen } from '../doctor/seen.js';
+import { checkFolders } from '../doctor/folders.js';
+import { checkLastSeen } from '../doctor/last-seen.js';
 import { checkService } from '../doctor/service.js';
 import { checkKeyStore, checkOverrides, checkSettings } from '../doctor/settings.js';
 import { checkTunnels } from '../doctor/tunnels.js';
@@ -56,7 +56,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     findings.push(...(await guarded(name, act, misplaced)));
   };
   await look('settings_folder', () => checkPermissions({ context, fix }));
-  const places = await checkPlaces(context);
+  const places = await checkFolders(context);
   findings.push(...places);
   misplaced = places.length > 0;
   let doctorContext = await admit(context, fix, findings);
@@ -80,7 +80,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     ['emulators', checkEmulators],
     ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
-    ['seen_templates', checkSeen],
+    ['seen_templates', checkLastSeen],
     ['unpacked_versions', checkUnpacked],
     ['compiled_code', checkCompiledCode],
   ];

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseUrlIn } from '../config/listen-address.js';
-import { configFolder, stateFolder } from '../config/places.js';
+import { configFolder, stateFolder } from '../config/folders.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { isUuid } from '../contract/schema.js';
 import { serviceHost } from '../contract/service-host.js';

@@ -4,7 +4,7 @@ import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
 import { baseUrlIn } from './listen-address.js';
 import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
-import { configFolder, stateFolder } from './places.js';
+import { configFolder, stateFolder } from './folders.js';
 import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './profiles.js';
 
 /** The settings of one run: flag, then environment, then profile, then default. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope.js';
 import type { Template } from '../contract/resources/template.js';
 import type { Context } from '../cli/context.js';
-import { sizeOf } from '../cli/save.js';
+import { formatSize } from '../cli/written-files.js';
 import { variable } from './command-line.js';
 import type { DemoRunner } from './runner.js';
 import type { Receiver } from './receiver.js';
@@ -146,4 +146,4 @@ interface Verified {
   readonly trusted: { readonly name: string };
 }
 
-const written = (value: unknown): string => sizeOf((value as { readonly bytes: number }).bytes);
+const written = (value: unknown): string => formatSize((value as { readonly bytes: number }).bytes);

@@ -63,8 +63,8 @@ export function completionTable(root: CommandNode): CompletionTable {
 
 function readRow(root: CommandNode, node: CommandNode): CompletionRow {
   // A word after a noun alone may belong to its default verb.
-  const meant = [node, ...node.commands.filter(({ name }) => name === node.defaultCommand)];
-  const own = meant.flatMap(({ options }) => options.filter((option) => !option.global));
+  const nodes = [node, ...node.commands.filter(({ name }) => name === node.defaultCommand)];
+  const own = nodes.flatMap(({ options }) => options.filter((option) => !option.global));
   return {
     paths: spellings(root, node),
     words: [

@@ -54,7 +54,7 @@ function commandPage(node: CommandNode, options: ManOptions): string {
     parts.push(heading('EXIT STATUS'), ...node.exitCodes.map((code) => item(String(code), exitCodeRow(code).meaning)));
   }
   parts.push(heading('SEE ALSO'), words(seeAlso(node)));
-  return tidy(parts.join(''));
+  return withoutEmptyParagraphs(parts.join(''));
 }
 
 function seeAlso(node: CommandNode): string {
@@ -89,7 +89,7 @@ function topicPage(
   { name, summary, sample = [], description, items = [], parts, seeAlso: also }: Topic,
   options: ManOptions,
 ): string {
-  return tidy(
+  return withoutEmptyParagraphs(
     [
       start(`esign-${name}`, 7, summary, options),
       heading('DESCRIPTION'),
@@ -114,4 +114,4 @@ const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A paragraph macro after a heading would be one too many. */
-const tidy = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');
+const withoutEmptyParagraphs = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');

@@ -17,7 +17,7 @@ interface Probed {
 }
 
 /** An unused ID: a key without the scope gets 403, a key with it gets 404. */
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const probes: Readonly<
   Partial<
@@ -25,8 +25,8 @@ const probes: Readonly<
   >
 > = {
   'templates:read': (client) => client.call('listTemplates', { query: { limit: 1 } }),
-  'envelopes:read': (client) => client.call('getEnvelope', { parameters: { envelopeId: nobody } }),
-  'documents:read': (client) => client.call('listEnvelopeDocuments', { parameters: { envelopeId: nobody } }),
+  'envelopes:read': (client) => client.call('getEnvelope', { parameters: { envelopeId: unknownId } }),
+  'documents:read': (client) => client.call('listEnvelopeDocuments', { parameters: { envelopeId: unknownId } }),
   'webhooks:read': (client) => client.call('listWebhooks', {}),
   'authorisations:read': (client) => client.call('listAuthorisations', { query: { limit: 1 } }),
 };

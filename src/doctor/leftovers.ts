@@ -42,8 +42,8 @@ export async function checkListeners(doctorContext: DoctorContext): Promise<read
   const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
-    const gone = `Removed ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
-    return [finding('listeners', 'fixed', `${gone}, and ${pluralize(removed, 'endpoint')}${others}.`, { facts })];
+    const words = `Removed ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
+    return [finding('listeners', 'fixed', `${words}, and ${pluralize(removed, 'endpoint')}${others}.`, { facts })];
   }
   const hint =
     ours.length > 0
@@ -120,8 +120,8 @@ export async function checkEmulators({ context, fix }: DoctorContext): Promise<r
     (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
   );
   const found = await Promise.all(names.map(async (name) => ({ name, ...(await findRunning(context, name)) })));
-  const gone = found.filter(({ where }) => where === 'gone');
-  const ended = gone.map(({ name }) => name);
+  const removed = found.filter(({ where }) => where === 'gone');
+  const ended = removed.map(({ name }) => name);
   const elsewhere = found.filter(({ where }) => where === 'elsewhere').map(({ name }) => name);
   const alive = found.flatMap(({ name, where, running }) =>
     where === 'here' && running !== null ? [`${name} at ${running.url}`] : [],
@@ -136,7 +136,7 @@ export async function checkEmulators({ context, fix }: DoctorContext): Promise<r
     const hint = 'Remove its record with `esign doctor --fix`, or start it again with `esign emulator start`.';
     return [finding('emulators', 'warning', `${words} Ended unexpectedly: ${ended.join(', ')}.`, { hint, facts })];
   }
-  for (const { name, running } of gone) {
+  for (const { name, running } of removed) {
     await rm(join(stateDir, `emulator-${name}.json`), { force: true });
     if (running !== null) await dropEmulatorToken(stateDir, running.url);
   }
@@ -164,20 +164,22 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
   const held = `This machine has recorded ${pluralize(writes, 'request')} and ${pluralize(envelopes, 'envelope')}${since}.`;
   const open =
     unsettled === 0 ? [] : [`${pluralize(unsettled, 'request')} from this machine ended without a response.`];
-  const settle = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
+  const resumeHint = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
   if (damaged.length > 0) {
     const broken = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;
     if (fix) {
       await journal.setDamageAside();
       const words = [`${broken} damaged and set aside.`, ...open, held].join(' ');
-      return [finding('writes', 'fixed', words, { ...(settle[0] === undefined ? {} : { hint: settle[0] }), facts })];
+      return [
+        finding('writes', 'fixed', words, { ...(resumeHint[0] === undefined ? {} : { hint: resumeHint[0] }), facts }),
+      ];
     }
-    const hint = ['Check in the service what was sent. Then set them aside with `esign doctor --fix`.', ...settle];
+    const hint = ['Check in the service what was sent. Then set them aside with `esign doctor --fix`.', ...resumeHint];
     const words = [`${broken} damaged, so the outcome of a request may be missing.`, ...open, held].join(' ');
     return [failed('writes', 1, words, { hint: hint.join(' '), facts: { ...facts, code: 'journal_damaged' } })];
   }
   if (open.length > 0) {
-    return [finding('writes', 'warning', [...open, held].join(' '), { hint: settle.join(' '), facts })];
+    return [finding('writes', 'warning', [...open, held].join(' '), { hint: resumeHint.join(' '), facts })];
   }
   return [finding('writes', 'ok', `Every request from this machine has a known outcome. ${held}`, { facts })];
 }

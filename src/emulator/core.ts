@@ -249,8 +249,8 @@ function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): Settable
   const asked = now === undefined ? null : Date.parse(now);
   const left = kept === null ? null : kept.frozen ? kept.at : machine + kept.ahead;
   const at = asked === null && left === null ? machine : Math.max(asked ?? 0, left ?? 0);
-  const stands = frozen ?? kept?.frozen ?? false;
-  const state: ClockState = stands ? { frozen: true, at } : { frozen: false, ahead: at - machine };
+  const isFrozen = frozen ?? kept?.frozen ?? false;
+  const state: ClockState = isFrozen ? { frozen: true, at } : { frozen: false, ahead: at - machine };
   settings.keepClock(state);
   return new SettableClock({ real: () => Date.now(), state, keep: (next) => settings.keepClock(next) });
 }

@@ -114,11 +114,11 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
     },
     held: () => [...waiting.values()].filter(({ endless }) => endless).length,
     arrive(operation) {
-      const meant = plans
+      const matching = plans
         .filter(({ plan }) => plan.operation === null || plan.operation === operation)
         .filter((kept) => drawn(kept, operation));
       const first = (stage: Stage): FaultHit | null => {
-        const kept = meant.find((each) => stageOf(each.plan) === stage && each.struck !== each.plan.count);
+        const kept = matching.find((each) => stageOf(each.plan) === stage && each.struck !== each.plan.count);
         if (kept === undefined) return null;
         kept.struck += 1;
         return { plan: kept.plan, spare: () => (kept.struck -= 1) };

@@ -103,9 +103,9 @@ function expectedAt(looks: readonly KnownStatus[], ahead: number): number | null
 
 function hasChanged(before: KnownStatus, { envelope, sealed }: KnownStatus): boolean {
   if (before.sealed !== sealed || before.envelope.status !== envelope.status) return true;
-  const told = (look: KnownStatus['envelope']): string =>
+  const summarize = (look: KnownStatus['envelope']): string =>
     JSON.stringify(look.recipients.map(({ id, status, invitation_delivered: delivered }) => [id, status, delivered]));
-  return told(before.envelope) !== told(envelope);
+  return summarize(before.envelope) !== summarize(envelope);
 }
 
 /** Failures that may pass: a long wait should survive a restart of the service. */

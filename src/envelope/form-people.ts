@@ -21,7 +21,7 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
   for (let changed = template; ; changed = await read(context, template.id)) {
     const open = await openPeople(context, template.id);
     if (open.length === 0) return changed;
-    prompt.say(told(open, changed));
+    prompt.say(undecidedHint(open, changed));
     const key = await context.settings().key();
     if (key?.value.mode === 'test') {
       prompt.say(`A test key cannot change this. With the live key, run: esign template wizard ${template.id}`);
@@ -52,7 +52,7 @@ async function openPeople(context: Context, templateId: string): Promise<readonl
   }
 }
 
-const told = (open: readonly Person[], { roles }: Template): string =>
+const undecidedHint = (open: readonly Person[], { roles }: Template): string =>
   [
     '',
     `${pluralize(open.length, 'person', 'people')} on the form ${open.length === 1 ? 'is' : 'are'} not assigned to a role yet:`,

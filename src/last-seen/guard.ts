@@ -6,7 +6,7 @@ import { compareSeen, factsOfChange } from './compare.js';
 import { afterLook, changedFacts, type Facts, factsOfPeople, factsOfTemplate } from './facts.js';
 import { type Current, emptySeen, type Overwrite, type Overwrites } from './overwrites.js';
 import { printsWhole, recall, remember, sameTemplate } from './remember.js';
-import { noteOthers, refuseOtherEtag, settleConflicts } from './settle.js';
+import { noteOthers, refuseOtherEtag, resolveConflicts } from './resolve-conflicts.js';
 
 /** A write to a template, by what it overwrites. */
 export interface Guarded {
@@ -73,7 +73,7 @@ export async function writeOverSeen(
     } else if (known !== null) {
       const { conflicts, others } = compareSeen(known.facts, before, asked, current);
       if (conflicts.length > 0) {
-        await settleConflicts(context, { conflicts, current, known, options });
+        await resolveConflicts(context, { conflicts, current, known, options });
         for (const change of conflicts) add(seenNow, factsOfChange(change, before));
       }
       for (const change of noteOthers(context, others, current, reported)) add(seenNow, factsOfChange(change, before));

@@ -107,11 +107,11 @@ export const overwritesOfRun =
         const field = fields.find(({ id }) => id === proposal.field_id);
         // A name for one box of a question goes to all of them, and leaves their labels.
         const question = field?.question_id ?? null;
-        const meant =
+        const intended =
           question === null
             ? [proposal.field_id]
             : fields.filter((each) => each.question_id === question).map(({ id }) => id);
-        return meant.flatMap((id) =>
+        return intended.flatMap((id) =>
           written
             .filter((name) => question === null || name !== 'label')
             .map((name) => ({ key: fieldKey(id, name), value: proposal[name] })),

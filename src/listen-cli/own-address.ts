@@ -33,8 +33,14 @@ export async function openOwnAddress(
     corrections: (await readOverrides(settings.configDir.value, baseUrl))?.corrections,
     noted: (envelopes) => awaiting.noted(envelopes),
     failed: (words) => {
-      const said = `A request of the command got no response: ${words}.`;
-      tell({ is: 'remark', at: new Date(clock.now()).toISOString(), code: 'service_silent', words: said, grave: true });
+      const message = `A request of the command got no response: ${words}.`;
+      tell({
+        is: 'remark',
+        at: new Date(clock.now()).toISOString(),
+        code: 'service_silent',
+        words: message,
+        grave: true,
+      });
     },
   });
   // Without it, `esign` in the command would use the key of another profile, or none.

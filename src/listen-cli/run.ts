@@ -87,8 +87,8 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const { columns } = context.output;
-      const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
-      const facts = { ready, options, routing, provider, ...heard };
+      const scope = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
+      const facts = { ready, options, routing, provider, ...scope };
       printReady(printer, facts);
       const command = startCommand(context, options, { ready, reaper, own });
       ended = awaiting.end(command, Promise.race([session.lost, printer.failed]));

@@ -62,10 +62,10 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'The signature is verified over the raw bytes, whatever the JSON formatting.',
     async run(kit) {
       const event = kit.event('envelope.completed');
-      const odd = JSON.stringify({ ...event, note: 'S\u00e9ance' }, null, 3)
+      const reformatted = JSON.stringify({ ...event, note: 'S\u00e9ance' }, null, 3)
         .replaceAll('/', '\\/')
         .replace('\u00e9', '\\u00e9');
-      return mustAccept(kit, { event, signed: Buffer.from(`${odd}\r\n`) });
+      return mustAccept(kit, { event, signed: Buffer.from(`${reformatted}\r\n`) });
     },
   },
   {

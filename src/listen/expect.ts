@@ -55,14 +55,14 @@ export class Expected {
   }
 
   state(): Expectation {
-    const counted = [...(this.#only ?? this.#missing.keys())];
-    const [furthest] = counted
+    const envelopeIds = [...(this.#only ?? this.#missing.keys())];
+    const [furthest] = envelopeIds
       .map((envelopeId) => ({ envelopeId, missing: this.#missing.get(envelopeId) ?? this.#events }))
       .toSorted((one, other) => one.missing.length - other.missing.length);
     if (furthest?.missing.length === 0) return { is: 'met', envelopeId: furthest.envelopeId };
     const missing = [...(furthest?.missing ?? this.#events)];
-    const because = [...this.#ended.values()].findLast(({ envelopeId }) => counted.includes(envelopeId));
-    if (because === undefined || !counted.every((id) => this.#ended.has(id))) return { is: 'open', missing };
+    const because = [...this.#ended.values()].findLast(({ envelopeId }) => envelopeIds.includes(envelopeId));
+    if (because === undefined || !envelopeIds.every((id) => this.#ended.has(id))) return { is: 'open', missing };
     return { is: 'impossible', because, missing };
   }
 }

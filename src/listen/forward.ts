@@ -68,9 +68,9 @@ export async function forward(send: Send, now: () => number, request: AppRequest
       maxBody: readOfAnswer,
       signal: request.signal,
     });
-    const said = await readStart(answer.body);
+    const excerpt = await readStart(answer.body);
     const location = answer.headers.get('location')?.slice(0, shownOfAnswer);
-    const facts = { status: answer.status, milliseconds: now() - began, said };
+    const facts = { status: answer.status, milliseconds: now() - began, said: excerpt };
     return { is: 'answered', ...facts, ...(location === undefined ? {} : { location }) };
   } catch (error) {
     const milliseconds = now() - began;

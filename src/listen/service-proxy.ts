@@ -59,7 +59,7 @@ export async function openServiceProxy(options: ServiceProxyOptions): Promise<Se
   const notesPath = `/_listen/${randomToken(32)}`;
   let hosts: readonly string[] = [];
   let busy = 0;
-  const counted = async (request: ServedRequest): Promise<ServedReply> => {
+  const countBusy = async (request: ServedRequest): Promise<ServedReply> => {
     busy += 1;
     return await pass(request, base, prefix, options).finally(() => (busy -= 1));
   };
@@ -70,7 +70,7 @@ export async function openServiceProxy(options: ServiceProxyOptions): Promise<Se
     idleTimeout: 75_000,
     checkHead: (head) => checkHead(head, { hosts, prefix, notesPath }),
     tooLarge: () => refusal(413, 'invalid_request', `The body is longer than ${limits.maxBody} bytes.`),
-    handler: (request) => (sameText(request.path, notesPath) ? readNotes(request, options) : counted(request)),
+    handler: (request) => (sameText(request.path, notesPath) ? readNotes(request, options) : countBusy(request)),
   });
   hosts = [`127.0.0.1:${server.port}`, `localhost:${server.port}`];
   return {

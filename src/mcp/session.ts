@@ -11,7 +11,7 @@ import { isOperationId, type OperationId, operations } from '../contract/operati
 import { version } from '../platform/version.js';
 import { readArguments, readView } from './arguments.js';
 import { hideSecrets } from './hide.js';
-import { Places } from './places.js';
+import { CallLimit } from './call-limit.js';
 import { shape } from './shape.js';
 import { commandInstead, isWrite, knownEnvelopesTool, offered, toolOf } from './tools.js';
 import { type End, LineTransport } from './transport.js';
@@ -57,7 +57,7 @@ const maxPictureBytes = 1_500_000;
 /** Serves the operations of the service as tools (Model Context Protocol) until the input ends. Throws Ended. */
 export async function serveAgent(options: SessionOptions): Promise<void> {
   const { input, output, signal } = options;
-  const places = new Places(atOnce, maxWaiting);
+  const places = new CallLimit(atOnce, maxWaiting);
   const end = await new Promise<End>((resolve) => {
     const transport = new LineTransport(input, output, resolve);
     const served = serveStdio(() => serverOf(options, places), {
@@ -76,7 +76,7 @@ export async function serveAgent(options: SessionOptions): Promise<void> {
   if (end === 'input broke') throw new CommandFailure(1, 'input_broke', 'Cannot read stdin any longer.');
 }
 
-function serverOf(options: SessionOptions, places: Places): Server {
+function serverOf(options: SessionOptions, places: CallLimit): Server {
   const ids = offered(options.writes.allowed);
   const server = new Server(
     { name: 'esign', title: 'Electronic signatures', version },

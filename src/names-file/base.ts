@@ -18,8 +18,8 @@ export function baseNode(names: TemplateNames): object {
 
 /** A decision without what it says nothing about. */
 export function stated(names: PersonNames): object {
-  const said = personProperties.filter((name) => names[name] !== null);
-  return { decision: names.decision, ...Object.fromEntries(said.map((name) => [name, names[name]])) };
+  const setNames = personProperties.filter((name) => names[name] !== null);
+  return { decision: names.decision, ...Object.fromEntries(setNames.map((name) => [name, names[name]])) };
 }
 
 /** Tells whether a base is the one that was written; a search and replace over the whole file changes it too. */
@@ -35,18 +35,18 @@ export function overTrueBase(file: NamesFile, service: TemplateNames): NamesFile
   if (file.base.etag === service.etag) return { ...file, base: baseOf(service) };
   throw file.at(
     'base',
-    'what stands below `base:` was edited, and the template has moved since the pull, so nobody can say what you ' +
-      'changed: undo the edits below it, or pull into another file and edit that',
+    '`base` was edited and the template has changed since the pull, so your changes cannot be determined: undo the ' +
+      'edits below `base`, or pull into another file and edit that',
   );
 }
 
 function baseOf({ etag, people, subjects, roles, fields }: TemplateNames): Base {
-  const said = ({ names }: { readonly names: PersonNames }): Partial<PersonNames> =>
+  const setNames = ({ names }: { readonly names: PersonNames }): Partial<PersonNames> =>
     Object.fromEntries(Object.entries(names).filter(([name, value]) => name === 'decision' || value !== null));
   return {
     etag,
     isWhole: true,
-    people: new Map(people.map((person) => [person.id, said(person)])),
+    people: new Map(people.map((person) => [person.id, setNames(person)])),
     fields: new Map(fields.map(({ id, names, role }) => [id, { names, role }])),
     subjects,
     roles,

@@ -46,37 +46,38 @@ function questionsOf(matches: readonly Match[]): readonly Match[] {
 /** A box in a question takes no key (PATCH …/fields/{fieldId}), so its name is only told. */
 function judgeQuestion(match: Match): CopiedName {
   const { from, to } = match;
-  const told = (outcome: Outcome, reason: string | null): CopiedName => ({ ...match, outcome, reason, names: {} });
-  if (to === null) return told('missing', 'no similar field on the new form');
-  if (to.data_key === from.data_key && to.subject === from.subject) return told('same', null);
-  return told('refused', 'a question is named by accepting what is proposed for it');
+  const result = (outcome: Outcome, reason: string | null): CopiedName => ({ ...match, outcome, reason, names: {} });
+  if (to === null) return result('missing', 'no similar field on the new form');
+  if (to.data_key === from.data_key && to.subject === from.subject) return result('same', null);
+  return result('refused', 'a question is named by accepting what is proposed for it');
 }
 
 function judge(match: Match, to: Template, min: number): CopiedName {
   const { from, to: field, confidence, by } = match;
-  const told = (outcome: Outcome, reason: string | null, names: Partial<FieldNames> = {}): CopiedName => ({
+  const result = (outcome: Outcome, reason: string | null, names: Partial<FieldNames> = {}): CopiedName => ({
     ...match,
     outcome,
     reason,
     names,
   });
-  if (field === null) return told('missing', 'no similar field on the new form');
-  if (field.data_key === from.data_key && field.subject === from.subject) return told('same', null);
+  if (field === null) return result('missing', 'no similar field on the new form');
+  if (field.data_key === from.data_key && field.subject === from.subject) return result('same', null);
   if (confidence < min) {
     const why = by === 'place' ? ', by position alone' : '';
-    return told('unsure', `confidence of only ${Math.round(confidence * 100)} %${why}`);
+    return result('unsure', `confidence of only ${Math.round(confidence * 100)} %${why}`);
   }
   if (field.subject !== null && field.subject !== from.subject) {
-    return told('refused', `it belongs to ${field.subject}, not to ${from.subject ?? 'the signer'}`);
+    return result('refused', `it belongs to ${field.subject}, not to ${from.subject ?? 'the signer'}`);
   }
-  if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field cannot have a data key');
-  if (field.data_key !== null) return told('refused', `it already has the name ${field.data_key}`);
+  if (field.question_id !== null || isOfSigner(field.type))
+    return result('refused', 'the field cannot have a data key');
+  if (field.data_key !== null) return result('refused', `it already has the name ${field.data_key}`);
   const subjects = to.subjects.map(({ key }) => key);
   if (from.subject !== null && !subjects.includes(from.subject)) {
-    return told('refused', `the new template has no subject ${from.subject}`);
+    return result('refused', `the new template has no subject ${from.subject}`);
   }
   const problem = newDataKeyProblem(from.data_key ?? '', subjects);
-  if (problem !== null) return told('refused', `its key ${problem}`);
+  if (problem !== null) return result('refused', `its key ${problem}`);
   const subject = field.subject === from.subject ? {} : { subject: from.subject };
-  return told('copy', null, { data_key: from.data_key, ...subject });
+  return result('copy', null, { data_key: from.data_key, ...subject });
 }

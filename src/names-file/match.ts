@@ -38,12 +38,12 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
   const isOthers = belongsToOthers(to);
   const alone = old.map((one) => fresh.map((other) => (isOthers(one.field, other.field) ? 0 : likeness(one, other))));
   const scores = withNeighbours(alone);
-  const standing = new Map(
+  const candidates = new Map(
     standings(old, fresh)
       .filter((one) => (alone[one.from]?.[one.to] ?? 0) > 0)
       .map((one) => [`${one.from} ${one.to}`, one]),
   );
-  const taken = bestPairs(scores, (i, j) => standing.has(`${i} ${j}`));
+  const taken = bestPairs(scores, (i, j) => candidates.has(`${i} ${j}`));
   const leads = leadsOf(scores);
   const [twinsBefore, twinsNow] = [twins(from), twins(to)];
   return old.map((one, i) => {
@@ -53,7 +53,7 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
       one,
       fresh,
       { j, score, lead: j === undefined ? 0 : leads(i, j) },
-      standing.get(`${i} ${j ?? ''}`),
+      candidates.get(`${i} ${j ?? ''}`),
     );
     const now = match.to === null ? 0 : (twinsNow.get(captionOf(match.to)) ?? 0);
     // Where the form has more of the same, or fewer, than it had, nobody can say which one it is.
@@ -105,15 +105,15 @@ function matchOf(
   one: Features,
   fresh: readonly Features[],
   { j, score, lead }: { readonly j: number | undefined; readonly score: number; readonly lead: number },
-  standing: Standing | undefined,
+  candidates: Standing | undefined,
 ): Match {
   const found = j === undefined ? undefined : fresh[j];
   if (j === undefined || found === undefined) return { from: one.field, to: null, confidence: 0, by: 'words' };
   const sureness = Math.max(0, Math.min(1, lead / clearLead));
   const byWords = Math.min(isToldByHeading(one, found) ? placeAlone : 1, score * (0.55 + 0.45 * sureness));
   const maxConfidence = isSister(one.field, found.field) ? placeAlone : 1;
-  const confidence = Math.min(maxConfidence, Math.max(byWords, standing === undefined ? 0 : byPlace(standing)));
-  const by = standing !== undefined && confidence > byWords && standing.words < sameWords.min ? 'place' : 'words';
+  const confidence = Math.min(maxConfidence, Math.max(byWords, candidates === undefined ? 0 : byPlace(candidates)));
+  const by = candidates !== undefined && confidence > byWords && candidates.words < sameWords.min ? 'place' : 'words';
   return { from: one.field, to: found.field, confidence: Math.round(confidence * 100) / 100, by };
 }
 

@@ -70,8 +70,10 @@ const merged = (one: Plan['wishes'], other: Plan['wishes']): Plan['wishes'] =>
 function decisionBody({ file }: PersonChange): DecisionBody {
   const { decision } = file;
   if (decision == null) throw new TypeError('a person without a decision cannot be pushed');
-  const said = personProperties.filter((name) => file[name] != null && (name !== 'filled_by' || decision === 'both'));
-  return { decision, ...Object.fromEntries(said.map((name) => [name, file[name]])) };
+  const setNames = personProperties.filter(
+    (name) => file[name] != null && (name !== 'filled_by' || decision === 'both'),
+  );
+  return { decision, ...Object.fromEntries(setNames.map((name) => [name, file[name]])) };
 }
 
 function wishesOf(file: NamesFile, yielded: ReadonlySet<string>): ReadonlyMap<string, Partial<FieldNames>> {

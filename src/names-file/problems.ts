@@ -109,9 +109,9 @@ function fieldProblems(file: NamesFile, entry: Entry<FieldNames>, service: Templ
   const problems: Misplaced[] = [];
   const say = (property: string, message: string): void => void problems.push(entry.at(property, message));
   for (const [name, value] of Object.entries({ document: field.document, ...information(field, false) })) {
-    const told = entry.told.get(name);
+    const reported = entry.told.get(name);
     const expected = name === 'role' ? base.role : value;
-    if (told === undefined || JSON.stringify(told) === JSON.stringify(expected)) continue;
+    if (reported === undefined || JSON.stringify(reported) === JSON.stringify(expected)) continue;
     say(
       name,
       name === 'role'
@@ -157,8 +157,8 @@ function subjectProblems(
   const declared = subjectsToBe(file, service);
   if (subject === null || declared.includes(subject)) return [];
   const close = nearest(subject, declared);
-  const meant = close === null ? 'assign the person first' : `did you mean "${close}"?`;
-  return [entry.at('subject', `the template has no subject "${subject}"; ${meant}`)];
+  const suggestion = close === null ? 'assign the person first' : `did you mean "${close}"?`;
+  return [entry.at('subject', `the template has no subject "${subject}"; ${suggestion}`)];
 }
 
 /** The subjects there are, and those that the decisions of the file make. */

@@ -121,15 +121,15 @@ function decisionOf(placed: PlacedDocument, members: Members): Partial<PersonNam
     if (given === null || found !== null) return found;
     throw placed.at(members.get(name)?.value, `invalid ${name} "${given}"; use one of: ${choices.join(', ')}`);
   };
-  const said: Record<string, string | null> = {};
+  const raw: Record<string, string | null> = {};
   for (const name of ['subject_key', 'subject_label', 'role_name'] as const) {
-    if (text(name) !== null) said[name] = text(name);
+    if (text(name) !== null) raw[name] = text(name);
   }
   const presence = one<Presence>('presence', presences);
   const filledBy = one('filled_by', ['current', 'own'] as const);
   return {
     ...(members.has('decision') ? { decision: one<Decision>('decision', decisions) } : {}),
-    ...said,
+    ...raw,
     ...(presence === null ? {} : { presence }),
     ...(filledBy === null ? {} : { filled_by: filledBy }),
   };
@@ -210,8 +210,8 @@ function membersOf(placed: PlacedDocument, map: YAMLMap, known: readonly string[
       const name = nameOf(key);
       if (name !== null && known.includes(name)) return [name, { key, value }];
       const close = name === null ? null : nearest(name, known);
-      const meant = close === null ? '' : `; did you mean \`${close}\`?`;
-      throw placed.at(key, `there is no \`${name ?? ''}\` here${meant}`);
+      const suggestion = close === null ? '' : `; did you mean \`${close}\`?`;
+      throw placed.at(key, `there is no \`${name ?? ''}\` here${suggestion}`);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../cli/counted.js';
-import { confirmAct, type Meant } from '../cli/confirm.js';
+import { confirmAct, type PlannedRequest } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { effectsOf, sentencesOf } from '../contract/effects.js';
@@ -21,7 +21,7 @@ export async function confirmRepeats(
 ): Promise<void> {
   const journal = await context.journal();
   const host = serviceHost(requireBaseUrl(context.settings()));
-  const meant: Meant[] = [];
+  const planned: PlannedRequest[] = [];
   const lines: string[] = [];
   for (const request of chosen) {
     const { operation, id } = request;
@@ -30,12 +30,12 @@ export async function confirmRepeats(
     const body = parseJson((await journal.body(id)) ?? '');
     const sentences = sentencesOf(effectsOf(operations[operation], body, null));
     if (sentences.length === 0) continue;
-    meant.push({ operation, body });
+    planned.push({ operation, body });
     lines.push(`${id}  ${operation}: ${sentences.join('. ')}`);
   }
-  if (meant.length === 0) return;
-  const requests = pluralize(meant.length, 'request');
-  await confirmAct(context, meant, {
+  if (planned.length === 0) return;
+  const requests = pluralize(planned.length, 'request');
+  await confirmAct(context, planned, {
     what: `This sends ${requests} again. The service processes each one that it did not receive before`,
     toWhom: lines,
     question: 'Send again?',

@@ -1,5 +1,5 @@
 import { CommandFailure } from '../cli/failure.js';
-import type { WrittenFile } from '../cli/save.js';
+import type { WrittenFile } from '../cli/written-files.js';
 import type { EnvelopeDocuments } from '../contract/resources/envelope.js';
 import type { SealVerdict } from '../document/seal/verdict.js';
 import { hintFor } from './hint.js';

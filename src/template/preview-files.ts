@@ -4,7 +4,7 @@ import { makeFolder } from '../platform/durable-file.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { sizeOf } from '../cli/save.js';
+import { formatSize } from '../cli/written-files.js';
 import { isUuid } from '../contract/schema.js';
 import type { PreviewPage, RoleColour } from './preview-drawing.js';
 import type { PreviewSource } from './preview-source.js';
@@ -88,7 +88,7 @@ export async function writeHtml(
   return {
     files: [file],
     value: valueOf(source, roles, [file]),
-    human: `Wrote ${path} (${sizeOf(Buffer.byteLength(html))}): ${facts}.`,
+    human: `Wrote ${path} (${formatSize(Buffer.byteLength(html))}): ${facts}.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { colourOf, type PreviewPage, type RoleColour } from './preview-drawing.j
 import type { PreviewBox, PreviewSource } from './preview-source.js';
 import { count } from './view.js';
 
-const nobody = 'nobody yet';
+const unassigned = 'nobody yet';
 
 /**
  * The pages with their boxes as one HTML file that asks the network for nothing: pictures and styles are inside, and
@@ -20,7 +20,7 @@ export function previewHtml(
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const key = roles.map(
     ({ role }, index) =>
-      `<li><span class="plate r${index}"></span>${escape(role ?? nobody)} <small>${count(countOf(boxes, role), 'box').replace('boxs', 'boxes')}</small></li>`,
+      `<li><span class="plate r${index}"></span>${escape(role ?? unassigned)} <small>${count(countOf(boxes, role), 'box').replace('boxs', 'boxes')}</small></li>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -62,7 +62,7 @@ function legend(page: number, boxes: readonly PreviewBox[], roles: readonly Role
     const cells = [
       `<td><span class="plate r${index}">${number}</span></td>`,
       `<td>${escape(label ?? '')}<br><code>${breakable(address ?? 'no address')}</code></td>`,
-      `<td>${escape(type)}</td><td>${escape(role ?? nobody)}</td>`,
+      `<td>${escape(type)}</td><td>${escape(role ?? unassigned)}</td>`,
     ];
     return `<tr id="f${number}p${page}">${cells.join('')}</tr>`;
   });
@@ -71,7 +71,7 @@ function legend(page: number, boxes: readonly PreviewBox[], roles: readonly Role
 }
 
 const inWords = ({ number, label, address, type, role }: PreviewBox): string =>
-  [`${number}`, label, address, type, role ?? nobody].filter((part) => part !== null).join(' · ');
+  [`${number}`, label, address, type, role ?? unassigned].filter((part) => part !== null).join(' · ');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

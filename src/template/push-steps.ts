@@ -53,7 +53,7 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
   const { ours, exitCode, code, message, hint, details } = explain(failure);
   if (ours) return failure;
   const left = plan.decisions.filter(({ change }) => !done.decided.includes(change.id)).length;
-  const stands =
+  const progress =
     done.decided.length === 0
       ? 'Nothing was changed'
       : `${count(done.decided.length, 'decision')} stand${done.decided.length === 1 ? 's' : ''}`;
@@ -61,7 +61,7 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
     ...(left === 0 ? [] : [count(left, 'decision')]),
     ...(plan.renames.length === 0 ? [] : [count(plan.renames.length, 'name')]),
   ].join(' and ');
-  return new CommandFailure(exitCode, code, `${message}\n${stands} that is known of; ${open} are open.`, {
+  return new CommandFailure(exitCode, code, `${message}\n${progress} that is known of; ${open} are open.`, {
     hint: [`Run it again to finish: esign template push ${path}`, ...(hint === null ? [] : [hint])].join('\n'),
     details: { ...details, decided: done.decided, decisions_left: left, names_left: plan.renames.length },
   });

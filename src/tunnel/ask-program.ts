@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { childEnv } from './child-env.js';
-import { plain } from './lines.js';
+import { withoutControls } from './line-reader.js';
 
 /**
  * Milliseconds for a query that needs no network. Long, because on a busy machine the start alone may be slow. A
@@ -25,7 +25,7 @@ export async function askProgram(
     maxBuffer: 1024 * 1024,
     windowsHide: true,
   });
-  return result.failed ? undefined : result.stdout.split('\n').map(plain).join('\n');
+  return result.failed ? undefined : result.stdout.split('\n').map(withoutControls).join('\n');
 }
 
 /** The version that a program reports; undefined when it does not. */

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { masked } from './child-env.js';
-import { Lines } from './lines.js';
+import { LineReader } from './line-reader.js';
 import { endWithUs, hasGroups, signalGroup } from './process-group.js';
 import type { StartOptions } from './provider.js';
 
@@ -68,7 +68,7 @@ export function runProgram(
   });
   const { pid } = child;
   const outputs = [child.stdout, child.stderr].map((stream) => {
-    const lines = new Lines(pass);
+    const lines = new LineReader(pass);
     stream.on('data', (chunk: Buffer) => lines.take(chunk));
     return lines;
   });

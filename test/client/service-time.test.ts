@@ -13,7 +13,7 @@ function heard(date = new Date(local + hour).toUTCString()): ServiceTime {
 
 it('shows nothing before the service sent its time', () => {
   for (const time of [new ServiceTime(), heard('soon'), heard('')]) {
-    expect([time.at(local), time.freshAt(local), time.saidSince(0)]).toEqual([undefined, undefined, undefined]);
+    expect([time.at(local), time.freshAt(local), time.readSince(0)]).toEqual([undefined, undefined, undefined]);
   }
 });
 
@@ -29,9 +29,9 @@ it('is fresh for a minute, and not at all once the clock here was set back', () 
 });
 
 it('tells when the service answered, if it did since an instant', () => {
-  expect(heard().saidSince(local)).toBe(local + hour);
-  expect(heard().saidSince(local - 1)).toBe(local + hour);
-  expect(heard().saidSince(local + 1)).toBeUndefined();
+  expect(heard().readSince(local)).toBe(local + hour);
+  expect(heard().readSince(local - 1)).toBe(local + hour);
+  expect(heard().readSince(local + 1)).toBeUndefined();
 });
 
 it('keeps what was heard when an answer says nothing, and takes the newer of two', () => {

@@ -9,7 +9,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
 import { type Shell, shells } from '../../docs-gen/shells.js';
 import { bashLoads } from '../../completion/ask-bash.js';
-import { inPowershell, placesOf, type ShellPlaces } from '../../completion/places.js';
+import { inPowershell, shellPathsOf, type ShellPaths } from '../../completion/shell-paths.js';
 import { scriptOf } from '../../completion/print.js';
 
 interface CompletionInstallOptions {
@@ -44,7 +44,7 @@ type State = 'missing' | 'outdated' | 'foreign' | 'current';
 
 async function runCompletionInstall(context: Context, options: CompletionInstallOptions): Promise<void> {
   const shell = options.shell ?? shellOf(context.machine.env['SHELL']);
-  const places = placesOf(shell, context.machine);
+  const places = shellPathsOf(shell, context.machine);
   const wanted = await scriptOf(context, shell);
   const state = stateOf((await bytesOf(context, places.script))?.toString() ?? null, wanted);
   if (options.check === true) return check(context, shell, places, state);
@@ -72,17 +72,17 @@ async function runCompletionInstall(context: Context, options: CompletionInstall
   );
 }
 
-const lineOf = ({ startFile, line }: ShellPlaces, loaded: boolean): object =>
+const lineOf = ({ startFile, line }: ShellPaths, loaded: boolean): object =>
   loaded ? {} : { start_file: startFile, line };
 
-function words({ script, startFile, line }: ShellPlaces, state: State, loaded: boolean): string {
+function words({ script, startFile, line }: ShellPaths, state: State, loaded: boolean): string {
   const done = state === 'current' ? `${script} is already up to date.` : `Wrote ${script}.`;
   if (loaded) return `${done}\nOpen a new shell to use it.`;
   const where = startFile === null ? 'the file that $PROFILE names' : startFile;
   return `${done}\nThe shell loads it with this line in ${where} (--start-file adds it):\n\n    ${line}`;
 }
 
-async function check(context: Context, shell: Shell, places: ShellPlaces, state: State): Promise<void> {
+async function check(context: Context, shell: Shell, places: ShellPaths, state: State): Promise<void> {
   const loaded = await isLoaded(context, places);
   if (state === 'current' && loaded) {
     const human = `${places.script} is up to date, and the shell loads it.`;
@@ -125,7 +125,7 @@ function stateOf(text: string | null, wanted: string): State {
 }
 
 /** Whether a new shell would load the script. */
-async function isLoaded(context: Context, { loads, script, startFile, line: wanted }: ShellPlaces): Promise<boolean> {
+async function isLoaded(context: Context, { loads, script, startFile, line: wanted }: ShellPaths): Promise<boolean> {
   if (loads === 'always') return true;
   const lines = startFile === null ? [] : ((await bytesOf(context, startFile)) ?? '').toString().split('\n');
   if (lines.some((line) => !/^\s*#/.test(line) && (line.includes(script) || line.includes(wanted)))) return true;
@@ -133,7 +133,7 @@ async function isLoaded(context: Context, { loads, script, startFile, line: want
 }
 
 /** Adds the line at the end of the start file and keeps its permissions and link. Throws FileFailure. */
-async function addLine(context: Context, { startFile, line }: ShellPlaces): Promise<void> {
+async function addLine(context: Context, { startFile, line }: ShellPaths): Promise<void> {
   if (startFile === null) {
     throw new UsageFailure('The start file of PowerShell can only be found from PowerShell.', {
       code: 'start_file_unknown',

@@ -168,6 +168,6 @@ const tookOf = (milliseconds: number): string =>
 const attemptOf = ({ attempt, copy }: LoggedAttempt): string => `#${attempt}${copy === 0 ? '' : `+${copy}`}`;
 
 function whyOf({ error, faults }: LoggedAttempt): string {
-  const struck = faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`];
-  return [...(error === null ? [] : [error]), ...struck].join('; ');
+  const faultNote = faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`];
+  return [...(error === null ? [] : [error]), ...faultNote].join('; ');
 }

@@ -102,9 +102,9 @@ function reasons(request: LoggedRequest): readonly string[] {
   const { refusal, fault } = request;
   const met = metOf(request);
   if (refusal === null) return met === null ? [] : [met];
-  const said = `${refusal.code}: ${refusal.message}`;
-  if (fault !== null) return [said, ...(met === null ? [] : [met])];
-  return [said, refusal.rule, placeOf(refusal)];
+  const refused = `${refusal.code}: ${refusal.message}`;
+  if (fault !== null) return [refused, ...(met === null ? [] : [met])];
+  return [refused, refusal.rule, placeOf(refusal)];
 }
 
 /** The section of the rule and its basis; an assumption has both. */

@@ -67,10 +67,10 @@ async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions)
     asNewRun: false,
   });
   requireSameSettings(found, settings);
-  const heard = await requireSameTemplate(context, plan);
+  const template = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
   const rows = requests.map(withIdentity);
-  const job = { rows, settings, expiresAt, file, found, shard, ...heard, old, retryFor, flags: options };
+  const job = { rows, settings, expiresAt, file, found, shard, ...template, old, retryFor, flags: options };
   await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
 }
 

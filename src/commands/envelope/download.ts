@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
+import { addSaveOptions, type SaveOptions, reportWritten, type WrittenFile } from '../../cli/written-files.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/download-sink.js';
@@ -93,7 +93,7 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
     const target = context.files.target(path, { overwrite: options.force === true });
     written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
   }
-  await sayWritten(context, written);
+  await reportWritten(context, written);
 }
 
 /** Fetches one document; with `trust`, it is put in place unless it is proven altered. */

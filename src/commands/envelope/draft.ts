@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
+import { addSaveOptions, type SaveOptions, reportWritten } from '../../cli/written-files.js';
 import { envelopeId } from '../../envelope/arguments.js';
 
 interface EnvelopeDraftOptions extends SaveOptions {
@@ -43,5 +43,5 @@ async function runEnvelopeDraft(context: Context, options: EnvelopeDraftOptions)
   const client = await context.api();
   const parameters = { envelopeId: options.id, position: options.position };
   const { bytes } = await client.download('getEnvelopeDraft', { parameters }, target);
-  await sayWritten(context, [{ path: options.output, bytes }]);
+  await reportWritten(context, [{ path: options.output, bytes }]);
 }

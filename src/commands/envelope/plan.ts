@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { pluralize } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
+import { addSaveOptions, type SaveOptions } from '../../cli/written-files.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { templateId } from '../../cli/template-id.js';
 import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.js';

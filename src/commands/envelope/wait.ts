@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { changeFields, changesBetween } from '../../envelope/changes.js';
+import { changeFields, statusChangesBetween } from '../../envelope/status-changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type Goal, goalNames, goalOffers, goalWords, checkGoal, readGoal } from '../../envelope/wait-goal.js';
@@ -64,7 +64,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
     if (streams && before === undefined) {
       await output.event({ type: 'ready', until: awaited, envelope: look.envelope, sealed: look.sealed }, '');
     }
-    for (const change of before === undefined ? [] : changesBetween(before, look)) {
+    for (const change of before === undefined ? [] : statusChangesBetween(before, look)) {
       if (streams) await output.event({ type: 'changed', ...change }, '');
       progress?.update(`${change.words} Waiting until it is ${awaited}`);
     }

@@ -5,7 +5,7 @@ import { CommandFailure } from '../../cli/failure.js';
 import { isOver } from '../../listen/implied-events.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { changeFields, changesBetween } from '../../envelope/changes.js';
+import { changeFields, statusChangesBetween } from '../../envelope/status-changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
@@ -74,7 +74,7 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     const { envelope, sealed } = look;
     looks.set(envelope.id, look);
     if (!started && looks.size === wanted.length) await begin();
-    for (const { words, ...change } of before === undefined ? [] : changesBetween(before, look)) {
+    for (const { words, ...change } of before === undefined ? [] : statusChangesBetween(before, look)) {
       await tell({ type: 'changed', ...change, words }, envelope, words);
     }
     if (isOver(envelope, sealed)) return true;
@@ -90,7 +90,7 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     failed.set(envelope.id, failedAt);
     return true;
   };
-  const stands = (): { words: string; details: Readonly<Record<string, unknown>> } => {
+  const remaining = (): { words: string; details: Readonly<Record<string, unknown>> } => {
     const open = [...looks.values()].filter(({ envelope, sealed }) => !isOver(envelope, sealed));
     return {
       words: `${open.length} of ${wanted.length} can still change.`,
@@ -105,7 +105,7 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     see,
     limit: waitLimit(context, options),
     serviceNow: () => serviceTime(context),
-    timedOut: ranOut('not all envelopes are finished', stands),
+    timedOut: ranOut('not all envelopes are finished', remaining),
   });
   await end(context, [...looks.values()], failed);
 }

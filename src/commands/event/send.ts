@@ -87,10 +87,10 @@ async function runEventSend(context: Context, options: EventSendOptions): Promis
       { url, body, headers: [[name, signature], ...(options.header ?? [])] },
       context.signal,
     );
-    const said = `${event.event} to ${url.href}: ${outcomeWords(outcome)}.`;
+    const result = `${event.event} to ${url.href}: ${outcomeWords(outcome)}.`;
     await context.output.result(
       { url: url.href, ...outcomeJson(outcome), body: event },
-      { human: said, ids: [event.id] },
+      { human: result, ids: [event.id] },
     );
     if (wasTaken(outcome)) return;
     throw new CommandFailure(

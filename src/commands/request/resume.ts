@@ -9,7 +9,7 @@ import type { ListedRequest } from '../../journal/requests.js';
 import { closedByHand } from '../../journal/closed-by-hand.js';
 import { confirmRepeats } from '../../request/confirm-repeats.js';
 import { findRequest, requestId, stateOf } from '../../request/record.js';
-import { settle, type Settled } from '../../request/settle.js';
+import { resumeRequest, type ResumeResult } from '../../request/resume-request.js';
 import { requestFields, requestJson } from '../../request/view.js';
 
 interface RequestResumeOptions {
@@ -64,7 +64,7 @@ async function runRequestResume(context: Context, options: RequestResumeOptions)
 }
 
 /** Results of the resumed requests, by request id. */
-type Results = Map<string, Settled>;
+type Results = Map<string, ResumeResult>;
 
 async function settleAll(
   context: Context,
@@ -77,7 +77,7 @@ async function settleAll(
   const now = context.clock.now();
   await confirmRepeats(context, chosen, { now, old: options.old === true });
   for (const request of chosen) {
-    const settled = await settle(request, { client, journal, now, old: options.old === true });
+    const settled = await resumeRequest(request, { client, journal, now, old: options.old === true });
     if (settled.is === 'waiting' && options.all !== true) throw settled.failure;
     results.set(request.id, settled);
   }
@@ -139,8 +139,8 @@ async function show(context: Context, chosen: readonly RecordedRequest[], result
 }
 
 /** Throws CommandFailure (13) if some are still unsettled or were refused. */
-function requireResolved(results: readonly Settled[]): void {
-  const count = (is: Settled['is']): number => results.filter((each) => each.is === is).length;
+function requireResolved(results: readonly ResumeResult[]): void {
+  const count = (is: ResumeResult['is']): number => results.filter((each) => each.is === is).length;
   const [look, waiting, refused] = [count('look'), count('waiting'), count('refused')];
   const left = look + waiting;
   if (left === 0 && refused === 0) return;
@@ -157,7 +157,7 @@ function requireResolved(results: readonly Settled[]): void {
   });
 }
 
-function outcomeJson(request: RecordedRequest, settled: Settled | undefined) {
+function outcomeJson(request: RecordedRequest, settled: ResumeResult | undefined) {
   switch (settled?.is) {
     case 'done':
       return { replayed: settled.replayed ?? null };
@@ -171,7 +171,7 @@ function outcomeJson(request: RecordedRequest, settled: Settled | undefined) {
   }
 }
 
-function resultWords(request: ListedRequest, settled: Settled | undefined): string {
+function resultWords(request: ListedRequest, settled: ResumeResult | undefined): string {
   switch (settled?.is) {
     case 'done':
       return settled.replayed === true ? 'already processed' : 'processed now';

@@ -64,9 +64,9 @@ async function runSpecCheck(context: Context, options: SpecCheckOptions): Promis
   const { overrides, comparison } = looked;
   const { version, differences, cut } = comparison;
   const { assumptionOf } = await import('../../contract/published/compare.js');
-  const counted = differences.filter(({ breaks }) => breaks || options.breaking !== true);
-  const lines = overrideFile(baseUrl, overrides, counted);
-  const data = counted.map(({ ours: esign, theirs: service, correction, ...rest }) => ({
+  const shown = differences.filter(({ breaks }) => breaks || options.breaking !== true);
+  const lines = overrideFile(baseUrl, overrides, shown);
+  const data = shown.map(({ ours: esign, theirs: service, correction, ...rest }) => ({
     ...rest,
     esign,
     service,
@@ -92,13 +92,13 @@ async function runSpecCheck(context: Context, options: SpecCheckOptions): Promis
     },
   );
   if (data.length === 0) return;
-  const broken = counted.filter(({ breaks }) => breaks).length;
+  const broken = shown.filter(({ breaks }) => breaks).length;
   const say = (count: number): string => (count === 1 ? '1 difference' : `${count} differences`);
   throw new CommandFailure(
     6,
     'description_differs',
     `The API descriptions have ${cut ? 'at least ' : ''}${say(data.length)}, and ${broken} of them affect esign.`,
-    { hint: hintOf(counted, overridesPath(settings.configDir.value), baseUrl) },
+    { hint: hintOf(shown, overridesPath(settings.configDir.value), baseUrl) },
   );
 }
 

@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
+import { addSaveOptions, type SaveOptions, reportWritten } from '../../cli/written-files.js';
 import { documentId } from '../../template/arguments.js';
 
 interface TemplatePageOptions extends SaveOptions {
@@ -32,5 +32,5 @@ async function runTemplatePage(context: Context, options: TemplatePageOptions): 
   const client = await context.api();
   const parameters = { documentId: options.document, page: options.page };
   const { bytes } = await client.download('getDocumentPage', { parameters }, target);
-  await sayWritten(context, [{ path: options.output, bytes }]);
+  await reportWritten(context, [{ path: options.output, bytes }]);
 }

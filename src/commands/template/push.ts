@@ -6,7 +6,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
-import { refuseOtherEtag } from '../../last-seen/settle.js';
+import { refuseOtherEtag } from '../../last-seen/resolve-conflicts.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions } from '../../last-seen/write-template.js';
 import { withBaseOf } from '../../names-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../names-file/merge.js';
@@ -64,7 +64,7 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
   const done: Progress = { decided: [], renamed: [] };
   let agreed = false;
   let prefer = options.prefer ?? (options.overwrite === true ? 'file' : null);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (let round = 1; ; round += 1) {
     const service = await readState(client, file.templateId);
     if (options.ifMatch !== undefined) refuseOtherEtag(options.ifMatch, service.templateId, service.etag);
@@ -74,7 +74,7 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
     refuseProblems(options.file, problemsOf(file, service));
     const changes = compareNames(file, service);
     let plan = planPush(file, changes, prefer, service);
-    noteKept(context, changes, told);
+    noteKept(context, changes, reported);
     if (plan.conflicts.length > 0) {
       if (!(await mayOverwrite(context, options, plan.conflicts)))
         throw conflicting(options.file, plan.conflicts, done);
@@ -113,11 +113,11 @@ async function agree(context: Context, service: TemplateNames, plan: Plan): Prom
 }
 
 /** What others changed since the pull and the file did not: it stays, and comes into the file. */
-function noteKept({ output }: Context, changes: readonly Change[], told: Set<string>): void {
+function noteKept({ output }: Context, changes: readonly Change[], reported: Set<string>): void {
   const lines = changes.filter(({ side }) => side === 'service').map((change) => `  ${changeWords(change)}`);
-  const fresh = lines.filter((line) => !told.has(line));
+  const fresh = lines.filter((line) => !reported.has(line));
   if (fresh.length === 0) return;
-  for (const line of fresh) told.add(line);
+  for (const line of fresh) reported.add(line);
   const shown = fresh.slice(0, maxNoted);
   const more = fresh.length - shown.length;
   output.note(

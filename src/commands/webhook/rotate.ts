@@ -96,8 +96,8 @@ function requestOf(context: Context, options: WebhookRotateOptions) {
 async function rotate(context: Context, options: WebhookRotateOptions, file: ReservedFile | null): Promise<string> {
   const request = requestOf(context, options);
   const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);
-  const given = await chooseKey(context, options, preview, 'rotateWebhookSecret');
-  const rotation = await beginRotation(context, options.id, given, options.endGrace === true);
+  const key = await chooseKey(context, options, preview, 'rotateWebhookSecret');
+  const rotation = await beginRotation(context, options.id, key, options.endGrace === true);
   const done = await rotation.run(() =>
     write(context, { ...request, options: { ...options, idempotencyKey: rotation.key } }),
   );

@@ -9,7 +9,7 @@ const SIGNING_BLOCK = 90;
 const TALL = 75;
 
 /** What the page says about a widget, beyond its own name and tooltip. */
-export interface Surroundings {
+export interface WidgetContext {
   readonly caption: string | null;
   /** Whether a mark such as "/s/" or "X" shows that somebody signs there. */
   readonly isMarked: boolean;
@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** What kind of answer a widget takes, from its field type, then from its name and tooltip, then from its caption. */
-export function boxType(widget: Widget, around: Surroundings): BoxType {
+export function boxType(widget: Widget, around: WidgetContext): BoxType {
   const { caption } = around;
   switch (widget.kind) {
     case 'checkbox':
@@ -33,7 +33,7 @@ export function boxType(widget: Widget, around: Surroundings): BoxType {
   }
 }
 
-function textType(widget: Widget, { caption, isMarked, signatures }: Surroundings): BoxType {
+function textType(widget: Widget, { caption, isMarked, signatures }: WidgetContext): BoxType {
   const own = words(widget, null);
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));

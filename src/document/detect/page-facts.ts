@@ -43,7 +43,7 @@ const LONGEST_SIDE = 100_000;
 /** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
 export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
-  const counted = (page: PageFacts): PageFacts => {
+  const withCount = (page: PageFacts): PageFacts => {
     const { width, height } = page.geometry;
     if (Math.min(width, height) < SHORTEST_SIDE || Math.max(width, height) > LONGEST_SIDE) {
       throw new UnreadableDocument('damaged', `a PDF whose page ${page.geometry.page} has a size that nobody can see`);
@@ -70,7 +70,7 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         }));
         const paths = readPaths(pdfium, page, geometry);
         const isPicture = text.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
-        return counted({ geometry, displayed, turn, ...text, widgets, paths, isPicture });
+        return withCount({ geometry, displayed, turn, ...text, widgets, paths, isPicture });
       }),
     ),
   );

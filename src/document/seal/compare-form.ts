@@ -36,7 +36,7 @@ export function compareForms(
 
 function added(before: OpenRevision, after: OpenRevision, field: FormField): Change | null {
   const what = wordsFor(field);
-  // Without a signature that is judged, it could be there only to cover what stands below it.
+  // Without a signature that is judged, it could be there only to hide what is below it.
   if (field.type !== 'Sig' || !isOwnSignature(after, field, before)) return { kind: 'annotation', what };
   return { kind: isSigned(after, field) ? 'signature' : 'timestamp', what };
 }

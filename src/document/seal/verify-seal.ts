@@ -49,12 +49,12 @@ export async function verifySeal(pdf: Uint8Array, options: VerifyOptions): Promi
   }
   const revisions = await structureOf(file, all, options);
   if (revisions.kind === 'unreadable') return withoutStructure(report, all, isWhole, revisions.why, options);
-  const counted = all.filter(({ found }) => isPartOf(found, revisions));
-  const [last] = counted;
+  const relevant = all.filter(({ found }) => isPartOf(found, revisions));
+  const [last] = relevant;
   if (last === undefined || revisions.signatures.some((range) => !all.some(({ found }) => isRange(found, range)))) {
     return report.fail('integrity', 'altered', 'The signature that the form of the file names is damaged.');
   }
-  return conclude(report, counted, revisions.revisions, options);
+  return conclude(report, relevant, revisions.revisions, options);
 }
 
 /** The verdict on a file that is cut off, or in which no signature can be read; null when there is one. */

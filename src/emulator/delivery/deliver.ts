@@ -38,7 +38,7 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
     const number = deliveries.countAttempts(delivery.id) + 1;
     const sequence = deliveries.sequence(delivery.id);
     const met = faults.meet({ delivery_id: delivery.id, webhook_id: endpoint.id, sequence, number });
-    if ('wait' in met) return () => putOff(delivery, at + met.wait);
+    if ('wait' in met) return () => postpone(delivery, at + met.wait);
 
     const body = writeEventBody(eventBody({ ...event, event: event.name, retry_count: number - 1 }));
     const secrets = met.wrongSecret === null ? signingSecrets(endpoint, at) : { current: met.wrongSecret };
@@ -79,7 +79,7 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
   const drop = (delivery: Delivery): void => {
     deliveries.update({ ...delivery, status: 'dropped', next_attempt_at: null });
   };
-  const putOff = (delivery: Delivery, until: number): void => {
+  const postpone = (delivery: Delivery, until: number): void => {
     deliveries.update({ ...delivery, next_attempt_at: until });
     jobs.schedule('deliver', delivery.id, until);
   };

@@ -30,7 +30,7 @@ export interface DeliveryFaultPlan {
 }
 
 /** An attempt that is about to be made. */
-interface Approach {
+interface DeliveryAttempt {
   readonly delivery_id: string;
   readonly webhook_id: string;
   /** The number of the delivery among all. */
@@ -42,7 +42,7 @@ interface Approach {
 /**
  * The result for an attempt: it waits first (milliseconds of the emulator's clock), or it is made with these faults.
  */
-type Met = { readonly wait: number } | FaultHit;
+type DeliveryFate = { readonly wait: number } | FaultHit;
 
 export interface FaultHit {
   readonly faults: readonly DeliveryFaultName[];
@@ -59,14 +59,14 @@ export interface DeliveryFaults {
   list(): readonly (DeliveryFaultPlan & { readonly struck: number })[];
   clear(): void;
   /** Draws the faults of an attempt once: a delayed attempt is made when it comes again. */
-  meet(approach: Approach): Met;
+  meet(approach: DeliveryAttempt): DeliveryFate;
   /** After a delivery was sent: the delivery that was held back for it, or null. */
   followed(deliveryId: string): string | null;
 }
 
 /** A delivery that is held back is sent after the next one to its endpoint, or after this time. */
 const maxHoldMs = 2_000;
-const unharmed: FaultHit = { faults: [], skew: 0, wrongSecret: null };
+const noFaults: FaultHit = { faults: [], skew: 0, wrongSecret: null };
 
 interface Kept {
   readonly plan: DeliveryFaultPlan;
@@ -83,7 +83,9 @@ export function createDeliveryFaults(): DeliveryFaults {
   /** The delivery to send after another one, by that other one. */
   const behind = new Map<string, string>();
 
-  const drawFor = (approach: Approach): { readonly plan: DeliveryFaultPlan; readonly strike: FaultHit } | null => {
+  const drawFor = (
+    approach: DeliveryAttempt,
+  ): { readonly plan: DeliveryFaultPlan; readonly strike: FaultHit } | null => {
     const { webhook_id: webhook } = approach;
     const ofEndpoint = (named: string | null): Kept | undefined => plans.find(({ plan }) => plan.webhook_id === named);
     const kept = ofEndpoint(webhook) ?? ofEndpoint(null);
@@ -94,9 +96,9 @@ export function createDeliveryFaults(): DeliveryFaults {
     return { plan: kept.plan, strike: strikeOf(kept.plan, faults) };
   };
 
-  const putOff = (approach: Approach): Met => {
+  const postponement = (approach: DeliveryAttempt): DeliveryFate => {
     const found = drawFor(approach);
-    if (found === null) return unharmed;
+    if (found === null) return noFaults;
     const { plan, strike } = found;
     const delayed = strike.faults.includes('delay');
     if (!delayed && !strike.faults.includes('reorder')) return strike;
@@ -105,7 +107,7 @@ export function createDeliveryFaults(): DeliveryFaults {
     return { wait: delayed ? plan.delay_seconds * 1000 : maxHoldMs };
   };
 
-  const comeBack = ({ delivery_id: id, webhook_id: webhook }: Approach): FaultHit | null => {
+  const comeBack = ({ delivery_id: id, webhook_id: webhook }: DeliveryAttempt): FaultHit | null => {
     const strike = waiting.get(id);
     if (strike === undefined) return null;
     waiting.delete(id);
@@ -125,7 +127,7 @@ export function createDeliveryFaults(): DeliveryFaults {
       for (const kept of [waiting, held, behind]) kept.clear();
     },
     meet(approach) {
-      const met = comeBack(approach) ?? putOff(approach);
+      const met = comeBack(approach) ?? postponement(approach);
       if ('wait' in met || met.faults.includes('drop')) return met;
       const overtaken = held.get(approach.webhook_id);
       if (overtaken !== undefined) {
@@ -152,7 +154,7 @@ const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[])
  * The faults of a plan for an attempt. A delayed or dropped delivery is not also reordered, and while one delivery is
  * held back, the next one must be sent.
  */
-function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): readonly DeliveryFaultName[] {
+function drawn(plan: DeliveryFaultPlan, approach: DeliveryAttempt, holding: boolean): readonly DeliveryFaultName[] {
   const place = `${approach.sequence - plan.from}.${approach.number}`;
   const all = deliveryFaultNames.filter((name) => draw(plan, `${place}.${name}`) < plan.probabilities[name]);
   const without = (...names: readonly DeliveryFaultName[]): readonly DeliveryFaultName[] =>

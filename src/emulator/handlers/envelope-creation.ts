@@ -105,10 +105,10 @@ export function create(
     history: [{ at, text: 'Created' }],
   };
   mandatesOf(service, draft, creation.form, creation.path);
-  const leave = choices.send ? dispatch(asker, draft, creation.form, documentCount, creation.path) : null;
+  const commitSend = choices.send ? dispatch(asker, draft, creation.form, documentCount, creation.path) : null;
   const envelope = { ...draft, documents: keep(draft.id) };
   envelopeRepository(service.store.sql).insert(envelope, creation.form);
-  return leave === null ? envelope : leave(envelope);
+  return commitSend === null ? envelope : commitSend(envelope);
 }
 
 function brandOf(service: Service, organisationId: string, brandId: string | null): Brand {

@@ -46,8 +46,8 @@ function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
     throw new Refusal('envelope_not_draft', `The envelope is ${envelope.status}. Only a draft can be sent.`);
   }
   const form = envelopeRepository(service.store.sql).formOf(envelope.id);
-  const leave = dispatch(exchange, envelope, form, envelope.documents.length);
-  return envelopeReply(200, service, leave(envelope), 'accepted');
+  const commitSend = dispatch(exchange, envelope, form, envelope.documents.length);
+  return envelopeReply(200, service, commitSend(envelope), 'accepted');
 }
 
 async function voidEnvelope(exchange: Parameters<Handler<'voidEnvelope'>>[0]): Promise<Reply> {

@@ -24,9 +24,9 @@ export function createLinkLimit(real: () => number): LinkLimit {
         counts.clear();
         begun = now;
       }
-      const counted = (counts.get(token) ?? 0) + 1;
-      counts.set(token, counted);
-      return counted <= maxPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
+      const used = (counts.get(token) ?? 0) + 1;
+      counts.set(token, used);
+      return used <= maxPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
     },
   };
 }

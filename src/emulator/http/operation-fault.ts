@@ -62,9 +62,9 @@ export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<
   const { faults, operation } = parts;
   const arrival = faults.arrive(operation);
   const atHandler = (): Promise<void> => meetAtHandler(parts, arrival);
-  const struck = arrival.before();
-  if (struck === null) return await answered(parts, arrival, await run(atHandler), null);
-  const { delay_seconds: delay, effect } = struck.plan;
+  const hit = arrival.before();
+  if (hit === null) return await answered(parts, arrival, await run(atHandler), null);
+  const { delay_seconds: delay, effect } = hit.plan;
   if (delay > 0 && !(await faults.wait(delay))) throw new AnswerLost(effect.kind, 'reset', null);
   switch (effect.kind) {
     case 'delay':
@@ -78,7 +78,7 @@ export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<
         parts,
         (hold) => run(async () => (await hold(), await atHandler())),
         effect.seconds,
-        struck.spare,
+        hit.spare,
       );
     case 'answer':
       throw askedAnswer(parts, effect.code, effect.status);
@@ -105,9 +105,9 @@ async function answered(
   reply: Reply,
   by: OperationFaultName | null,
 ): Promise<Reply> {
-  const struck = arrival.after();
-  if (struck === null) return by === null ? reply : { ...reply, headers: { ...reply.headers, ...mark(by) } };
-  const { delay_seconds: delay } = struck.plan;
+  const hit = arrival.after();
+  if (hit === null) return by === null ? reply : { ...reply, headers: { ...reply.headers, ...mark(by) } };
+  const { delay_seconds: delay } = hit.plan;
   if (delay > 0) await faults.wait(delay);
   throw new AnswerLost('drop_after_commit', 'end', reply);
 }

@@ -82,7 +82,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
   };
 
   /** A failure after the connection has ended goes only to the log. */
-  const leave = (head: RequestHead, work: Promise<unknown>): void => {
+  const trackWork = (head: RequestHead, work: Promise<unknown>): void => {
     const left = work
       .then(
         () => undefined,
@@ -96,7 +96,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
 
   const throughFaults = async (head: RequestHead, id: OperationId, reset: () => number, go: Run): Promise<Reply> =>
     await meetOperationFaults(
-      { faults: service.operationFaults, operation: id, reset, behind: (work) => leave(head, work) },
+      { faults: service.operationFaults, operation: id, reset, behind: (work) => trackWork(head, work) },
       go,
     );
 

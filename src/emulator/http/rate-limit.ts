@@ -45,10 +45,10 @@ export function createRateLimit(clock: EmulatorClock): RateLimit {
   return {
     count(keyId, plan, requests) {
       turn();
-      const counted = (counts.get(keyId) ?? 0) + requests;
-      counts.set(keyId, counted);
+      const used = (counts.get(keyId) ?? 0) + requests;
+      counts.set(keyId, used);
       const { limit, reset } = window(keyId, plan);
-      if (counted <= limit) return;
+      if (used <= limit) return;
       const message =
         requests > 1
           ? `The batch has more rows than the rate limit of this key allows. The limit resets in ${reset} s.`

@@ -20,11 +20,11 @@ export function record(service: Service, { envelope, events, invited }: Outcome)
     });
   }
   if (invited !== null) invite(service, envelope, invited);
-  settle(service, envelope);
+  advanceStatus(service, envelope);
   return envelope;
 }
 
-function settle(service: Service, envelope: Envelope): void {
+function advanceStatus(service: Service, envelope: Envelope): void {
   switch (envelope.status) {
     case 'draft':
     case 'sent':

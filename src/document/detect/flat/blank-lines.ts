@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { isWholeDate } from './date-hint.js';
 import { heightOf, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
@@ -18,7 +18,7 @@ const FOOT = 0.82;
 
 /** The ruled lines to write on: those that are no border and underline nothing. */
 export function ruledBlanks(
-  surroundings: Surroundings,
+  surroundings: PageContext,
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {
@@ -35,7 +35,7 @@ export function linePlace(area: Area, seenAs: Place['seenAs'], ceiling: number):
 function ruledBlank(
   rule: Rule,
   rules: { readonly open: readonly Rule[]; readonly all: readonly Rule[] },
-  surroundings: Surroundings,
+  surroundings: PageContext,
 ): readonly Place[] {
   if (rule.to - rule.from < SHORTEST) return [];
   const free = freePart(rule, surroundings);
@@ -52,7 +52,7 @@ const LEAST_PART = 24;
 const LAST_PART = 60;
 
 /** One line with several captions under it asks for each of them: "City, State, Zip" and, far from it, "Telephone". */
-function splitByCaptions(rule: Rule, { phrases, captions: possible, body }: Surroundings): readonly Rule[] {
+function splitByCaptions(rule: Rule, { phrases, captions: possible, body }: PageContext): readonly Rule[] {
   const under = possible.filter((phrase) => isUnder(phrase, rule, body));
   const first = under.reduce((min, { top }) => Math.min(min, top), Infinity);
   const captions = under.filter((phrase) => phrase.top - first < 3).sort((a, b) => a.left - b.left);
@@ -79,10 +79,10 @@ function isBorder(rule: Rule, cells: readonly Area[]): boolean {
 const ROOM_FOR_DATE = 55;
 
 /** What is left of a line when the words that stand on it are taken off; null when it only underlines them. */
-function freePart(rule: Rule, { phrases }: Surroundings): Rule | null {
-  const standing = phrases.filter((phrase) => standsOn(phrase, rule));
-  const on = standing.filter(({ text }) => !isWholeDate([text]));
-  const [pattern] = standing;
+function freePart(rule: Rule, { phrases }: PageContext): Rule | null {
+  const onRule = phrases.filter((phrase) => standsOn(phrase, rule));
+  const on = onRule.filter(({ text }) => !isWholeDate([text]));
+  const [pattern] = onRule;
   if (on.length === 0 && pattern !== undefined && rule.to - pattern.right > ROOM_FOR_DATE) {
     return { ...rule, from: pattern.right + 2 };
   }
@@ -106,7 +106,7 @@ function standsOn(phrase: Phrase, rule: Rule): boolean {
 }
 
 /** Whether a line parts two sections rather than asking for something. */
-function parts(rule: Rule, rules: readonly Rule[], surroundings: Surroundings): boolean {
+function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
   const { width } = surroundings;
   const named = hasWordsBeside(rule, rules, surroundings);
   if (rule.to - rule.from <= LONG * width) {
@@ -118,7 +118,7 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: Surroundings): 
 }
 
 /** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
-function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: Surroundings): boolean {
+function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: PageContext): boolean {
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
   const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
@@ -150,7 +150,7 @@ function isRepeated(rule: Rule, rules: readonly Rule[]): boolean {
 }
 
 /** The short line over footnotes begins at the margin, and what stands under it begins with a mark. */
-function isFootnoteRule(rule: Rule, { phrases, height }: Surroundings): boolean {
+function isFootnoteRule(rule: Rule, { phrases, height }: PageContext): boolean {
   if (rule.at < height * 0.6) return false;
   return phrases.some((phrase) => {
     const gap = phrase.top - rule.at;
@@ -167,7 +167,7 @@ function roomUnder(ceiling: number, rule: Rule): Area {
 }
 
 /** Where the free room over a line ends: at the words or the line above it. */
-export function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): number {
+export function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: PageContext): number {
   let ceiling = -Infinity;
   for (const phrase of phrases) {
     const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2 && !isWholeDate([phrase.text]);

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, PlaceCaption, Surroundings } from './place.js';
+import type { Place, PlaceCaption, PageContext } from './place.js';
 import { heightOf, inOneRow, tidied } from './place.js';
 import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './place-sides.js';
 
@@ -30,7 +30,7 @@ export function captionsOf(
   places: readonly Place[],
   leads: ReadonlyMap<Place, Phrase>,
   ticks: readonly Area[],
-  surroundings: Surroundings,
+  surroundings: PageContext,
 ): readonly PlaceCaption[] {
   const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const seen = places.map((place) => ({ place, ...sidesOf(place, areas, surroundings) }));
@@ -113,7 +113,7 @@ function captionFarUnder(sides: Seen, seen: readonly Seen[]): string | null {
   return seen.some(isLike) ? farUnder.phrase.text : null;
 }
 
-function around(sides: Sides, places: readonly Area[], surroundings: Surroundings): string | null {
+function around(sides: Sides, places: readonly Area[], surroundings: PageContext): string | null {
   const { left, right, above, under, farUnder, farAbove } = sides;
   if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
@@ -134,13 +134,13 @@ function namesInBrackets(right: Candidate, left: Candidate | null): boolean {
 }
 
 /** In "____ Judicial District ____ County" the words follow their blanks. */
-function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases }: Surroundings): boolean {
+function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases }: PageContext): boolean {
   const blank = places.find((other) => inOneRow(other, phrase, 0.4) && Math.abs(phrase.left - other.right) < 14);
   return blank !== undefined && !phrases.some((other) => (gapLeft(blank, other) ?? REACH.left) < REACH.left);
 }
 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */
-function leading(phrase: Phrase, { phrases }: Surroundings): string | null {
+function leading(phrase: Phrase, { phrases }: PageContext): string | null {
   // "____ (full names), identity number ____": the bracket is about the blank before it.
   const rest = phrase.text.replace(BRACKET, '').replace(CLOSED, '');
   if (CLOSED.test(phrase.text) && BINDS.test(rest.trim())) return null;

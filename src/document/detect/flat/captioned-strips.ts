@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { understood } from '../dictionary/in-english.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { heightOf, shared, tidied } from './place.js';
 import type { Rule } from './ruling.js';
 
@@ -15,7 +15,7 @@ const MOST_WORDS = 4;
  * `written` are the lines to write on, whose captions these are not; `taken` all that was found.
  */
 export function captionedStrips(
-  page: Surroundings,
+  page: PageContext,
   written: readonly Area[],
   taken: readonly Area[],
   rules: readonly Rule[],
@@ -56,7 +56,7 @@ function isKnown(phrase: Phrase): boolean {
 function floorUnder(
   rule: Rule,
   top: number,
-  { phrases, height }: Surroundings,
+  { phrases, height }: PageContext,
   taken: readonly Area[],
   rules: readonly Rule[],
 ): number {

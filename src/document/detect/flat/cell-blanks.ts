@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { heightOf, holds, shared, tidied, widthOf } from './place.js';
 import { lightAt } from './ruling.js';
 import type { Ruling } from './ruling.js';
@@ -22,11 +22,7 @@ const ROOM_FOR_AMOUNT = 30;
 const MOST_STEPS = 40;
 
 /** The cells with their words; `places` are what else was found to fill in or to tick. */
-export function withWords(
-  cells: readonly Area[],
-  places: readonly Area[],
-  surroundings: Surroundings,
-): readonly Cell[] {
+export function withWords(cells: readonly Area[], places: readonly Area[], surroundings: PageContext): readonly Cell[] {
   const plain = cells.map((cell) => ({
     ...cell,
     phrases: surroundings.phrases.filter((phrase) => holds(cell, phrase)),
@@ -40,7 +36,7 @@ export function cellBlanks(
   cells: readonly Cell[],
   places: readonly Area[],
   ruling: Ruling,
-  surroundings: Surroundings,
+  surroundings: PageContext,
 ): readonly Place[] {
   return cells.flatMap((cell) => {
     if (widthOf(cell) < LEAST.width || heightOf(cell) < LEAST.height || isFrame(cell, cells, places, surroundings)) {
@@ -55,7 +51,7 @@ export function cellBlanks(
 }
 
 /** A cell around other places, or one as large as half the page, is there for the looks. */
-function isFrame(cell: Cell, cells: readonly Cell[], places: readonly Area[], page: Surroundings): boolean {
+function isFrame(cell: Cell, cells: readonly Cell[], places: readonly Area[], page: PageContext): boolean {
   if (widthOf(cell) * heightOf(cell) > LARGEST_SHARE * page.width * page.height) return true;
   return (
     places.some((other) => holds(cell, other)) ||
@@ -159,7 +155,7 @@ function wordsOf(cell: Cell): string {
 }
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
-function roomInCell(cell: Cell, cells: readonly Cell[], { body }: Surroundings): Place | null {
+function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
   if (cell.phrases.length === 0) return null;
   const caption = wordsOf(cell);
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;

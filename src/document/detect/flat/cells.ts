@@ -12,9 +12,9 @@ export function readCells(ruling: Pick<Ruling, 'across' | 'down'>): readonly Are
   const cells: Area[] = [];
   for (const [index, top] of ruling.across.entries()) {
     if (cells.length >= MOST_CELLS) break;
-    const standing = down.filter((rule) => crosses(top, rule) && rule.to > top.at + LEAST_SIDE);
-    for (const [place, left] of standing.entries()) {
-      const cell = smallestCell(top, left, standing.slice(place + 1), ruling.across, index);
+    const sides = down.filter((rule) => crosses(top, rule) && rule.to > top.at + LEAST_SIDE);
+    for (const [place, left] of sides.entries()) {
+      const cell = smallestCell(top, left, sides.slice(place + 1), ruling.across, index);
       if (cell !== null) cells.push(cell);
     }
   }

@@ -94,8 +94,8 @@ function boundsOf(cells: readonly Area[]): Area {
 function toothed(rule: Rule, down: readonly Rule[]): readonly Comb[] {
   const teeth = down.filter((tooth) => {
     const length = tooth.to - tooth.from;
-    const stands = Math.abs(tooth.to - rule.at) <= TOUCH && length >= TOOTH.min && length <= TOOTH.max;
-    return stands && tooth.at >= rule.from - TOUCH && tooth.at <= rule.to + TOUCH;
+    const isTooth = Math.abs(tooth.to - rule.at) <= TOUCH && length >= TOOTH.min && length <= TOOTH.max;
+    return isTooth && tooth.at >= rule.from - TOUCH && tooth.at <= rule.to + TOUCH;
   });
   if (teeth.length < LEAST_CELLS - 1) return [];
   const tallest = Math.max(...teeth.map((tooth) => tooth.to - tooth.from));

@@ -15,7 +15,7 @@ import { kindsOf } from './kind-of.js';
 import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { overlapShare } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 import { readRuling } from './ruling.js';
@@ -111,7 +111,7 @@ function surroundingsOf(
   phrases: readonly Phrase[],
   ruling: Ruling,
   cells: readonly Area[],
-): Surroundings {
+): PageContext {
   const { width, height } = page.geometry;
   const rules = [...ruling.across, ...page.leaders.map(ruleOf)];
   return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };

@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { AFAR } from './rule-words.js';
 import { heightOf, inOneRow, rightEdge, shared, tidied, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
@@ -16,7 +16,7 @@ const ALSO_ASKED =
 
 /** Places that nothing marks but a caption with a colon and the room that was left after it or under it; `leading` has a blank. */
 export function freeSpaces(
-  page: Surroundings,
+  page: PageContext,
   taken: readonly Area[],
   cells: readonly Area[],
   rules: readonly Rule[],
@@ -40,7 +40,7 @@ export function freeSpaces(
 }
 
 /** Whether the next thing on its row is a place to write, as in a column of lines beside one of captions. */
-function leadsToBlank(phrase: Phrase, { phrases }: Surroundings, taken: readonly Area[]): boolean {
+function leadsToBlank(phrase: Phrase, { phrases }: PageContext, taken: readonly Area[]): boolean {
   const after = [...phrases, ...taken].filter((other) => other.left > phrase.right - 2 && inOneRow(other, phrase, 0.3));
   const next = after.reduce<Area | null>((min, other) => (min !== null && min.left <= other.left ? min : other), null);
   return next !== null && taken.includes(next) && widthOf(next) > TICK && next.left - phrase.right < AFAR;
@@ -58,14 +58,14 @@ function asks(phrase: Phrase): boolean {
   return text.endsWith(':') && letters.length > 2 && !phrase.bold && letters !== letters.toUpperCase();
 }
 
-function freeRight(phrase: Phrase, { phrases }: Surroundings, taken: readonly Area[], margin: number): number {
+function freeRight(phrase: Phrase, { phrases }: PageContext, taken: readonly Area[], margin: number): number {
   const edges = [...phrases, ...taken].filter((other) => other.left > phrase.right - 2 && inOneRow(other, phrase, 0.3));
   return Math.min(margin, ...edges.map(({ left }) => left - 3));
 }
 
 function freeDown(
   phrase: Phrase,
-  { phrases, height }: Surroundings,
+  { phrases, height }: PageContext,
   taken: readonly Area[],
   rules: readonly Rule[],
   margin: number,
@@ -78,7 +78,7 @@ function freeDown(
   return Math.min(height * 0.93, ...below.map(({ top }) => top), ...ruled.map(({ at }) => at));
 }
 
-function freeArea(phrase: Phrase, right: number, floor: number, { body }: Surroundings, margin: number): Area | null {
+function freeArea(phrase: Phrase, right: number, floor: number, { body }: PageContext, margin: number): Area | null {
   const words = understood(phrase.text);
   const short = words.replace(/^\d+ /u, '');
   const isKnown = KNOWN_ANSWERS.some((known) => known.words.test(short)) || ALSO_ASKED.test(short);

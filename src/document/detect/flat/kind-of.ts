@@ -4,7 +4,7 @@ import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { NamedPlace } from './named-place.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { heightOf, inOneRow, widthOf } from './place.js';
 
 /** What a place takes, and what it is to be called when its own words do not say so. */
@@ -30,7 +30,7 @@ const SIGNED_COLUMN = /^(the )?(signatures?|sign here|signed)( of (the )?\p{L}+)
 const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?(witness(es)?|getuies?)\b/u;
 
 /** What each place of a page takes, by its words and by the signatures around it. */
-export function kindsOf(named: readonly NamedPlace[], page: Surroundings): readonly Kind[] {
+export function kindsOf(named: readonly NamedPlace[], page: PageContext): readonly Kind[] {
   const firm = named.map((one) => isNamedSignature(one));
   const signatures = named.filter((_, index) => firm[index]).map(({ place }) => place.area);
   const closing = closingBlock(named, page);
@@ -94,7 +94,7 @@ function isSilentSignature(
   one: NamedPlace,
   named: readonly NamedPlace[],
   signatures: readonly Area[],
-  page: Surroundings,
+  page: PageContext,
 ): boolean {
   const { place, label } = one;
   const isLine = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
@@ -104,7 +104,7 @@ function isSilentSignature(
 }
 
 /** Beside the lines of witnesses the party signs whose few words stand under the line, whatever it is called. */
-function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly NamedPlace[], page: Surroundings): boolean {
+function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly NamedPlace[], page: PageContext): boolean {
   const words = understood(label ?? '');
   if (!isUnder || words === '' || words.split(' ').length > MOST_WORDS || SAYS_WHAT.test(words)) return false;
   return named.some(
@@ -116,7 +116,7 @@ function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly Name
 }
 
 /** Lines with bare roles at the end of a page, of two people at least and with nothing else after them. */
-function closingBlock(named: readonly NamedPlace[], page: Surroundings): ReadonlySet<NamedPlace> {
+function closingBlock(named: readonly NamedPlace[], page: PageContext): ReadonlySet<NamedPlace> {
   const ordered = [...named].sort((a, b) => b.place.area.bottom - a.place.area.bottom);
   const block: NamedPlace[] = [];
   for (const one of ordered) {
@@ -170,7 +170,7 @@ function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: reado
 }
 
 /** The words "as witnesses" over a line that bears nothing but a number; null when there are none. */
-function witnessOver({ area }: Place, label: string | null, { phrases }: Surroundings): Phrase | null {
+function witnessOver({ area }: Place, label: string | null, { phrases }: PageContext): Phrase | null {
   const words = understood(label ?? '');
   if (words !== '' && !/^\d{1,2}$/u.test(words) && !WITNESSES.test(words)) return null;
   const over = phrases.filter((phrase) => {
@@ -180,7 +180,7 @@ function witnessOver({ area }: Place, label: string | null, { phrases }: Surroun
   return over.find((phrase) => WITNESSES.test(understood(phrase.text)) && phrase.text.length < 40) ?? null;
 }
 
-function labelOfSignature({ place, label }: NamedPlace, page: Surroundings): string | null {
+function labelOfSignature({ place, label }: NamedPlace, page: PageContext): string | null {
   const words = understood(label ?? '');
   if (words !== '' && !/^\d{1,2}$/u.test(words)) return label;
   const witness = witnessOver(place, label, page);

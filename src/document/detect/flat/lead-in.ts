@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { isUnder } from './rule-words.js';
 import { inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
@@ -19,7 +19,7 @@ const BEFORE = 170;
 export function leadIns(
   places: readonly Place[],
   areas: readonly Area[],
-  page: Surroundings,
+  page: PageContext,
 ): ReadonlyMap<Place, Phrase> {
   const found = new Map<Place, Phrase>();
   for (const place of places) {
@@ -32,20 +32,20 @@ export function leadIns(
   return found;
 }
 
-function beginsLine(area: Area, areas: readonly Area[], { phrases }: Surroundings): boolean {
+function beginsLine(area: Area, areas: readonly Area[], { phrases }: PageContext): boolean {
   return ![...areas, ...phrases].some(
     (other) => inOneRow(other, area, 0.4) && other.right <= area.left + 4 && area.left - other.right < BEFORE,
   );
 }
 
-function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases, body }: Surroundings): boolean {
+function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases, body }: PageContext): boolean {
   const gap = area.top - words.bottom;
   if (gap < -5 || gap > NEXT_LINE * body || words.left < area.left + INDENT) return false;
   return /[:?]$/u.test(words.text.trim()) && endsLine(words, area, areas, phrases);
 }
 
 /** Running text whose line had no room left for the blank: "residing at", and the blank begins the next line. */
-function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: Surroundings): boolean {
+function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: PageContext): boolean {
   const gap = area.top - words.bottom;
   if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
   const margin = rightEdge(page.phrases.filter(({ left }) => left < words.right));

@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Leader, Phrase } from '../text-lines.js';
 import { ceilingOver, linePlace } from './blank-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { holds, inOneRow, shared } from './place.js';
 import type { Rule } from './ruling.js';
 
@@ -9,7 +9,7 @@ import type { Rule } from './ruling.js';
 export function leaderBlanks(
   leaders: readonly Leader[],
   ruled: readonly Place[],
-  surroundings: Surroundings,
+  surroundings: PageContext,
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {
@@ -28,7 +28,7 @@ const LEAST_DOTS = 22;
 /** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
 function leaderBlank(
   leader: Leader,
-  surroundings: Surroundings,
+  surroundings: PageContext,
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { understood } from '../dictionary/in-english.js';
-import type { Place, PlaceCaption, Surroundings } from './place.js';
+import type { Place, PlaceCaption, PageContext } from './place.js';
 import { inOneRow } from './place.js';
 
 /** A place with the words that name it. */
@@ -20,7 +20,7 @@ const WIDEST_INITIALS = 100;
 export function namedPlaces(
   places: readonly Place[],
   captions: readonly PlaceCaption[],
-  page: Surroundings,
+  page: PageContext,
 ): readonly NamedPlace[] {
   const named = places.map((place, index) => {
     const { text = null, isUnder = false } = captions[index] ?? {};
@@ -30,7 +30,7 @@ export function namedPlaces(
   return named.map((one) => ({ ...one, label: seriesLabel(one, named) }));
 }
 
-function isToInitial({ area, seenAs }: Place, { phrases }: Surroundings): boolean {
+function isToInitial({ area, seenAs }: Place, { phrases }: PageContext): boolean {
   if (seenAs === 'cell' || seenAs === 'comb') return false;
   return phrases.some(
     (phrase) =>

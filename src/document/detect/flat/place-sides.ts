@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
 import { isDateHint } from './date-hint.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { inOneRow, overlapShare, shared, tidied } from './place.js';
 import { isUnder } from './rule-words.js';
 
@@ -29,7 +29,7 @@ export interface Sides {
 }
 
 /** Looks around a place; `places` are all that may stand between. */
-export function sidesOf(place: Place, places: readonly Area[], surroundings: Surroundings): Sides {
+export function sidesOf(place: Place, places: readonly Area[], surroundings: PageContext): Sides {
   const { area } = place;
   const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
   return {
@@ -79,13 +79,13 @@ function gapAbove(area: Area, phrase: Area): number | null {
   return aligned && phrase.bottom <= area.top + 5 ? Math.max(area.top - phrase.bottom, 0) : null;
 }
 
-function gapUnder(area: Area, phrase: Phrase, { body }: Surroundings): number | null {
+function gapUnder(area: Area, phrase: Phrase, { body }: PageContext): number | null {
   const rule = { at: area.bottom, from: area.left, to: area.right };
   return isUnder(phrase, rule, body) ? Math.max(phrase.top - area.bottom, 0) : null;
 }
 
 /** Words some way under a line that begin where it begins. */
-function flushUnder(area: Area, { body }: Surroundings): (phrase: Phrase) => number | null {
+function flushUnder(area: Area, { body }: PageContext): (phrase: Phrase) => number | null {
   return (phrase) => {
     const flush = Math.abs(phrase.left - area.left) < 12 && phrase.right < area.right + 12 && phrase.text.length <= 40;
     const gap = phrase.top - area.bottom;

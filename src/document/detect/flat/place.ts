@@ -26,7 +26,7 @@ export interface PlaceCaption {
 }
 
 /** The words of a page with what is needed to ask about their surroundings. */
-export interface Surroundings {
+export interface PageContext {
   readonly width: number;
   readonly height: number;
   readonly phrases: readonly Phrase[];

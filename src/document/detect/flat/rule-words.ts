@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Surroundings } from './place.js';
+import type { PageContext } from './place.js';
 import { heightOf, inOneRow, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 
@@ -13,7 +13,7 @@ const ALIKE = 4;
 type Span = Pick<Area, 'left' | 'right'>;
 
 /** Words on its row that lead to the line or follow it, or small ones right under it. */
-export function hasWordsBeside(rule: Rule, rules: readonly Rule[], { phrases, captions, body }: Surroundings): boolean {
+export function hasWordsBeside(rule: Rule, rules: readonly Rule[], { phrases, captions, body }: PageContext): boolean {
   if (captions.some((phrase) => isUnder(phrase, rule, body))) return true;
   const onRow = phrases.filter(
     ({ top, bottom }) => bottom > rule.at - 4 && top < rule.at - 2 && top > rule.at - 2.2 * body,

@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { AFAR } from './rule-words.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PageContext } from './place.js';
 import { inOneRow, shared } from './place.js';
 
 const SPACING = { min: 8, max: 34 };
@@ -19,7 +19,7 @@ const MOST_LINES = 40;
 export function joinRunningLines(
   places: readonly Place[],
   led: ReadonlySet<Place>,
-  surroundings: Surroundings,
+  surroundings: PageContext,
 ): readonly Place[] {
   const ordered = [...places].sort((a, b) => a.area.bottom - b.area.bottom || a.area.left - b.area.left);
   const joined = new Set<Place>();
@@ -44,7 +44,7 @@ function followerOf(
   head: Place,
   places: readonly Place[],
   taken: ReadonlySet<Place>,
-  surroundings: Surroundings,
+  surroundings: PageContext,
 ): Place | undefined {
   const isLine = (place: Place): boolean => place.seenAs === 'line' || place.seenAs === 'leader';
   if (!isLine(head)) return undefined;
@@ -64,7 +64,7 @@ function followerOf(
 }
 
 /** Whether words lead to a line from the column of words that leads to the first one, far as that is from both. */
-function isLedLike(area: Area, head: Area, { phrases }: Surroundings): boolean {
+function isLedLike(area: Area, head: Area, { phrases }: PageContext): boolean {
   const [before, first] = [wordsBefore(area, phrases), wordsBefore(head, phrases)];
   if (before === undefined || first === undefined || phrases.some((phrase) => isOver(phrase, head))) return false;
   return Math.abs(before.left - first.left) < SAME_COLUMN || Math.abs(before.right - first.right) < SAME_COLUMN;
@@ -89,7 +89,7 @@ function isOnRow(phrase: Phrase, area: Area): boolean {
 }
 
 /** Nothing stands before the line, between it and the one above, or right after it. */
-function isUnnamed(area: Area, last: Area, { phrases, body }: Surroundings): boolean {
+function isUnnamed(area: Area, last: Area, { phrases, body }: PageContext): boolean {
   return !phrases.some((phrase) => {
     const over = shared(phrase.left, phrase.right, area.left, area.right) > 2;
     const between = over && phrase.top > last.bottom - 4 && phrase.bottom < area.bottom + 0.5 * body;

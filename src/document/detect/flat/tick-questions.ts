@@ -3,7 +3,7 @@ import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cell-blanks.js';
 import { headerOf } from './cell-blanks.js';
-import type { Surroundings } from './place.js';
+import type { PageContext } from './place.js';
 import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
 import type { TickRow } from './tick-rows.js';
 import { tickRows } from './tick-rows.js';
@@ -30,7 +30,7 @@ export function tickQuestions(
   areas: readonly Area[],
   places: readonly Area[],
   cells: readonly Cell[],
-  page: Surroundings,
+  page: PageContext,
 ): readonly TickQuestion[] {
   const groups: TickRow[][] = [];
   for (const row of tickRows(areas, places, cells, page)) {
@@ -42,7 +42,7 @@ export function tickQuestions(
 }
 
 /** A row without words of its own before it goes on with the options of the rows above it. */
-function belongsTo(row: TickRow, group: readonly TickRow[], page: Surroundings): boolean {
+function belongsTo(row: TickRow, group: readonly TickRow[], page: PageContext): boolean {
   const last = group.at(-1);
   if (row.runsOn && last?.cell === row.cell) return true;
   const [own, other] = [row.ticks[0], last?.ticks[0]];
@@ -67,7 +67,7 @@ function toQuestions(
   group: readonly TickRow[],
   areas: readonly Area[],
   cells: readonly Cell[],
-  page: Surroundings,
+  page: PageContext,
 ): readonly TickQuestion[] {
   const ticks = group.flatMap((row) => row.ticks);
   const first = group[0];
@@ -85,7 +85,7 @@ function toQuestions(
 }
 
 /** The nearest line above the options that is not itself one. */
-function questionAbove(ticks: readonly Tick[], cell: Cell | null, page: Surroundings): string | null {
+function questionAbove(ticks: readonly Tick[], cell: Cell | null, page: PageContext): string | null {
   const first = ticks[0];
   if (first === undefined) return null;
   const { area } = first;
@@ -102,7 +102,7 @@ function questionAbove(ticks: readonly Tick[], cell: Cell | null, page: Surround
 const MOST_LINES = 4;
 
 /** A question of several lines from its beginning: a line that begins small goes on with the one above it. */
-function wholeQuestion(last: Phrase, { phrases, body }: Surroundings): string {
+function wholeQuestion(last: Phrase, { phrases, body }: PageContext): string {
   let first = last;
   let { text } = last;
   for (let lines = 1; lines < MOST_LINES && /^[\p{Ll}(]/u.test(first.text); lines++) {
@@ -140,7 +140,7 @@ function boundsIn(words: string): number | null {
 }
 
 /** What is said in the rows of the options, or in the two lines above them, about how many may be ticked. */
-function wordsNear(ticks: readonly Tick[], areas: readonly Area[], page: Surroundings): string {
+function wordsNear(ticks: readonly Tick[], areas: readonly Area[], page: PageContext): string {
   const [first, last] = [ticks[0], ticks.at(-1)];
   if (first === undefined || last === undefined) return '';
   const [top, bottom] = [first.area.top - 2.6 * page.body, last.area.bottom + 2];

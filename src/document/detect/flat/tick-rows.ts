@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cell-blanks.js';
-import type { Surroundings } from './place.js';
+import type { PageContext } from './place.js';
 import { holds, inOneRow, tidied } from './place.js';
 import type { Tick } from './tick-questions.js';
 import { wrappedWords } from './wrapped-row.js';
@@ -32,7 +32,7 @@ export function tickRows(
   areas: readonly Area[],
   places: readonly Area[],
   cells: readonly Cell[],
-  page: Surroundings,
+  page: PageContext,
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
@@ -67,7 +67,7 @@ function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
  * Options stand after their boxes, unless the row ends with a box and every box has words before it. `broken` gathers
  * the words with which a line goes on from the row above it.
  */
-function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phrase>, page: Surroundings): TickRow {
+function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phrase>, page: PageContext): TickRow {
   const phrases = page.phrases.filter((phrase) => cell === null || holds(cell, phrase));
   const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
   const before = areas.map((area) => phraseBeside(area, 'left', phrases, blocks));

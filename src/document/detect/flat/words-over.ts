@@ -1,6 +1,6 @@
 import { understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
-import type { Surroundings } from './place.js';
+import type { PageContext } from './place.js';
 import { heightOf, inOneRow, shared } from './place.js';
 import type { Rule } from './ruling.js';
 
@@ -13,7 +13,7 @@ const LONGEST = 60;
 const MOST_WORDS = 9;
 
 /** Whether words stand over a line, so that it may be theirs: a signature leaves more room than other answers. */
-export function hasWordsOver(rule: Rule, { phrases, body }: Surroundings): boolean {
+export function hasWordsOver(rule: Rule, { phrases, body }: PageContext): boolean {
   return phrases.some((phrase) => {
     const gap = rule.at - phrase.bottom;
     const reach = /\bsign(ed|ature)s?\b/u.test(understood(phrase.text)) ? REACH.signature : REACH.usual;
@@ -25,7 +25,7 @@ export function hasWordsOver(rule: Rule, { phrases, body }: Surroundings): boole
  * Whether a line that is as long as those between sections has a caption of its own over it: short plain words that
  * begin where it begins, stand alone on their row and end no paragraph, with room left to write under them.
  */
-export function hasCaptionOver(rule: Rule, { phrases, captions, body }: Surroundings): boolean {
+export function hasCaptionOver(rule: Rule, { phrases, captions, body }: PageContext): boolean {
   const over = phrases.filter(
     ({ left, right, bottom }) => bottom < rule.at - 2 && shared(left, right, rule.from, rule.to) > 2,
   );

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Places } from '../../src/mcp/places.js';
+import { CallLimit } from '../../src/mcp/call-limit.js';
 
 it('runs a limited number, queues a limited number, and refuses the rest', async () => {
-  const places = new Places(2, 1);
+  const places = new CallLimit(2, 1);
   const ends: (() => void)[] = [];
   const began: string[] = [];
   const enter = (name: string): Promise<string | null> =>

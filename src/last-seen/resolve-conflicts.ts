@@ -78,7 +78,7 @@ interface Conflicting {
 }
 
 /** Shows what would be overwritten, and asks. Returns when it may be; throws Ended (6) and Cancelled otherwise. */
-export async function settleConflicts(
+export async function resolveConflicts(
   context: Context,
   { conflicts, current, known, options }: Conflicting,
 ): Promise<void> {

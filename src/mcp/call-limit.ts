@@ -1,5 +1,5 @@
 /** A limit for parallel calls and for waiting ones; further calls are rejected. */
-export class Places {
+export class CallLimit {
   readonly #max: number;
   readonly #mostWaiting: number;
   readonly #waiting: (() => void)[] = [];

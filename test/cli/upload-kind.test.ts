@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lookAt } from '../../src/cli/look.js';
+import { detectFileKind } from '../../src/cli/upload-kind.js';
 
 const look = (content: string | Buffer): string => {
-  const seen = lookAt(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+  const seen = detectFileKind(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
   return seen.kind === 'other' ? seen.words : seen.kind;
 };
 

@@ -1,13 +1,13 @@
 /** Detects a file type from its first bytes, so that a wrong file is rejected before the upload. */
-export type Look =
+export type FileKind =
   | { readonly kind: 'pdf' }
   | { readonly kind: 'word' }
   | { readonly kind: 'other'; readonly words: string };
 
-const other = (words: string): Look => ({ kind: 'other', words });
+const other = (words: string): FileKind => ({ kind: 'other', words });
 
 /** Detects a PDF and a Word file by content; anything else gets a description that follows "looks like". */
-export function lookAt(bytes: Uint8Array): Look {
+export function detectFileKind(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return other('an empty file');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.subarray(0, 1024).toString('latin1');
@@ -20,7 +20,7 @@ export function lookAt(bytes: Uint8Array): Look {
   return lookAtText(buffer, head);
 }
 
-const signatures: readonly (readonly [start: string, look: Look])[] = [
+const signatures: readonly (readonly [start: string, look: FileKind])[] = [
   ['\u0089PNG', other('a PNG picture')],
   ['\u00ff\u00d8\u00ff', other('a JPEG picture')],
   ['GIF8', other('a GIF picture')],
@@ -38,7 +38,7 @@ const signatures: readonly (readonly [start: string, look: Look])[] = [
 ];
 
 /** Entry names are not compressed in the archive. */
-function lookInZip(buffer: Buffer): Look {
+function lookInZip(buffer: Buffer): FileKind {
   if (buffer.includes('word/document')) return { kind: 'word' };
   if (buffer.includes('xl/workbook')) return other('an Excel workbook');
   if (buffer.includes('ppt/presentation')) return other('a PowerPoint file');
@@ -47,7 +47,7 @@ function lookInZip(buffer: Buffer): Look {
   return other('a ZIP archive');
 }
 
-function lookAtText(buffer: Buffer, head: string): Look {
+function lookAtText(buffer: Buffer, head: string): FileKind {
   const start = head
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()

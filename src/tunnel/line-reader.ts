@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 const maxLineLength = 16 * 1024;
 
 /** Splits a program's output into lines, whatever the chunks; a line is passed on when it is complete. */
-export class Lines {
+export class LineReader {
   readonly #pass: (line: string) => void;
   readonly #decoder = new StringDecoder('utf8');
   #rest = '';
@@ -37,12 +37,12 @@ export class Lines {
       this.#dropping = false;
       return;
     }
-    this.#pass(plain(line));
+    this.#pass(withoutControls(line));
   }
 }
 
 /** A line without colours, cursor movements and other control characters, safe for parsers and terminals. */
-export function plain(line: string): string {
+export function withoutControls(line: string): string {
   return stripVTControlCharacters(line)
     .replace(/(?!\t)\p{Cc}/gu, '')
     .trimEnd();

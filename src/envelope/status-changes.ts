@@ -3,7 +3,7 @@ import type { KnownStatus } from './known-status.js';
 import { personLine } from './view.js';
 
 /** One change between two reads of an envelope. */
-export interface Change {
+export interface StatusChange {
   readonly envelope_id: string;
   readonly what: 'status' | 'recipient' | 'invitation' | 'sealed';
   readonly from: string | boolean | null;
@@ -18,7 +18,7 @@ export interface Change {
 export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
 
 /** The changes between two reads, in the likely order. */
-export function changesBetween(before: KnownStatus, after: KnownStatus): readonly Change[] {
+export function statusChangesBetween(before: KnownStatus, after: KnownStatus): readonly StatusChange[] {
   const { envelope } = after;
   const known = new Map(before.envelope.recipients.map((each) => [each.id, each]));
   const about = { envelope_id: envelope.id, recipient_id: null, role: null };
@@ -41,9 +41,9 @@ export function changesBetween(before: KnownStatus, after: KnownStatus): readonl
   ];
 }
 
-function ofRecipient(envelope: Envelope, now: Recipient, before: Recipient | undefined): readonly Change[] {
+function ofRecipient(envelope: Envelope, now: Recipient, before: Recipient | undefined): readonly StatusChange[] {
   const about = { envelope_id: envelope.id, recipient_id: now.id, role: now.role };
-  const changes: Change[] = [];
+  const changes: StatusChange[] = [];
   if (before?.status !== now.status) {
     const words = `${personLine(now)}: ${recipientWords[now.status] ?? now.status}.`;
     changes.push({ ...about, what: 'recipient', from: before?.status ?? null, to: now.status, words });

@@ -17,14 +17,16 @@ export function addSaveOptions(command: EsignCommand, about: string): EsignComma
 }
 
 /** Reports the written files; on stderr when the PDF itself went to stdout. */
-export async function sayWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
+export async function reportWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
-    for (const { bytes, remark } of files) context.output.note(`${sizeOf(bytes)} written.${remarkOf(remark)}`);
+    for (const { bytes, remark } of files) context.output.note(`${formatSize(bytes)} written.${remarkOf(remark)}`);
     return;
   }
   const written = files.map(({ path, bytes, facts }) => ({ file: context.files.resolve(path), bytes, ...facts }));
   await context.output.result(written.length === 1 ? written[0] : { files: written }, {
-    human: files.map(({ path, bytes, remark }) => `Wrote ${path} (${sizeOf(bytes)}).${remarkOf(remark)}`).join('\n'),
+    human: files
+      .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
+      .join('\n'),
     ids: written.map(({ file }) => file),
     items: 'files',
   });
@@ -41,7 +43,7 @@ export interface WrittenFile {
 const remarkOf = (remark: string | undefined): string => (remark === undefined ? '' : ` ${remark}`);
 
 /** A size for a person: `84 kB`, `1.2 MB`. */
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1000) return pluralize(bytes, 'byte');
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

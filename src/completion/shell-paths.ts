@@ -3,7 +3,7 @@ import type { Machine } from '../cli/context.js';
 import type { Shell } from '../docs-gen/shells.js';
 
 /** Where the completion script of a shell is stored, and how the shell loads it. */
-export interface ShellPlaces {
+export interface ShellPaths {
   readonly script: string;
   /** The start file of the shell; null when only the shell itself knows it. */
   readonly startFile: string | null;
@@ -17,7 +17,7 @@ export interface ShellPlaces {
 }
 
 /** The files of a shell for one user. Does not check whether they exist. */
-export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'home'>): ShellPlaces {
+export function shellPathsOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'home'>): ShellPaths {
   const own = (variable: string, ...otherwise: readonly string[]): string => {
     const value = env[variable];
     return value !== undefined && isAbsolute(value) ? value : join(home, ...otherwise);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { configFolder, stateFolder } from '../../src/config/places.js';
+import { configFolder, stateFolder } from '../../src/config/folders.js';
 
 it('keeps settings and state where the variables say, else where the system does', () => {
   expect(configFolder({ ESIGN_CONFIG_DIR: 'conf' }, '/home/a', '/srv')).toEqual({

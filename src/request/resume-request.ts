@@ -6,7 +6,7 @@ import type { RequestJournal } from '../journal/requests.js';
 import { attemptStateOf, look } from './attempt-state.js';
 
 /** The result of resuming one request. */
-export type Settled =
+export type ResumeResult =
   | { readonly is: 'done'; readonly replayed: boolean | undefined }
   | { readonly is: 'refused'; readonly failure: ServiceFailure }
   /** Still unsettled; a person has to check it. */
@@ -14,7 +14,7 @@ export type Settled =
   /** Still unsettled: the service does not know the outcome yet. Other requests are not affected. */
   | { readonly is: 'waiting'; readonly failure: ServiceFailure };
 
-export interface Settling {
+export interface ResumeContext {
   readonly client: Client;
   readonly journal: RequestJournal;
   /** Milliseconds since 1970. */
@@ -27,7 +27,10 @@ export interface Settling {
  * Resolves one unsettled request by sending it again where that cannot do it twice. Throws the client's failures when
  * no request can be resumed, for example without a connection; this one then stays unsettled.
  */
-export async function settle(request: RecordedRequest, { client, journal, now, old }: Settling): Promise<Settled> {
+export async function resumeRequest(
+  request: RecordedRequest,
+  { client, journal, now, old }: ResumeContext,
+): Promise<ResumeResult> {
   const state = attemptStateOf(request, now, old || (await journal.isKept(request, undefined)));
   if (state.is === 'look') return state;
   const body = await journal.body(request.id);

@@ -4,7 +4,7 @@ import { inspectSeen } from '../last-seen/store.js';
 import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Templates that this machine has seen, to compare with before a change; no finding when there are none. */
-export async function checkSeen({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
+export async function checkLastSeen({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const { count, damaged } = await inspectSeen(context.settings().stateDir.value);
   const words = `${pluralize(count, 'template')} recorded as last seen`;
   const facts = { count, damaged };

@@ -10,7 +10,7 @@ const folderNames =
   /^(requests|requests\.kept|envelopes|deliveries|listen|runs|seen|(completed-)?rotations|wizard|snapshots|emulator(-.+-data)?)$/;
 
 /** Whether esign can write to its folders, and finds files and folders where it expects them. */
-export async function checkPlaces(context: Context): Promise<readonly Finding[]> {
+export async function checkFolders(context: Context): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
   return [
     ...(await checkPlace('settings_folder', configDir.value, 'ESIGN_CONFIG_DIR')),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Lines, plain } from '../../src/tunnel/lines.js';
+import { LineReader, withoutControls } from '../../src/tunnel/line-reader.js';
 
 function linesOf(chunks: readonly (string | Buffer)[]): readonly string[] {
   const found: string[] = [];
-  const lines = new Lines((line) => found.push(line));
+  const lines = new LineReader((line) => found.push(line));
   for (const chunk of chunks) lines.take(Buffer.from(chunk));
   lines.end();
   return found;
@@ -25,7 +25,7 @@ describe('the lines of a program', () => {
 
   it('are passed on only when complete: half an address is not one', () => {
     const found: string[] = [];
-    const lines = new Lines((line) => found.push(line));
+    const lines = new LineReader((line) => found.push(line));
     lines.take(Buffer.from('https://api'));
     expect(found).toEqual([]);
     lines.take(Buffer.from('2.example.test\n'));
@@ -33,7 +33,9 @@ describe('the lines of a program', () => {
   });
 
   it('lose colours, cursor movements and other control characters', () => {
-    expect(plain('\u001b[32mHTTPS:\u001b[0m \u001b[1mhttps://x.test\u001b[0m\u0007')).toBe('HTTPS: https://x.test');
+    expect(withoutControls('\u001b[32mHTTPS:\u001b[0m \u001b[1mhttps://x.test\u001b[0m\u0007')).toBe(
+      'HTTPS: https://x.test',
+    );
     expect(linesOf(['\u001b[2K\u001b[1Gready\u0000\n'])).toEqual(['ready']);
   });
 
