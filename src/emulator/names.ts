@@ -11,7 +11,16 @@ export const scenarioMeanings = {
 
 export type ScenarioName = keyof typeof scenarioMeanings;
 
-/** The kinds of captured mail. */
-export const mailKinds = ['invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'] as const;
+/** The kinds of captured mail, with the label of the button that opens its link. */
+export const mailButtons = {
+  invitation: 'Read and sign',
+  completed: 'Open',
+  voided: 'Open',
+  mandate: 'Open',
+  delegated: 'Read and sign',
+  revoked: 'Open',
+} as const;
 
-export type MailKind = (typeof mailKinds)[number];
+export type MailKind = keyof typeof mailButtons;
+
+export const mailKinds = Object.keys(mailButtons) as readonly MailKind[];

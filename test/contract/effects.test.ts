@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectsOf, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
+import { describedEffects } from '../support/described-operations.js';
 
 const row = (id: OperationId): Operation => operations[id];
 const asks = (id: OperationId, body: unknown, key: 'live' | 'test' | null): boolean =>
@@ -42,19 +43,8 @@ describe('what a request does', () => {
 
   it('with a test key is what reaches people, live envelopes or endpoints', () => {
     const real = operationIds.filter((id) => asks(id, { send: true, decision: 'witness', accept: 'all' }, 'test'));
-    expect(real.toSorted()).toEqual(
-      [
-        'createAuthorisation',
-        'createEnvelope',
-        'createEnvelopeBatch',
-        'createOneOffEnvelope',
-        'sendEnvelope',
-        'voidEnvelope',
-        'deleteWebhook',
-        'rotateWebhookSecret',
-        'updateWebhook',
-      ].toSorted(),
-    );
+    const described = Object.keys(describedEffects).filter((id) => describedEffects[id]?.withTestKey !== undefined);
+    expect(real.toSorted()).toEqual(described.toSorted());
     expect(asks('createEnvelopeBatch', {}, 'test')).toBe(false);
   });
 });

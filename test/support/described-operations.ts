@@ -73,31 +73,36 @@ export const describedOperations: Readonly<Record<string, DescribedOperation>> =
   getSpecification: is('GET /api/v1/openapi.json', null, 200),
 };
 
-/**
- * What each write does to people and to what exists, by hand: whether the service emails somebody because of it, and
- * whether something is lost that cannot be had back.
- */
-export const describedEffects: Readonly<Record<string, 'none' | 'mails' | 'destroys' | 'mails and destroys'>> = {
-  createTemplate: 'none',
-  decideTemplatePerson: 'destroys',
-  applyTemplatePerson: 'destroys',
-  renameTemplateField: 'none',
-  renameTemplateFields: 'none',
-  createNamingRun: 'none',
-  acceptNamingRun: 'destroys',
-  createEnvelope: 'mails',
-  createOneOffEnvelope: 'mails',
-  createEnvelopeBatch: 'mails and destroys',
-  sendEnvelope: 'mails',
-  voidEnvelope: 'destroys',
-  mintSigningUrl: 'none',
-  registerWebhook: 'none',
-  updateWebhook: 'destroys',
-  deleteWebhook: 'destroys',
-  rotateWebhookSecret: 'destroys',
-  createAuthorisation: 'mails',
-  cancelAuthorisation: 'destroys',
-  revokeAuthorisation: 'destroys',
+/** What a write does to people and to what exists. */
+export interface DescribedEffect {
+  /** Whether the service emails somebody because of it, and whether something is lost that cannot be had back. */
+  readonly does: 'none' | 'mails' | 'destroys' | 'mails and destroys';
+  /** Reaches people, live envelopes or endpoints with a test key too: with every body, or with some. */
+  readonly withTestKey?: 'always' | 'some bodies';
+}
+
+/** The effect of each write, by hand: what asks before it is sent, and what an agent is offered, follows from it. */
+export const describedEffects: Readonly<Record<string, DescribedEffect>> = {
+  createTemplate: { does: 'none' },
+  decideTemplatePerson: { does: 'destroys' },
+  applyTemplatePerson: { does: 'destroys' },
+  renameTemplateField: { does: 'none' },
+  renameTemplateFields: { does: 'none' },
+  createNamingRun: { does: 'none' },
+  acceptNamingRun: { does: 'destroys' },
+  createEnvelope: { does: 'mails', withTestKey: 'some bodies' },
+  createOneOffEnvelope: { does: 'mails', withTestKey: 'some bodies' },
+  createEnvelopeBatch: { does: 'mails and destroys', withTestKey: 'some bodies' },
+  sendEnvelope: { does: 'mails', withTestKey: 'always' },
+  voidEnvelope: { does: 'destroys', withTestKey: 'always' },
+  mintSigningUrl: { does: 'none' },
+  registerWebhook: { does: 'none' },
+  updateWebhook: { does: 'destroys', withTestKey: 'some bodies' },
+  deleteWebhook: { does: 'destroys', withTestKey: 'always' },
+  rotateWebhookSecret: { does: 'destroys', withTestKey: 'always' },
+  createAuthorisation: { does: 'mails', withTestKey: 'always' },
+  cancelAuthorisation: { does: 'destroys' },
+  revokeAuthorisation: { does: 'destroys' },
 };
 
 /** A path with ids in it that are well formed and name nothing. */

@@ -79,7 +79,12 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/house/live-safety.test.ts',
     'an agent reaches the real service with --allow-live',
   ],
-  ['With a live key', 'and ask.', 'test/house/live-safety.test.ts', 'the table names every operation with an effect'],
+  [
+    'With a live key',
+    'and ask.',
+    'test/house/live-safety.test.ts',
+    'every operation with an effect has a command line',
+  ],
   ['Without a terminal', '--yes.', 'test/house/live-safety.test.ts', 'sends nothing without a yes'],
   ['Every write with a live key', '--quiet.', 'test/commands/envelope/envelope.test.ts', 'LIVE ${at.emulator.url}'],
   [
@@ -105,7 +110,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'These operations require',
     'confirmation:',
     'test/house/live-safety.test.ts',
-    'the table names every operation with an effect',
+    'every operation with an effect has a command line',
   ],
   ['A write is recorded', 'keeps it.', 'test/client/recording.test.ts', 'is recorded before the first byte is sent'],
   ['Requests that this machine', 'same key.', 'test/acceptance/key-clocks.test.ts', 'the rule can be rehearsed'],

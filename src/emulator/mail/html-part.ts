@@ -1,4 +1,5 @@
 import { markup } from '../html.js';
+import { mailButtons } from '../names.js';
 import type { Mail } from './outbox.js';
 
 const body = 'margin:0;padding:24px;background:#eef1f5;font:16px/1.5 Arial,Helvetica,sans-serif;color:#0f172a';
@@ -13,11 +14,10 @@ export function htmlPart({ subject, text, link, kind }: Pick<Mail, 'subject' | '
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '' && paragraph !== link)
     .map((paragraph) => markup`<p style="white-space:pre-line">${paragraph}</p>`);
-  const action = kind === 'invitation' || kind === 'delegated' ? 'Read and sign' : 'Open';
   const target =
     link === null
       ? null
-      : markup`<p><a href="${link}" style="${button}">${action}</a></p>
+      : markup`<p><a href="${link}" style="${button}">${mailButtons[kind]}</a></p>
 <p style="font-size:13px;color:#475569;word-break:break-all">${link}</p>`;
   return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
