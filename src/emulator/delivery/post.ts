@@ -32,6 +32,8 @@ export function createPoster({ strict }: { readonly strict: boolean } = { strict
     (opened ??= import('../../http/send.js').then(({ createSender }) =>
       createSender({
         network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined },
+        // Long enough for a burst, and so short that a receiver that restarts seldom meets a connection of before.
+        idle: 250,
         ...(strict ? { lookup: publicLookup } : {}),
       }),
     ));
@@ -48,8 +50,6 @@ export function createPoster({ strict }: { readonly strict: boolean } = { strict
             ['Content-Type', 'application/json'],
             ['User-Agent', 'esign-emulator'],
             ['Service-Signature', signature],
-            // A connection kept open to a restarting receiver would fail a delivery without reason.
-            ['Connection', 'close'],
           ],
           body,
           timeout: limits.webhook.timeoutSeconds * 1000,

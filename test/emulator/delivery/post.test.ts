@@ -28,19 +28,39 @@ const poster = (): Poster => {
 const body = Buffer.from('{"id":"é"}', 'utf8');
 
 describe('one attempt', () => {
-  it('is a POST of exactly these bytes, with its type, its signature and a connection of its own', async () => {
+  it('is a POST of exactly these bytes, with its type and its signature', async () => {
     const seen: unknown[] = [];
     const url = await receiver((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        const { 'content-type': type, 'service-signature': signature, connection } = request.headers;
-        seen.push([request.method, request.url, Buffer.concat(parts), type, signature, connection]);
+        const { 'content-type': type, 'service-signature': signature } = request.headers;
+        seen.push([request.method, request.url, Buffer.concat(parts), type, signature]);
         response.writeHead(204).end();
       });
     });
     expect(await poster().post(url, body, 't=1, v1=ab')).toEqual({ status: 204, error: null });
-    expect(seen).toEqual([['POST', '/hook?a=b', body, 'application/json', 't=1, v1=ab', 'close']]);
+    expect(seen).toEqual([['POST', '/hook?a=b', body, 'application/json', 't=1, v1=ab']]);
+  });
+
+  it('uses the connection of the one before it, and a new one when the receiver was restarted', async () => {
+    const ports: unknown[] = [];
+    const listener: RequestListener = (request, response) => {
+      ports.push(request.socket.remotePort);
+      response.writeHead(204).end();
+    };
+    const url = await receiver(listener);
+    const { post } = poster();
+    for (let round = 0; round < 3; round += 1) expect((await post(url, body, '')).status).toBe(204);
+    expect(new Set(ports).size).toBe(1);
+    const [former] = servers.splice(0);
+    former?.closeAllConnections();
+    await new Promise((resolve) => former?.close(resolve));
+    const next = createServer(listener);
+    servers.push(next);
+    await new Promise<void>((resolve) => next.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    expect(await post(url, body, '')).toEqual({ status: 204, error: null });
+    expect(new Set(ports).size).toBe(2);
   });
 
   it('does not follow a redirect', async () => {
