@@ -16,7 +16,7 @@ let old: string;
 let count = 0;
 
 beforeAll(async () => {
-  esign = newEsign();
+  esign = newEsign({ within: true });
   await esign.emulator();
   app = await startApp();
 });
