@@ -37,7 +37,8 @@ export const registerWebhook = operation(() => ({
   body: request({ url, events, brand_id: v.optional(v.nullable(uuid), null) }),
   idempotencyKey: 'none',
   ifMatch: 'none',
-  autoRetry: 'harmless',
+  // A second one would receive every event too.
+  autoRetry: 'never',
   mails: null,
   destructive: null,
   guardedByState: false,
