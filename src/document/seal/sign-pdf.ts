@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import type { BaseBlock } from 'asn1js';
-import { withStableNames } from '../engine/stable-bytes.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 import { attribute, signedData } from './cms.js';
 import { embedded } from './encode.js';
@@ -11,7 +10,8 @@ import { timeStampToken } from './time-stamp.js';
 /**
  * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), with a time-stamp that says `at` (ISO
  * 8601). The place kept for the signature is filled to its last byte, so that every byte of the file counts. Equal
- * input gives equal bytes. What the file held before of forms and signatures is no longer one.
+ * input gives equal bytes. A file without a form keeps its bytes, and the signature is appended to them; what another
+ * held before of forms and signatures is no longer one.
  */
 export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, at: string): Promise<Uint8Array> {
   const time = new Date(at);
@@ -46,14 +46,18 @@ interface Prepared {
   readonly end: number;
 }
 
-/** The whole file, with an unseen signature field on its first page and a place for the signature. */
+/** The file with an unseen signature field on its first page and a place for the signature. */
 async function withPlace(pdf: Uint8Array, length: number, time: Date): Promise<Prepared> {
   const document = await PDF.load(pdf);
   // Nothing that stands in the file can look like this place: it follows from the file's own digest.
   const mark = createHash('sha256').update(pdf).digest();
   const place = Buffer.alloc(length, mark);
+  // Writing the file anew is most of the work, and only an earlier form, which is to go, asks for it.
+  const incremental = !document.getCatalog().has('AcroForm');
   addSignatureField(document, place, time);
-  const bytes = Buffer.from(withStableNames(await document.save()));
+  setFileId(document, mark.subarray(0, 16));
+  const saved = await document.save({ incremental });
+  const bytes = Buffer.from(saved.buffer, saved.byteOffset, saved.length);
   const hex = `<${place.toString('hex').toUpperCase()}>`;
   const start = bytes.indexOf(hex, 0, 'latin1');
   const byteRange = bytes.lastIndexOf(byteRangePlace, start, 'latin1');
@@ -61,6 +65,14 @@ async function withPlace(pdf: Uint8Array, length: number, time: Date): Promise<P
     throw new Error('the place for the signature cannot be found');
   }
   return { bytes, byteRange, start, end: start + hex.length };
+}
+
+/** The second half of a file's id changes with every version of it; one without an id would get a drawn one. */
+function setFileId(document: PDF, id: Uint8Array): void {
+  const { trailer } = document.context.info;
+  const own = new PdfString(id, 'hex');
+  const first = trailer.getArray('ID')?.at(0);
+  trailer.set('ID', PdfArray.of(first instanceof PdfString ? first : own, own));
 }
 
 function addSignatureField(document: PDF, place: Uint8Array, time: Date): void {
