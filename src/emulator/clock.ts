@@ -58,7 +58,7 @@ export class SettableClock implements EmulatorClock {
     this.#set({ frozen: false, ahead: this.now() - this.#real() });
   }
 
-  /** Holds the clock at a time, which is stored at once: a kill during an advance does not move it back. */
+  /** Holds the clock at a time, which is stored with what is done then: a kill does not move it back. */
   hold(at: number): void {
     this.#held = Math.max(at, this.now());
     this.#set(this.#stateAt(this.#held));

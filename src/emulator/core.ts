@@ -252,7 +252,8 @@ function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): Settable
   const isFrozen = frozen ?? kept?.frozen ?? false;
   const state: ClockState = isFrozen ? { frozen: true, at } : { frozen: false, ahead: at - machine };
   settings.keepClock(state);
-  return new SettableClock({ real: () => Date.now(), state, keep: (next) => settings.keepClock(next) });
+  const keep = (next: ClockState): void => store.transaction(() => settings.keepClock(next));
+  return new SettableClock({ real: () => Date.now(), state, keep });
 }
 
 function seconds(given: number | undefined, otherwise: number): number {

@@ -85,12 +85,7 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
         if (isSigned && verdict !== 'altered' && expected !== 'cannot_judge')
           missed.push(`${name}: byte ${place}, ${verdict} ${problem?.code}`);
         if (isSigned && verdict === 'genuine') missed.push(`${name}: byte ${place}, genuine`);
-        if (
-          hasPdfsig &&
-          (isFull || tried % 8 === 0) &&
-          pdfsig(damaged).includes('broken') &&
-          verdict === 'genuine'
-        ) {
+        if (hasPdfsig && (isFull || tried % 8 === 0) && pdfsig(damaged).includes('broken') && verdict === 'genuine') {
           missed.push(`${name}: byte ${place}, broken for pdfsig`);
         }
         tried += 1;
@@ -125,7 +120,9 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
 /** Places in each object, in the cross-references and in the trailer; `most` of them, spread over the file. */
 function placesIn(pdf: Buffer, each: number, most: number): readonly number[] {
   const text = pdf.toString('latin1');
-  const pieces = [...text.matchAll(/(?<!\d)\d{1,10} \d{1,5} obj\b|\bxref\b|\btrailer\b|\bstartxref\b/g)].map(({ index }) => index);
+  const pieces = [...text.matchAll(/(?<!\d)\d{1,10} \d{1,5} obj\b|\bxref\b|\btrailer\b|\bstartxref\b/g)].map(
+    ({ index }) => index,
+  );
   const starts = [0, ...pieces];
   const places = starts.flatMap((start, index) => {
     const length = (starts[index + 1] ?? pdf.length) - start;

@@ -179,6 +179,8 @@ export class Scheduler implements Jobs {
     };
     for (const job of due('others')) await begin(job);
     const deliveries = due('deliveries').values();
+    // A delivery carries this time, which must be on disk before it leaves.
+    await this.#store.commit(() => undefined);
     const place = async (): Promise<void> => {
       for (const job of deliveries) await begin(job);
     };
