@@ -1,4 +1,4 @@
-import { PNG } from 'pngjs';
+import { crc32, deflateSync } from 'node:zlib';
 import { RenderFailed } from '../document-failure.js';
 import { openPdf, withPage } from '../engine/open-pdf.js';
 import { withForm } from '../engine/page-widgets.js';
@@ -11,6 +11,7 @@ const WHITE = 0xffffffff;
 const DRAW_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const BYTES_OF_PIXEL = 4;
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const GREY = 0;
 const COLOUR = 2;
 
@@ -66,22 +67,42 @@ function pixelsOf(
 
 /** Most forms are black on white: without colours the picture is a third of the size. */
 function encoded(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const samples = isGrey(pixels) ? 1 : 3;
-  const colorType = samples === 1 ? GREY : COLOUR;
-  const png = new PNG({ width, height });
-  png.data = Buffer.alloc(width * height * samples);
-  for (let from = 0, to = 0; from < pixels.length; from += BYTES_OF_PIXEL) {
-    for (let sample = 0; sample < samples; sample++) png.data[to++] = pixels[from + sample] ?? 0;
+  const isGreyscale = isGrey(pixels);
+  const samples = isGreyscale ? 1 : 3;
+  // Each row begins with its filter, which is none.
+  const rows = Buffer.alloc((width * samples + 1) * height);
+  let to = 0;
+  for (let from = 0; from < pixels.length;) {
+    to += 1;
+    for (const end = from + width * BYTES_OF_PIXEL; from < end; from += BYTES_OF_PIXEL) {
+      rows[to++] = pixels[from] ?? 0;
+      if (isGreyscale) continue;
+      rows[to++] = pixels[from + 1] ?? 0;
+      rows[to++] = pixels[from + 2] ?? 0;
+    }
   }
-  return PNG.sync.write(png, {
-    colorType,
-    inputColorType: colorType,
-    inputHasAlpha: false,
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  header.writeUInt8(isGreyscale ? GREY : COLOUR, 9);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', header),
     // A page is mostly blank: filters and a higher level cost much time for few bytes.
-    filterType: 0,
-    deflateLevel: 3,
-    deflateStrategy: 0,
-  });
+    chunk('IDAT', deflateSync(rows, { level: 3 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A part of a PNG: its length, its type, its content and their check sum. */
+function chunk(type: string, content: Uint8Array): Buffer {
+  const made = Buffer.alloc(content.length + 12);
+  made.writeUInt32BE(content.length, 0);
+  made.write(type, 4, 'latin1');
+  made.set(content, 8);
+  made.writeUInt32BE(crc32(made.subarray(4, -4)), made.length - 4);
+  return made;
 }
 
 function isGrey(pixels: Uint8Array): boolean {
