@@ -94,7 +94,8 @@ const asks = {
   read: ({ pdf }) => ({ pdf }),
   draft: draftOf,
   seal: sealOf,
-  sign: ({ pdf }) => ({ pdf, authority: new Uint8Array(32).fill(7), at }),
+  // What is signed is what was sealed, which has no form any more.
+  sign: ({ sealed }) => ({ pdf: sealed, authority: new Uint8Array(32).fill(7), at }),
   picture: ({ pdf }) => ({ pdf, page: 1, size: { width: 1200 } }),
 };
 
@@ -173,8 +174,8 @@ async function bareDraw({ pdf }) {
   await document.save({ subsetFonts: true });
 }
 
-async function bareSign(form) {
-  const saved = await bareSave(form);
+async function bareSign({ sealed }) {
+  const saved = await bareSave({ pdf: sealed });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   for (let index = 0; index < 2; index += 1) createSign('sha256').update(saved).sign(privateKey);
 }
@@ -184,14 +185,17 @@ const bare = { read: bareRead, draft: bareDraw, seal: bareDraw, sign: bareSign, 
 /** The document with a number behind its end, so that no two jobs are given the same bytes. */
 const numbered = (pdf, number) => new Uint8Array(Buffer.concat([pdf, Buffer.from(`\n% ${number}\n`)]));
 
-/** Forms of ten pages and the places of their fields, as the program reads them, in a file for all subjects. */
+const base64 = (bytes) => Buffer.from(bytes).toString('base64');
+
+/** Forms of ten pages, also sealed, and the places of their fields, as the program reads them, for all subjects. */
 async function prepare() {
   const worker = await startWorker();
   const forms = [];
   for (let variant = 0; variant < variants; variant += 1) {
     const { pdf, boxes, page_count: pages } = await worker.ask('read', { pdf: await tenPages(variant) });
     if (pages !== 10) throw new Error(`the form has ${pages} pages, not 10`);
-    forms.push({ pdf: Buffer.from(pdf).toString('base64'), boxes });
+    const sealed = await worker.ask('seal', sealOf({ pdf, marks: marksFor({ boxes }, variant) }));
+    forms.push({ pdf: base64(pdf), sealed: base64(sealed), boxes });
   }
   writeFileSync(file, JSON.stringify(forms));
 }
@@ -200,8 +204,9 @@ if (what === 'prepare') {
   await prepare();
   process.exit(0);
 }
-const forms = JSON.parse(readFileSync(file, 'utf8')).map(({ pdf, boxes }) => ({
+const forms = JSON.parse(readFileSync(file, 'utf8')).map(({ pdf, sealed, boxes }) => ({
   pdf: Buffer.from(pdf, 'base64'),
+  sealed: Buffer.from(sealed, 'base64'),
   boxes,
 }));
 const own = what.startsWith('bare-') ? null : await startWorker();
@@ -210,8 +215,8 @@ process.on('message', async (message) => {
   if (message?.jobs === undefined) return;
   for (let left = message.jobs; left > 0; left -= 1) {
     number += 1;
-    const { pdf, boxes } = forms[number % variants];
-    const form = { pdf: numbered(pdf, number), marks: marksFor({ boxes }, number) };
+    const { pdf, sealed, boxes } = forms[number % variants];
+    const form = { pdf: numbered(pdf, number), sealed: numbered(sealed, number), marks: marksFor({ boxes }, number) };
     if (own === null) await bare[job](form);
     else await own.ask(job, asks[job](form));
   }
