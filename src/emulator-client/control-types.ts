@@ -63,6 +63,7 @@ export interface Brands {
 }
 
 export interface EmulatorEvent {
+  readonly sequence: number;
   readonly id: string;
   readonly event: string;
   readonly created_at: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepEmulatorToken } from '../../src/config/emulator-token.js';
 import { saveProfile } from '../../src/config/save-profile.js';
 import { agreementPdf } from './agreement.js';
-import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
+import { type StartOptions, startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';
 
 /** A machine whose profile `local` reaches an emulator in this process, as `emulator start` leaves it. */
@@ -23,8 +23,8 @@ export interface EmulatorMachine {
   close(): Promise<void>;
 }
 
-export async function newEmulatorMachine(): Promise<EmulatorMachine> {
-  const emulator = await startTestEmulator();
+export async function newEmulatorMachine(options: StartOptions = {}): Promise<EmulatorMachine> {
+  const emulator = await startTestEmulator(options);
   const organisation = await emulator.organisation();
   const machine = newMachine();
   const secrets = { live: organisation.liveKey, test: organisation.testKey };

@@ -31,13 +31,29 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
     )
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async ({ envelope }: { readonly envelope?: string }) => {
-      const path = `/_emulator/events${envelope === undefined ? '' : `?envelope_id=${envelope}`}` as const;
-      const body = await control<{ readonly data: readonly EmulatorEvent[] }>(context, { method: 'GET', path });
-      await context.output.result(
-        body,
-        context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data),
-      );
+      const data = await readEvents(context, envelope);
+      await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
     });
+}
+
+interface EventPage {
+  readonly data: readonly EmulatorEvent[];
+  readonly has_more: boolean;
+}
+
+/** All events, page by page, since a response has a maximum size. */
+async function readEvents(context: Context, envelope: string | undefined): Promise<readonly EmulatorEvent[]> {
+  const events: EmulatorEvent[] = [];
+  for (;;) {
+    const query = new URLSearchParams({
+      after: String(events.at(-1)?.sequence ?? 0),
+      ...(envelope === undefined ? {} : { envelope_id: envelope }),
+    });
+    const path = `/_emulator/events?${query.toString()}` as const;
+    const page = await control<EventPage>(context, { method: 'GET', path });
+    events.push(...page.data);
+    if (!page.has_more || page.data.length === 0) return events;
+  }
 }
 
 const tableOf = (events: readonly EmulatorEvent[]): View => ({

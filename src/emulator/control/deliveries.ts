@@ -25,18 +25,29 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/_emulator/events',
     summary: 'List the events in order',
-    query: { envelope_id: 'only of this envelope' },
+    query: {
+      after: 'only those with a later sequence',
+      limit: 'the maximum number of results',
+      envelope_id: 'only of this envelope',
+    },
     body: null,
     handle({ service, query }) {
-      const events = eventRepository(service.store.sql).list(query.get('envelope_id'));
+      const max = numberOf(query, 'limit', 1, maxLogged) ?? maxLogged;
+      const found = eventRepository(service.store.sql).list({
+        envelope_id: query.get('envelope_id'),
+        after: numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+        max: max + 1,
+      });
       return json(200, {
-        data: events.map(({ id, name, created_at, envelope_id, recipient_id }) => ({
+        data: found.slice(0, max).map(({ sequence, id, name, created_at, envelope_id, recipient_id }) => ({
+          sequence,
           id,
           event: name,
           created_at: instant(created_at),
           envelope_id,
           recipient_id,
         })),
+        has_more: found.length > max,
       });
     },
   },

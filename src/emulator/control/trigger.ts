@@ -137,7 +137,7 @@ const notOpen = ({ status }: Envelope): Refusal =>
 
 function answer(service: Service, id: string, name: EventName): Reply {
   const event = eventRepository(service.store.sql)
-    .list(id)
+    .list({ envelope_id: id, after: 0, max: Number.MAX_SAFE_INTEGER })
     .findLast((each) => each.name === name);
   if (event === undefined) throw new Error(`${name} did not occur`);
   const deliveries = deliveryRepository(service.store.sql).ofEvent(event.id);

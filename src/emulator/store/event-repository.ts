@@ -12,11 +12,18 @@ interface StoredEvent {
   readonly recipient_id: string | null;
 }
 
+interface EventPage {
+  readonly envelope_id: string | null;
+  /** Only events with a later sequence. */
+  readonly after: number;
+  readonly max: number;
+}
+
 export interface EventRepository {
   insert(event: StoredEvent): void;
   find(id: string): StoredEvent | null;
   /** In order of occurrence; of one envelope, or all. */
-  list(envelopeId: string | null): readonly StoredEvent[];
+  list(page: EventPage): readonly (StoredEvent & { readonly sequence: number })[];
   removeAll(): void;
 }
 
@@ -37,10 +44,16 @@ export function eventRepository(sql: SqlDatabase): EventRepository {
       );
     },
     find: (id) => sql.get<StoredEvent>(`SELECT ${columns} FROM events WHERE id = ?`, id) ?? null,
-    list: (envelopeId) =>
-      envelopeId === null
-        ? sql.all<StoredEvent>(`SELECT ${columns} FROM events ORDER BY sequence`)
-        : sql.all<StoredEvent>(`SELECT ${columns} FROM events WHERE envelope_id = ? ORDER BY sequence`, envelopeId),
+    list: ({ envelope_id: envelopeId, after, max }) => {
+      const ofEnvelope = envelopeId === null ? [] : [envelopeId];
+      return sql.all(
+        `SELECT sequence, ${columns} FROM events WHERE sequence > ?${envelopeId === null ? '' : ' AND envelope_id = ?'}
+         ORDER BY sequence LIMIT ?`,
+        after,
+        ...ofEnvelope,
+        max,
+      );
+    },
     removeAll() {
       sql.run('DELETE FROM events');
     },
