@@ -19,7 +19,11 @@ function send({ url, method, headers, body }) {
         else reject(new Error(`${method} ${url} answered ${response.statusCode}: ${text.slice(0, 300)}`));
       });
     });
-    call.on('error', reject);
+    call.on('error', (error) => {
+      // The server closed the connection, idle until then, at the moment of the request.
+      if (error.code === 'ECONNRESET' && call.reusedSocket) resolve(send({ url, method, headers, body }));
+      else reject(error);
+    });
     call.end(body);
   });
 }
@@ -109,7 +113,31 @@ async function paced({ kind, count, ...task }) {
   return { sent };
 }
 
-const orders = { drive, paced };
+/**
+ * So many requests a second for so long, whether or not earlier ones are answered: a slow answer delays none, and its
+ * time counts from when it was due.
+ */
+async function steady({ kind, perSecond, seconds, collect = false, ...task }) {
+  const times = [];
+  const answers = [];
+  const underWay = [];
+  const began = now();
+  const count = perSecond * seconds;
+  for (let index = 0; index < count; index += 1) {
+    const due = began + (index * 1000) / perSecond;
+    if (due > now()) await sleep(due - now());
+    const sent = send(kinds[kind](task, index)).then(({ text }) => {
+      times.push(now() - due);
+      if (collect) answers.push(JSON.parse(text).id);
+    });
+    sent.catch(() => undefined);
+    underWay.push(sent);
+  }
+  await Promise.all(underWay);
+  return { count, p50: percentile(times, 0.5), p99: percentile(times, 0.99), ids: answers };
+}
+
+const orders = { drive, paced, steady };
 process.on('message', async (order) => {
   try {
     process.send(await orders[order.do](order));

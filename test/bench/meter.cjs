@@ -1,5 +1,12 @@
-// Loaded into each measured process: answers its CPU time, memory and bytes written, which only it knows exactly.
+// Loaded into each measured process: answers its CPU time, memory and bytes written, which only it knows exactly, and
+// writes what its heap holds to a file.
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { writeHeapSnapshot } = require('node:v8');
+
 process.on('message', (message) => {
+  if (message === 'heap')
+    process.send({ heap: writeHeapSnapshot(join(tmpdir(), `esign-${process.pid}.heapsnapshot`)) });
   if (message !== 'meter') return;
   const { user, system } = process.cpuUsage();
   const { fsWrite } = process.resourceUsage();

@@ -93,7 +93,7 @@ export async function startListener(root, folder, app) {
       await emulator.stop();
     };
     const secret = readFileSync(file, 'utf8').trim();
-    return { ...listener, url: listener.ready.url, environment, secret, stop };
+    return { ...listener, url: listener.ready.url, environment, emulator, secret, stop };
   } catch (error) {
     await emulator.stop();
     throw error;
@@ -104,12 +104,16 @@ export async function startListener(root, folder, app) {
 export async function startHelper(name) {
   const child = spawn(process.execPath, [here(name)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [ready] = await once(child, 'message');
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${name} ended with ${code ?? signal}`);
+  });
+  ended.catch(() => undefined);
   return {
     ...ready,
     async order(value) {
       const answer = once(child, 'message');
       child.send(value);
-      const [outcome] = await answer;
+      const [outcome] = await Promise.race([answer, ended]);
       if (outcome.error !== undefined) throw new Error(outcome.error);
       return outcome;
     },

@@ -9,9 +9,9 @@ import { runCase } from './runner.mjs';
 
 const full = process.env.ESIGN_FULL === '1';
 const parts = full
-  ? ['listen', 'emulator', 'bulk']
+  ? ['listen', 'emulator', 'bulk', 'mixed']
   : ['start', 'listen', 'emulator', 'deliveries', 'documents', 'events', 'bulk', 'advance', 'size', 'quality'];
-const onlyIfNamed = ['quality'];
+const onlyIfNamed = ['quality', 'mixed'];
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 function options() {
