@@ -25,8 +25,8 @@ const entries = {
   'completion-values': 'src/completion/values.ts',
   unpacked: 'src/doctor/unpacked.ts',
 };
-// Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
-const outside = new Set(['libsql', '@embedpdf/pdfium', 'jq-web', '@napi-rs/keyring']);
+// Packages with native code, and jq, stay outside the bundle.
+const outside = new Set(['libsql', 'jq-web', '@napi-rs/keyring']);
 // Modules of Node that undici loads and that none of our connections uses, with what it reads of them.
 const unusedByUndici = {
   'node:http2': 'module.exports = { constants: {} };',
@@ -167,6 +167,11 @@ const copyAssets = (folder) => {
   }
 };
 copyAssets(src);
+// Its package holds three builds for other systems beside the one that is bundled.
+cpSync(
+  createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'),
+  join(built, 'assets', 'document', 'engine', 'pdfium.wasm'),
+);
 
 /** Whoever imports the package needs the types that its two entries speak of, and not the ones of everything inside. */
 function keepReachableTypes(folder, first) {

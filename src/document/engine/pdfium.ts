@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { assetPath } from '../../platform/package-files.js';
 
 /** PDFium with the few memory habits that every caller needs: no pointer outlives the function it was made in. */
 export interface Pdfium {
@@ -36,7 +36,7 @@ const WASM_PAGE = 65_536;
 /** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */
 export async function loadPdfium(): Promise<Pdfium> {
   const { init } = await import('@embedpdf/pdfium');
-  const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
+  const wasm = await readFile(assetPath('document/engine/pdfium.wasm'));
   const options: object = { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) };
   const api = await init(options);
   const memory = boundMemory(api);
