@@ -3,7 +3,8 @@ import { isOpen, readDeliveryEntry, writeDeliveryEntry, type DeliveryEntry } fro
 import type { KnownDeliveries } from './deliveries-known.js';
 import { keptFolder, type DeliverySizes } from './deliveries-files.js';
 import { Fold, foldFile } from './deliveries-fold.js';
-import { listSegments, readPlace, removeSegment, SegmentWriter, type Segment } from './segments.js';
+import { SegmentWriter } from './segment-writer.js';
+import { listSegments, readPlace, removeSegment, type Segment } from './segments.js';
 
 export interface RoomOptions {
   readonly folder: string;

@@ -2,7 +2,7 @@ import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place
 import { deliverySizes, type DeliverySizes } from './deliveries-files.js';
 import { openDeliveryReader, type DeliveryReader } from './deliveries-read.js';
 import { RefusedRing } from './refused-ring.js';
-import { SegmentWriter } from './segments.js';
+import { SegmentWriter } from './segment-writer.js';
 
 /** Records the deliveries that this machine received, with their bodies, before they are acknowledged. */
 export interface DeliveryJournal extends DeliveryReader {

@@ -12,7 +12,8 @@ import { readOthers, startKnown } from './deliveries-start.js';
 import { keptOfRefused, type DeliveryJournal, type DeliveryJournalOptions } from './deliveries.js';
 import { RefusedRing } from './refused-ring.js';
 import { Room } from './deliveries-room.js';
-import { DeliveriesUnwritable, listSegments, SegmentWriter } from './segments.js';
+import { SegmentWriter } from './segment-writer.js';
+import { DeliveriesUnwritable, listSegments } from './segments.js';
 
 /** The journal of a listener: it knows earlier events without reading them. */
 export interface ListenerJournal extends DeliveryJournal {
