@@ -45,13 +45,7 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
   };
 }
 
-/** A delivery from its own line, without its later state; undefined when its line was removed. */
-export async function recordedAt(place: Place, id: string): Promise<RecordedDelivery | undefined> {
-  const entry = await entryAt(place, id);
-  return entry === undefined ? undefined : recordedBy(entry, place);
-}
-
-/** The same for many, with their states; without those whose lines were removed. */
+/** Deliveries with their states; without those whose lines were removed. */
 export function readOpen(
   all: Iterable<readonly [id: string, open: Pick<OpenDelivery, 'place' | 'forward'>]>,
 ): RecordedDelivery[] {

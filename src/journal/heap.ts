@@ -7,6 +7,10 @@ export class Heap<T> {
     this.#isBefore = isBefore;
   }
 
+  get size(): number {
+    return this.#all.length;
+  }
+
   peek(): T | undefined {
     return this.#all[0];
   }

@@ -1,19 +1,26 @@
 import { systemCode } from '../platform/durable-file.js';
 import { DeliveriesTooNew } from './deliveries-checkpoint.js';
-import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
+import {
+  entryOf,
+  readDeliveryEntry,
+  writeDeliveryEntry,
+  type Forward,
+  type NewDelivery,
+  type Place,
+} from './deliveries-entry.js';
 import type { RecordedDelivery } from './deliveries-entry.js';
 import { deliverySizes, type DeliverySizes } from './deliveries-files.js';
-import { Fold, foldFile } from './deliveries-fold.js';
+import { Fold, foldFile, recordedBy } from './deliveries-fold.js';
 import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
 import type { KnownDeliveries } from './deliveries-known.js';
 import { dropOldFolders, foldersOf } from './deliveries-owner.js';
-import { openDeliveryReader, readOpen, recordedAt } from './deliveries-read.js';
+import { openDeliveryReader, readOpen } from './deliveries-read.js';
 import { readOthers, startKnown } from './deliveries-start.js';
 import { keptOfRefused, type DeliveryJournal, type DeliveryJournalOptions } from './deliveries.js';
 import { RefusedRing } from './refused-ring.js';
 import { Room } from './deliveries-room.js';
 import { SegmentWriter } from './segment-writer.js';
-import { DeliveriesUnwritable, listSegments } from './segments.js';
+import { DeliveriesUnwritable, LineReader, listSegments } from './segments.js';
 
 /** The journal of a listener: it knows earlier events without reading them. */
 export interface ListenerJournal extends DeliveryJournal {
@@ -22,8 +29,8 @@ export interface ListenerJournal extends DeliveryJournal {
    * DeliveriesUnwritable and DeliveriesTooNew.
    */
   start(busy: ReadonlySet<string>): Promise<EarlierDeliveries>;
-  /** A delivery that an app has not accepted yet. */
-  open(id: string): Promise<RecordedDelivery | undefined>;
+  /** A delivery that an app has not accepted yet; undefined when its bytes were removed. */
+  open(id: string): Promise<{ readonly delivery: RecordedDelivery; readonly body: Buffer } | undefined>;
   /** What is remembered of an event that arrived at this forwarding within the last week. */
   event(eventId: string): RememberedEvent | undefined;
   /** Whether an event of an envelope arrived from the host at this forwarding; see `arrivalOf`. */
@@ -68,6 +75,7 @@ class Listener implements ListenerJournal {
   readonly #of: Omit<ListenerJournalOptions, 'sizes'> & { readonly sizes: DeliverySizes };
   readonly #ring: RefusedRing;
   readonly #reader;
+  readonly #lines = new LineReader();
   readonly #givenUp = new Map<string, { readonly place: Place; readonly forward: Forward }>();
   #started: Started | undefined;
 
@@ -133,10 +141,17 @@ class Listener implements ListenerJournal {
     this.#ring.add(writeDeliveryEntry(entryOf(delivery, keptOfRefused)));
   }
 
-  async open(id: string): Promise<RecordedDelivery | undefined> {
-    const known = this.#started?.known.open.get(id);
-    const delivery = known === undefined ? undefined : await recordedAt(known.place, id);
-    return delivery === undefined || known === undefined ? undefined : { ...delivery, forward: known.forward };
+  async open(id: string): Promise<{ delivery: RecordedDelivery; body: Buffer } | undefined> {
+    const find = () => this.#started?.known.open.get(id);
+    const known = find();
+    if (known === undefined) return undefined;
+    const { place, forward } = known;
+    const line = await this.#lines.read(place);
+    // It was copied meanwhile, and its segment deleted.
+    if (line === undefined && find() !== undefined && find()?.place !== place) return this.open(id);
+    const entry = line === undefined ? undefined : readDeliveryEntry(line);
+    if (entry?.kind !== 'got' || entry.id !== id || entry.body === null) return undefined;
+    return { delivery: { ...recordedBy(entry, place), forward }, body: Buffer.from(entry.body, 'base64') };
   }
 
   event(eventId: string): RememberedEvent | undefined {

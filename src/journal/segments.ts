@@ -86,6 +86,43 @@ export async function readPlace({ file, offset, length }: Place): Promise<string
   }
 }
 
+/** Bytes of one read: some hundred lines of deliveries. */
+const block = 256 * 1024;
+
+/** Reads lines one after the other, most of which are close together, a block at a time. */
+export class LineReader {
+  #block: { readonly path: string; readonly from: number; readonly bytes: Buffer } | undefined;
+  #row: Promise<unknown> = Promise.resolve();
+
+  /** The bytes of one line; undefined when they were removed. */
+  read(place: Place): Promise<string | undefined> {
+    const read = this.#row.then(() => this.#read(place));
+    this.#row = read.catch(() => undefined);
+    return read;
+  }
+
+  async #read({ file: path, offset, length }: Place): Promise<string | undefined> {
+    const held = this.#block;
+    const isHeld = held?.path === path && offset >= held.from && offset + length <= held.from + held.bytes.length;
+    const { from, bytes } = isHeld ? held : await this.#readBlock(path, offset, Math.max(length, block));
+    const start = offset - from;
+    return start + length <= bytes.length ? bytes.toString('utf8', start, start + length).trim() : undefined;
+  }
+
+  async #readBlock(path: string, from: number, length: number) {
+    this.#block = undefined;
+    const handle = await open(path, 'r').catch(() => undefined);
+    if (handle === undefined) return { path, from, bytes: Buffer.alloc(0) };
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+      this.#block = { path, from, bytes: buffer.subarray(0, bytesRead) };
+      return this.#block;
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
 /** Reads many lines, most of which are consecutive in one file. */
 export class PlaceReader {
   #open: { readonly path: string; readonly file: number } | undefined;

@@ -1,6 +1,6 @@
 import type { Forward } from '../journal/deliveries-entry.js';
 import type { AppAnswer } from './answer.js';
-import { isSuccess } from './answer.js';
+import { isSuccess, wordsOf } from './answer.js';
 
 /**
  * State of a delivery on its way to the app, the same in every list, line and report: `waiting` was not tried yet,
@@ -28,6 +28,18 @@ export function stateOf({ is }: Forward): DeliveryState | null {
 export function stateAfter(answer: AppAnswer, again: boolean): DeliveryState {
   if (isSuccess(answer)) return 'delivered';
   return again ? 'failing' : 'given_up';
+}
+
+/** The same as it is recorded. */
+export function forwardAfter(
+  answer: AppAnswer,
+  facts: { readonly target: string; readonly attempts: number; readonly at: string },
+  again: boolean,
+): Extract<Forward, { is: 'delivered' | 'failed' | 'given-up' }> {
+  const { milliseconds } = answer;
+  const attempted = { ...facts, status: answer.is === 'answered' ? answer.status : null, milliseconds };
+  if (isSuccess(answer)) return { is: 'delivered', ...attempted };
+  return { is: again ? 'failed' : 'given-up', ...attempted, words: wordsOf(answer) };
 }
 
 /** As a person reads it. */

@@ -1,9 +1,8 @@
 import { HeaderList, type HeaderPair } from '../http/headers.js';
-import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
-import type { ForwardJob } from './app-queues.js';
 import { headersForApp, withSignature } from './forward.js';
+import type { ForwardJob } from './forward-job.js';
 import { signingSecrets } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
 
@@ -11,7 +10,6 @@ import type { HeldEndpoint } from './state.js';
 const freshFor = 240_000;
 
 export interface ForwardJobOptions {
-  readonly journal: Pick<DeliveryJournal, 'body'>;
   readonly signatureHeader: string;
   readonly ownHeaders: readonly HeaderPair[];
 }
@@ -29,9 +27,14 @@ export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: 
   return is === 'waiting' || is === 'failed' || is === 'sending';
 }
 
-/** A delivery of an earlier run with its relevant headers, read from the journal when its turn comes. */
-export function forwardJobOf(delivery: RecordedDelivery, target: string, options: ForwardJobOptions): ForwardJob {
-  const { id, forward, signature, contentType, verdict, place } = delivery;
+/** A delivery from the journal, with its relevant headers. */
+export function forwardJobOf(
+  delivery: RecordedDelivery,
+  body: Buffer,
+  target: string,
+  options: ForwardJobOptions,
+): ForwardJob {
+  const { id, forward, signature, contentType, verdict } = delivery;
   const came = new HeaderList([
     ['Content-Type', contentType ?? 'application/json'],
     ...signature.slice(0, 1).map((value) => [options.signatureHeader, value] as const),
@@ -51,7 +54,7 @@ export function forwardJobOf(delivery: RecordedDelivery, target: string, options
     id,
     target: new URL(target),
     headers: headersForApp(came, options.ownHeaders),
-    body: { read: () => options.journal.body(delivery), place: place ?? { file: '', offset: 0, length: 0 } },
+    body,
     signedAt: null,
     attempts: 'attempts' in forward ? forward.attempts : 0,
     resumed: true,

@@ -1,7 +1,8 @@
 import type { ListenerJournal } from '../journal/listener-journal.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { AppNews } from './app-news.js';
-import { AppQueues, type ForwardJob } from './app-queues.js';
+import { AppQueues } from './app-queues.js';
+import type { ForwardJob } from './forward-job.js';
 import { isUndelivered, isWaiting, forwardJobOf, signAgain } from './forward-jobs.js';
 import type { Report } from './report.js';
 import type { SessionOptions } from './session-options.js';
@@ -63,16 +64,18 @@ export class Forwarding {
   /** Forwards what earlier runs acknowledged but did not forward; returns the number. */
   resume(known: readonly RecordedDelivery[]): number {
     const waiting = known.filter(isWaiting);
-    for (const delivery of waiting) {
-      if (delivery.forward.is !== 'none') this.apps.add(forwardJobOf(delivery, delivery.forward.target, this.#of));
+    for (const { id, size, forward } of waiting) {
+      if (forward.is === 'none') continue;
+      const attempts = 'attempts' in forward ? forward.attempts : 0;
+      this.apps.add({ id, size, target: new URL(forward.target), attempts, resumed: true });
     }
     return waiting.length;
   }
 
   async #load(id: string): Promise<ForwardJob | undefined> {
-    const delivery = await this.#of.journal.open(id);
-    if (delivery === undefined || delivery.forward.is === 'none') return undefined;
-    return forwardJobOf(delivery, delivery.forward.target, this.#of);
+    const found = await this.#of.journal.open(id);
+    if (found === undefined || found.delivery.forward.is === 'none') return undefined;
+    return forwardJobOf(found.delivery, found.body, found.delivery.forward.target, this.#of);
   }
 
   /** Deliveries that no app has accepted, oldest first; given-up ones only if this run gave them up. */

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../http/serve.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
-import type { NewDelivery, Place } from '../journal/deliveries-entry.js';
+import type { NewDelivery } from '../journal/deliveries-entry.js';
 import { readDelivery, type DeliveryBody } from '../webhook/delivery.js';
-import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
-import type { AppQueues, ForwardJob } from './app-queues.js';
+import { answerTo, isSuccess, type AppAnswer } from './answer.js';
+import type { AppQueues } from './app-queues.js';
 import { headersForApp } from './forward.js';
+import type { ForwardJob } from './forward-job.js';
 import type { HeaderPair } from '../http/headers.js';
-import { stateAfter } from './delivery-state.js';
+import { forwardAfter, stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import type { VerifiedWith } from './verify-with-secrets.js';
 import { targetOf, type Routing } from './routes.js';
@@ -27,7 +28,7 @@ export interface ReceiverOptions {
   /** One that did not verify. */
   readonly refused: (request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: false }>) => void;
   readonly routing: Routing;
-  readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded' | 'body'>;
+  readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded'>;
   readonly seen: Dedupe;
   readonly ack: Acknowledging;
   readonly ownHeaders: readonly HeaderPair[];
@@ -52,9 +53,6 @@ export interface ReceiverOptions {
 export type Acknowledging =
   | { readonly is: 'early'; readonly apps: AppQueues }
   | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
-
-/** Bodies of this many waiting deliveries are held in memory; others are read from the journal again. */
-const maxHeld = 256;
 
 /** Receives deliveries on one secret path: verifies, stores, responds, then forwards them. */
 export class Receiver {
@@ -108,9 +106,8 @@ export class Receiver {
     const recorded = this.#of.journal.got(delivery);
     const known: Known = { id: delivery.id, at: clock.now(), recorded, app: 'taken' };
     seen.add(event, known);
-    let place: Place;
     try {
-      place = await recorded;
+      await recorded;
     } catch (error) {
       seen.forget(event, known);
       const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
@@ -122,7 +119,7 @@ export class Receiver {
       this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
       return answerTo({ is: 'taken' });
     }
-    return this.#pass(request, delivery, verdict, known, place, delivery.target);
+    return this.#pass(request, delivery, verdict, known, delivery.target);
   }
 
   async #pass(
@@ -130,10 +127,9 @@ export class Receiver {
     delivery: NewDelivery,
     verdict: Extract<VerifiedWith, { readonly ok: true }>,
     known: Known,
-    place: Place,
     target: string,
   ): Promise<ServedReply> {
-    const { ack, journal, ownHeaders } = this.#of;
+    const { ack, ownHeaders } = this.#of;
     const headers = headersForApp(request.headers, ownHeaders);
     const about = reportOf(delivery, verdict.by, { repeat: false });
     const parcel = {
@@ -143,17 +139,15 @@ export class Receiver {
       signedAt: verdict.t * 1000,
       attempts: 0,
       about,
+      body: delivery.body,
     };
     if (ack.is === 'early') {
       known.app = 'open';
-      const { body: _body, ...facts } = delivery;
-      const stored = { ...facts, size: delivery.body.length, repeats: 0, place, forward: { is: 'none' } as const };
-      const later = { place, read: () => journal.body(stored) };
-      ack.apps.add({ ...parcel, body: ack.apps.waiting < maxHeld ? delivery.body : later });
+      ack.apps.add(parcel);
       await ack.apps.room(parcel.target);
       return answerTo({ is: 'taken' });
     }
-    return this.#ask({ ...parcel, body: delivery.body }, known, 1);
+    return this.#ask(parcel, known, 1);
   }
 
   /** `--ack app`: the app is called while the service waits. */
@@ -178,12 +172,7 @@ export class Receiver {
     const facts = () => ({ target: parcel.target.href, attempts, at: this.#iso() });
     await journal.forwarded(parcel.id, { is: 'sending', ...facts() }).catch(() => undefined);
     const answer = await ask(parcel);
-    const { milliseconds } = answer;
-    const status = answer.is === 'answered' ? answer.status : null;
-    const ended = isSuccess(answer)
-      ? ({ is: 'delivered', ...facts(), status, milliseconds } as const)
-      : ({ is: 'failed', ...facts(), status, milliseconds, words: wordsOf(answer) } as const);
-    await journal.forwarded(parcel.id, ended).catch(() => undefined);
+    await journal.forwarded(parcel.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
     return answer;
   }
 

@@ -6,11 +6,11 @@ import { openRotations } from '../journal/rotations.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
-import type { ForwardJob } from './app-queues.js';
 import { Auditor } from './auditor.js';
 import { previousRunsOf, type PreviousRuns } from './previous-runs.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
+import type { ForwardJob } from './forward-job.js';
 import { Forwarding } from './forwarding.js';
 import { DeliveryVerifier } from './delivery-verifier.js';
 import { OwnRecord } from './own-record.js';
@@ -244,10 +244,8 @@ export class Session {
     if (ack === 'early') return { is: 'early', apps: this.#forwarding.apps };
     return {
       is: 'app',
-      ask: async ({ target, headers, body: given }: ForwardJob) => {
-        const body = Buffer.isBuffer(given) ? given : ((await given.read()) ?? Buffer.alloc(0));
-        return forward(appSend, clock.now, { target, headers, body, timeout: ackTimeout });
-      },
+      ask: ({ target, headers, body }: ForwardJob) =>
+        forward(appSend, clock.now, { target, headers, body, timeout: ackTimeout }),
     };
   }
 

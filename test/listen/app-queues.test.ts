@@ -4,7 +4,8 @@ import { HeaderList } from '../../src/http/headers.js';
 import { SendFailure } from '../../src/http/send-failure.js';
 import type { Send } from '../../src/http/send.js';
 import type { Forward } from '../../src/journal/deliveries-entry.js';
-import { AppQueues, type ForwardJob, type Tried } from '../../src/listen/app-queues.js';
+import { AppQueues } from '../../src/listen/app-queues.js';
+import type { ForwardJob, Tried } from '../../src/listen/forward-job.js';
 import { manualClock } from '../support/clock.js';
 
 const target = new URL('http://app.test/');
@@ -35,7 +36,7 @@ function apps(
   const reachable: boolean[] = [];
   const waits: (readonly [string, number, boolean])[] = [];
   const send: Send = async ({ body, headers }) => {
-    const text = String(body);
+    const text = String(body).trim();
     sent.push(headers.some(([, value]) => value === 'new') ? `${text} anew` : text);
     const status = await answer(text, sent.filter((each) => each.startsWith(text)).length);
     if (status instanceof Error) throw status;
@@ -107,19 +108,29 @@ describe('a delivery on its way to an app', () => {
   });
 
   it('is signed again when its signature would be too old, and read from the journal when it was not in memory', async () => {
-    const { made, sent } = apps(() => 204);
-    const read = () => Promise.resolve(Buffer.from('stored'));
-    made.add(parcel('a', { signedAt: null, body: { read, place: { file: '', offset: 0, length: 0 } } }));
+    const stored = parcel('a', { signedAt: null, body: Buffer.from('stored') });
+    const { made, sent } = apps(
+      () => 204,
+      3,
+      () => Promise.resolve(stored),
+    );
+    made.add({ id: 'a', target, attempts: 0, size: 6 });
     await settle();
     expect(sent).toEqual(['stored anew']);
   });
 
-  it('is given up when its bytes are gone', async () => {
-    const { made, recorded, sent } = apps(() => 204);
-    const read = () => Promise.resolve(undefined);
-    made.add(parcel('a', { body: { read, place: { file: '', offset: 0, length: 0 } } }));
+  it('is given up when its bytes are gone, which is told', async () => {
+    const { made, recorded, sent, tried } = apps(
+      () => 204,
+      3,
+      () => Promise.resolve(undefined),
+    );
+    made.add({ id: 'a', target, attempts: 0, size: 6 });
+    made.add(parcel('b'));
     await settle();
-    expect([sent, recorded]).toEqual([[], [['a', 'given-up', 0]]]);
+    expect(recorded).toContainEqual(['a', 'given-up', 0]);
+    expect(tried[0]).toMatchObject({ parcel: { about: { id: 'a', target: target.href } }, retryIn: null });
+    expect([sent, made.waiting]).toEqual([['b'], 0]);
   });
 });
 
@@ -234,6 +245,8 @@ describe('the end', () => {
 
 describe('more deliveries than an app takes at once', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
+  const large = (id: string, size: number) => parcel(id, { body: Buffer.from(id.padEnd(size)) });
+  const [kib, mib] = [1_024, 1_048_576];
 
   it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
     const loaded: string[] = [];
@@ -242,10 +255,34 @@ describe('more deliveries than an app takes at once', () => {
       return Promise.resolve(parcel(id, { signedAt: null }));
     };
     const { made, sent } = apps(() => 204, 3, load);
-    for (const id of many(1_200)) made.add(parcel(id));
-    await vi.waitFor(() => expect(sent).toHaveLength(1_200));
-    expect(loaded).toEqual(many(1_200).slice(1_008));
-    expect(sent.map((each) => each.replace(' anew', ''))).toEqual(many(1_200));
+    for (const id of many(300)) made.add(large(id, 126 * kib));
+    await vi.waitFor(() => expect(sent).toHaveLength(300));
+    expect(loaded).toEqual(many(300).slice(128));
+    expect(sent.map((each) => each.replace(' anew', ''))).toEqual(many(300));
+    expect(made.waiting).toBe(0);
+  });
+
+  it('take little memory each, so that thousands of small ones are held', async () => {
+    const load = (): Promise<undefined> => Promise.resolve(undefined);
+    const { made, sent } = apps(() => 204, 3, load);
+    for (const id of many(5_000)) made.add(parcel(id));
+    await vi.waitFor(() => expect(made.waiting).toBe(0), { timeout: 20_000 });
+    expect(sent).toHaveLength(5_000);
+  });
+
+  it('are not held while they wait for a retry, beyond that bound', async () => {
+    const loaded: string[] = [];
+    const load = (id: string): Promise<ForwardJob> => {
+      loaded.push(id);
+      return Promise.resolve(parcel(id));
+    };
+    const { made, clock, sent } = apps((_, count) => (count === 1 ? 500 : 204), 3, load);
+    for (const id of many(40)) made.add(large(id, mib));
+    await vi.waitFor(() => expect(sent).toHaveLength(40));
+    expect(new Set(loaded)).toEqual(new Set(many(40).slice(15)));
+    await clock.advance(1_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(80));
+    expect(new Set(sent.slice(40))).toEqual(new Set(many(40)));
     expect(made.waiting).toBe(0);
   });
 
@@ -255,10 +292,13 @@ describe('more deliveries than an app takes at once', () => {
       3,
       () => Promise.resolve(undefined),
     );
-    for (const id of many(1_009)) made.add(parcel(id));
-    await vi.waitFor(() => expect(recorded.at(-1)?.[0]).toBe('m1008'));
-    expect(recorded.filter(([, is]) => is === 'given-up')).toEqual([['m1008', 'given-up', 0]]);
-    expect(sent).toHaveLength(1_008);
+    for (const id of many(17)) made.add(large(id, mib));
+    await vi.waitFor(() => expect(made.waiting).toBe(0));
+    expect(recorded.filter(([, is]) => is === 'given-up')).toEqual([
+      ['m15', 'given-up', 0],
+      ['m16', 'given-up', 0],
+    ]);
+    expect(sent).toHaveLength(15);
   });
 
   it('delay new ones until the app has caught up, for a limited time, and not for an unreachable app', async () => {
@@ -267,9 +307,9 @@ describe('more deliveries than an app takes at once', () => {
       open = resolve;
     });
     const slow = apps(() => gate);
-    for (const id of many(2_000)) slow.made.add(parcel(id));
+    for (const id of many(15)) slow.made.add(large(id, mib));
     await slow.made.room(target);
-    slow.made.add(parcel('late'));
+    slow.made.add(large('late', mib));
     const told: string[] = [];
     void slow.made.room(target).then(() => told.push('in time'));
     await settle();
@@ -278,13 +318,13 @@ describe('more deliveries than an app takes at once', () => {
     await vi.waitFor(() => expect(told).toEqual(['in time']));
 
     const stuck = apps(() => new Promise<number>(() => undefined));
-    for (const id of many(2_001)) stuck.made.add(parcel(id));
+    for (const id of many(16)) stuck.made.add(large(id, mib));
     const waited = stuck.made.room(target);
     await stuck.clock.advance(4_000);
     await waited;
 
     const away = apps(() => unreachable());
-    for (const id of many(2_001)) away.made.add(parcel(id));
+    for (const id of many(16)) away.made.add(large(id, mib));
     await settle();
     await away.made.room(target);
     await away.made.room(new URL('http://nobody.test/'));

@@ -3,7 +3,8 @@ import { HeaderList } from '../../src/http/headers.js';
 import type { ServedRequest } from '../../src/http/serve.js';
 import type { NewDelivery, Place } from '../../src/journal/deliveries-entry.js';
 import type { AppAnswer } from '../../src/listen/answer.js';
-import type { AppQueues, ForwardJob } from '../../src/listen/app-queues.js';
+import type { AppQueues } from '../../src/listen/app-queues.js';
+import type { ForwardJob } from '../../src/listen/forward-job.js';
 import { Receiver, type Acknowledging } from '../../src/listen/receiver.js';
 import type { Report } from '../../src/listen/report.js';
 import { readRoute } from '../../src/listen/routes.js';
@@ -60,7 +61,6 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
         return Promise.resolve();
       },
       forwarded: () => Promise.resolve(),
-      body: () => Promise.resolve(undefined),
     },
     seen: new Dedupe(),
     ack,
