@@ -118,6 +118,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
       bytes: () => Promise.resolve(),
       willTell: () => Promise.resolve(),
       event: (value) => keep(value),
+      events: (all) => keep(all.at(-1)?.value),
       note: () => {},
       warn: (text) => output.warn(text),
       trace: (line) => output.trace(line),

@@ -78,7 +78,7 @@ const lingerMs = 500;
 /** Serves raw bytes over HTTP on loopback: the request exactly as received, the answer exactly as given. */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
   const host = options.host ?? '127.0.0.1';
-  const underWay = new Set<AbortController>();
+  const underWay = new Set<Gone>();
   const server = createServer({
     keepAliveTimeout: options.idleTimeout ?? 5_000,
     headersTimeout: options.headersTimeout ?? 10_000,
@@ -115,10 +115,10 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function closeGracefully(server: Server, underWay: ReadonlySet<AbortController>, grace: number): Promise<void> {
+function closeGracefully(server: Server, underWay: ReadonlySet<Gone>, grace: number): Promise<void> {
   return new Promise((resolve) => {
     const hurry = setTimeout(() => {
-      for (const request of underWay) request.abort(new Error('the server is closing'));
+      for (const request of underWay) request.abort('the server is closing');
       server.closeAllConnections();
     }, grace);
     // An answer that ends now must not leave its connection open until the idle limit.
@@ -136,10 +136,10 @@ async function answer(
   message: IncomingMessage,
   response: ServerResponse,
   options: ServeOptions,
-  underWay: Set<AbortController>,
+  underWay: Set<Gone>,
   room: Room,
 ): Promise<void> {
-  const gone = new AbortController();
+  const gone = new Gone();
   const head: RequestHead = {
     method: message.method ?? 'GET',
     path: message.url ?? '/',
@@ -148,7 +148,7 @@ async function answer(
   underWay.add(gone);
   response.on('close', () => {
     underWay.delete(gone);
-    if (!response.writableFinished) gone.abort(new Error('the other side went away'));
+    if (!response.writableFinished) gone.abort('the other side went away');
   });
   try {
     const refusal = await headRefusal(options, head);
@@ -161,7 +161,13 @@ async function answer(
       if (unread) linger(message);
       return;
     }
-    const request = { ...head, body, signal: gone.signal };
+    const request = {
+      ...head,
+      body,
+      get signal() {
+        return gone.signal;
+      },
+    };
     try {
       const reply = await options.handler(request);
       if (reply.hangUp === undefined) await write(response, head, reply, false);
@@ -173,6 +179,23 @@ async function answer(
     }
   } catch {
     response.destroy();
+  }
+}
+
+/** Whether the other side is there. A signal costs more than the rest of a request's book-keeping, and few ask for it. */
+class Gone {
+  #controller: AbortController | undefined;
+  #why: Error | undefined;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#why !== undefined) this.#controller.abort(this.#why);
+    return this.#controller.signal;
+  }
+
+  abort(why: string): void {
+    this.#why ??= new Error(why);
+    this.#controller?.abort(this.#why);
   }
 }
 

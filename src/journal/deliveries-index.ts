@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { HashTable, keyBytes, type Slot } from './hash-table.js';
@@ -218,6 +218,6 @@ function namesIn(folder: string): readonly string[] {
 
 const isPast = (days: number, now: number): boolean => (days + 1) * day + rememberedFor < now;
 const timeOf = (value: Buffer): number => value.readUInt32LE(0) * 1000;
-const keyOf = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, keyBytes);
+const keyOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, keyBytes);
 const nameOf = (days: number, part: number, kind: Kind): string =>
   `${String(days).padStart(6, '0')}-${String(part).padStart(3, '0')}.${kind}`;

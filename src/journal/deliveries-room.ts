@@ -1,5 +1,5 @@
 import { rememberedFor } from './deliveries-index.js';
-import { isOpen, readDeliveryEntry, writeDeliveryEntry, type DeliveryEntry } from './deliveries-entry.js';
+import { isOpen, readDeliveryEntry, writeDeliveryEntry } from './deliveries-entry.js';
 import type { KnownDeliveries } from './deliveries-known.js';
 import { keptFolder, type DeliverySizes } from './deliveries-files.js';
 import { Fold, foldFile } from './deliveries-fold.js';
@@ -28,6 +28,7 @@ const leftOver = 3 / 4;
  */
 export class Room {
   readonly #of: RoomOptions;
+  readonly #keptFolder: string;
   readonly #kept: SegmentWriter;
   readonly #carrying = new Set<string>();
   #work: Promise<void> = Promise.resolve();
@@ -35,7 +36,8 @@ export class Room {
   constructor(options: RoomOptions) {
     const { path, now, sizes } = options;
     this.#of = options;
-    this.#kept = new SegmentWriter({ folder: keptFolder(path), now, turnAt: sizes.turnAt / 8 });
+    this.#keptFolder = keptFolder(path);
+    this.#kept = new SegmentWriter({ folder: this.#keptFolder, now, turnAt: sizes.turnAt / 8 });
   }
 
   /** A segment was begun, so the earlier ones are on disk. Problems with old ones must not delay a delivery. */
@@ -43,11 +45,11 @@ export class Room {
     this.#work = this.#work.then(() => this.#turn()).catch(() => undefined);
   }
 
-  /** Where the body is copied, the state must be copied too. */
-  async forwarded(entry: DeliveryEntry & { readonly kind: 'forward' }): Promise<void> {
-    const file = this.#of.known.open.get(entry.id)?.place.file;
-    if (!this.#carrying.has(entry.id) && file?.startsWith(keptFolder(this.#of.path)) !== true) return;
-    await this.#kept.append(writeDeliveryEntry(entry), false);
+  /** Where the body is copied, the line of its state must be copied too. */
+  forwarded(id: string, text: string): Promise<unknown> | undefined {
+    const file = this.#of.known.open.get(id)?.place.file;
+    if (!this.#carrying.has(id) && file?.startsWith(this.#keptFolder) !== true) return undefined;
+    return this.#kept.append(text, false);
   }
 
   /** Writes the state, so that the next start reads no segment. */

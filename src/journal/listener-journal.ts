@@ -132,7 +132,10 @@ class Listener implements ListenerJournal {
     const { writer, known, room } = this.#begun;
     const entry = { kind: 'forward', id, forward } as const;
     const place = known.open.get(id)?.place;
-    await Promise.all([writer.append(writeDeliveryEntry(entry), false), room.forwarded(entry)]);
+    const text = writeDeliveryEntry(entry);
+    const copied = room.forwarded(id, text);
+    await writer.append(text, false);
+    if (copied !== undefined) await copied;
     known.forwarded(id, forward);
     if (forward.is === 'given-up' && place !== undefined) this.#noteGivenUp(id, place, forward);
   }

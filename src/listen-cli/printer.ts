@@ -2,6 +2,7 @@ import type { Context } from '../cli/context.js';
 import { reportAsJson, reportFields, type Report } from '../listen/report.js';
 import { indent, reportAsLine, type Line, type Tone } from '../listen/report-line.js';
 import type { Colour, Style } from '../terminal/colour.js';
+import type { OutputEvent } from '../terminal/output.js';
 import { visibleLine } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 
@@ -42,6 +43,7 @@ const withoutColour: Colour = {
 
 export function createPrinter({ output }: Context, besideCommand: boolean): Printer {
   let row: Promise<void> = Promise.resolve();
+  const waiting: OutputEvent[] = [];
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
@@ -50,7 +52,10 @@ export function createPrinter({ output }: Context, besideCommand: boolean): Prin
       for (const line of human(withoutColour)) output.note(line);
       return;
     }
-    row = row.then(() => output.event(value, (colour) => human(colour).join('\n')));
+    waiting.push({ value, human: (colour) => human(colour).join('\n') });
+    if (waiting.length > 1) return;
+    // One turn of the event loop, so that what happens to many deliveries at once is one write.
+    row = row.then(() => new Promise((resolve) => setImmediate(resolve))).then(() => output.events(waiting.splice(0)));
     row.catch(fail);
   };
   const early: Report[] = [];

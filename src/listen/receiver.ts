@@ -115,11 +115,12 @@ export class Receiver {
       return answerTo({ is: 'not-recorded' });
     }
     this.#of.arrived(read, verdict, false);
-    if (delivery.target === null) {
+    const target = targetOf(this.#of.routing, read?.event);
+    if (target === null) {
       this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
       return answerTo({ is: 'taken' });
     }
-    return this.#pass(request, delivery, verdict, known, delivery.target);
+    return this.#pass(request, delivery, verdict, known, target);
   }
 
   async #pass(
@@ -127,14 +128,14 @@ export class Receiver {
     delivery: NewDelivery,
     verdict: Extract<VerifiedWith, { readonly ok: true }>,
     known: Known,
-    target: string,
+    target: URL,
   ): Promise<ServedReply> {
     const { ack, ownHeaders } = this.#of;
     const headers = headersForApp(request.headers, ownHeaders);
     const about = reportOf(delivery, verdict.by, { repeat: false });
     const parcel = {
       id: delivery.id,
-      target: new URL(target),
+      target,
       headers,
       signedAt: verdict.t * 1000,
       attempts: 0,

@@ -23,7 +23,7 @@ import { Dedupe } from './dedupe.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
 import { SessionTunnel } from './session-tunnel.js';
-import { fingerprint, type HeldEndpoint, machineMark, randomToken, readListeners } from './state.js';
+import { fingerprint, type HeldEndpoint, machineMark, randomToken, randomTokens, readListeners } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 
 const maxBody = 1024 * 1024;
@@ -50,6 +50,8 @@ export class Session {
   readonly #auditor: Auditor;
   readonly #forwarding: Forwarding;
   readonly #counts = { deliveries: 0, repeats: 0 };
+  /** This machine's own ID for a delivery. */
+  readonly #newId = randomTokens(12);
   #endpoint: Endpoint;
   #tunnel: SessionTunnel | undefined;
   #warnedOfRotation = false;
@@ -85,7 +87,7 @@ export class Session {
       now: () => this.#verifier.now(),
       listener: this.#listener,
       host,
-      newId: newDeliveryId,
+      newId: this.#newId,
       ahead: () => this.#serviceClock.ahead,
       tell,
     });
@@ -228,7 +230,7 @@ export class Session {
       clock,
       listener: this.#listener,
       host: serviceHost(baseUrl),
-      newId: newDeliveryId,
+      newId: this.#newId,
       tell: (report) => this.#forwarding.tell(report),
       arrived: (delivery, verdict, repeat) => this.#arrived(delivery, verdict, repeat),
     });
@@ -325,9 +327,6 @@ export class Session {
     return new Date(this.#of.clock.now()).toISOString();
   }
 }
-
-/** This machine's own ID for a delivery. */
-const newDeliveryId = (): string => randomToken(12);
 
 const succeedsWithin = (ms: number, promise: Promise<unknown>): Promise<boolean> => {
   const limit = new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());

@@ -138,9 +138,24 @@ export async function machineMark(stateDir: string): Promise<string> {
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 /** Letters and digits that every proxy keeps unchanged: no dot, percent sign or slash. */
-export function randomToken(length: number): string {
+export const randomToken = (length: number): string => tokenOf(randomBytes(length));
+
+/** Makes tokens of one length, many of them from one call for random bytes. */
+export function randomTokens(length: number): () => string {
+  let bytes = Buffer.alloc(0);
+  return () => {
+    if (bytes.length < length) bytes = randomBytes(length * 128);
+    const token = tokenOf(bytes.subarray(0, length));
+    bytes = bytes.subarray(length);
+    return token;
+  };
+}
+
+function tokenOf(bytes: Buffer): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-  return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
+  let token = '';
+  for (const byte of bytes) token += letters[byte % letters.length];
+  return token;
 }
 
 const changedAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;

@@ -38,6 +38,11 @@ export interface View {
   readonly items?: string;
 }
 
+export interface OutputEvent {
+  readonly value: object;
+  readonly human: Human;
+}
+
 /** All output of a command. Results go to stdout, everything else to stderr. */
 export interface Output {
   readonly form: OutputForm;
@@ -65,6 +70,8 @@ export interface Output {
    * `human` for a person. Throws JqFailure.
    */
   event(value: object, human: Human): Promise<void>;
+  /** The same for several events in one write. */
+  events(all: readonly OutputEvent[]): Promise<void>;
   /** A note on stderr; silent with --json and --quiet. */
   note(text: string): void;
   /** A warning on stderr; silent with --json. */
@@ -109,6 +116,17 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
     });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
+  const events = async (all: readonly OutputEvent[]): Promise<void> => {
+    let text = '';
+    try {
+      for (const { value, human } of all) {
+        text += form === 'human' ? sentences(human, colour, streams) : await asLine(value, options, streams);
+      }
+    } finally {
+      // What was ready before one of them failed is written all the same.
+      if (text !== '') await write(text);
+    }
+  };
   return {
     form,
     toTerminal: streams.stdoutIsTerminal,
@@ -125,10 +143,8 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       if (options.fields !== null || options.jq !== null)
         await (await import('./line.js')).checkSelection(options, fields);
     },
-    event: async (value, human) => {
-      const text = form === 'human' ? sentences(human, colour, streams) : await asLine(value, options, streams);
-      if (text !== '') await write(text);
-    },
+    event: (value, human) => events([{ value, human }]),
+    events,
     note: (text) => {
       if (!silent) remark(clean(text));
     },
