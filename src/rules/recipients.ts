@@ -27,8 +27,10 @@ export function routingOf(role: string, form: Form): RoutingType | null {
 }
 
 /** The roles that need somebody: those with fields to fill. */
-export const neededRoles = (form: Form): readonly string[] =>
-  form.roles.map(({ name }) => name).filter((name) => form.fields.some(({ role }) => role === name));
+export function neededRoles(form: Form): readonly string[] {
+  const used = new Set(form.fields.map(({ role }) => role));
+  return form.roles.map(({ name }) => name).filter((name) => used.has(name));
+}
 
 function unknown(requests: readonly NamedRole[], form: Form, path: string): readonly FormProblem[] {
   const names = form.roles.map(({ name }) => name);

@@ -54,5 +54,27 @@ export const fieldsOf = <F extends FormField>(form: Form<F>, role: string): read
 export const boxesOf = <F extends FormField>(form: Form<F>, questionId: string): readonly F[] =>
   form.fields.filter((field) => field.question_id === questionId);
 
+/** The boxes of every question by its id: one walk for all of them, where `boxesOf` takes one for each. */
+export const boxesByQuestion = <F extends FormField>(form: Form<F>): ReadonlyMap<string, readonly F[]> =>
+  grouped(form.fields, ({ question_id: id }) => id);
+
+/** The boxes that values for these addresses fill, found in one walk; `fieldsAt` takes one for each. */
+export function addressBook<F extends FormField>(form: Form<F>): (subject: string | null, key: string) => readonly F[] {
+  const byKey = grouped(form.fields, ({ data_key: key }) => key);
+  return (subject, key) => (byKey.get(key) ?? []).filter((field) => field.subject === subject);
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string | null): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /** What a person calls a box in a message: its label, else its address, else its type. */
 export const nameOf = (field: FormField): string => field.label ?? field.data_key ?? field.type.replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-import type { Form } from './template-form.js';
+import { boxesByQuestion, type Form } from './template-form.js';
 import type { FormProblem } from './problem.js';
 
 /**
@@ -10,17 +10,19 @@ export function usableProblems(form: Form): readonly FormProblem[] {
     const says = 'The template has no fields, so nobody could sign anything.';
     return [{ code: 'template_has_no_fields', path: '', says }];
   }
+  const signing = new Set(form.roles.flatMap(({ name, routing_type: type }) => (type === 'sign' ? name : [])));
   const fields = form.fields.flatMap((field) => {
     const name = field.label ?? field.id;
     const empty = field.type === 'dropdown' && field.required && (field.options ?? []).length === 0;
-    const signs = form.roles.find((role) => role.name === field.role)?.routing_type === 'sign';
+    const signs = signing.has(field.role);
     return [
       ...(empty ? [unusable(`the dropdown "${name}" is required and offers no options`)] : []),
       ...(signs ? [] : [unusable(`the field "${name}" belongs to "${field.role}", which does not sign`)]),
     ];
   });
+  const boxesOf = boxesByQuestion(form);
   const questions = form.questions.flatMap((question) => {
-    const boxes = form.fields.filter(({ question_id: id }) => id === question.id).length;
+    const boxes = boxesOf.get(question.id)?.length ?? 0;
     if (question.min_selected <= Math.min(boxes, question.max_selected)) return [];
     return [unusable(`the question "${question.label ?? question.id}" asks for more answers than it takes`)];
   });

@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { boxesOf, type Form, type FormField, type FormQuestion } from './template-form.js';
+import type { FormField } from './template-form.js';
 import type { WireValue } from './values-fit.js';
 
 /** What a value ticks among the boxes of one question. */
@@ -25,13 +25,8 @@ export function choose(boxes: readonly FormField[], value: WireValue): Choice {
 export const optionsOf = (boxes: readonly FormField[]): readonly string[] =>
   boxes.flatMap(({ option_value: option }) => (option === null ? [] : [option]));
 
-/** How many boxes of a question are ticked, and how many still could be. */
-export function countTicked(
-  form: Form,
-  question: FormQuestion,
-  answers: Answers,
-): { ticked: number; possible: number } {
-  const boxes = boxesOf(form, question.id);
+/** How many of these boxes of a question are ticked, and how many still could be. */
+export function countTicked(boxes: readonly FormField[], answers: Answers): { ticked: number; possible: number } {
   const ticked = boxes.filter(({ id }) => answers[id]?.value === true).length;
   const free = boxes.filter(({ id }) => answers[id]?.value !== true && answers[id]?.locked !== true).length;
   return { ticked, possible: ticked + free };

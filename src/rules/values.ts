@@ -1,7 +1,7 @@
 import type { FilledBodyOf } from '../contract/operations.js';
 import { unlockableTypes, unwritableTypes } from '../contract/resources/template.js';
 import type { Answer, Answers } from './answers.js';
-import { boxesOf, fieldsAt, nameOf, type Form, type FormField, type FormQuestion } from './template-form.js';
+import { addressBook, boxesByQuestion, nameOf, type Form, type FormField, type FormQuestion } from './template-form.js';
 import { suggestion } from '../platform/nearest.js';
 import type { FormProblem } from './problem.js';
 import { fit, isEmpty } from './values-fit.js';
@@ -32,11 +32,16 @@ interface Addressed {
  * a value that is malformed and told of already; `path` is what stands before `values`.
  */
 export function checkValues(requests: readonly (ValueRequest | null)[], form: Form, path = ''): CheckedValues {
+  if (requests.length === 0) return { answers: {}, problems: [] };
+  const fieldsAt = addressBook(form);
+  const questions = questionsOf(form);
+  const subjects = new Set(form.subjects);
   const given = requests.flatMap((request, index) => {
     if (request === null) return [];
-    return [{ request, path: `${path}values[${index}]`, fields: fieldsAt(form, request.subject, request.key) }];
+    return [{ request, path: `${path}values[${index}]`, fields: fieldsAt(request.subject, request.key) }];
   });
-  const declared = given.filter(({ request: { subject } }) => subject === null || form.subjects.includes(subject));
+  const isDeclared = ({ request: { subject } }: Addressed): boolean => subject === null || subjects.has(subject);
+  const declared = given.filter(isDeclared);
   const found = declared.filter(({ fields }) => fields.length > 0);
   const addressed = found
     .map((value) => ({ ...value, fields: value.fields.filter(({ type }) => !unwritableTypes.includes(type)) }))
@@ -46,14 +51,14 @@ export function checkValues(requests: readonly (ValueRequest | null)[], form: Fo
   const answers = Object.assign({}, ...shaped.map(answersOf)) as Record<string, Answer>;
   const problems = [
     ...repeated(given),
-    ...given.filter((value) => !declared.includes(value)).map((value) => unknownSubject(value, form)),
-    ...declared.filter((value) => !found.includes(value)).map((value) => unknownAddress(value, form)),
+    ...given.filter((value) => !isDeclared(value)).map((value) => unknownSubject(value, form)),
+    ...declared.filter(({ fields }) => fields.length === 0).map((value) => unknownAddress(value, form)),
     ...found.flatMap(notWritable),
     ...addressed.flatMap(notLockable),
     ...[...shapes.values()].flat(),
-    ...shaped.flatMap((value) => lockedMissing(value, form, answers)),
+    ...shaped.flatMap((value) => lockedMissing(value, questions, answers)),
     ...shaped.flatMap(lockedUnusable),
-    ...shaped.flatMap((value) => tooMany(value, form, answers)),
+    ...shaped.flatMap((value) => tooMany(value, questions, answers)),
   ];
   return { answers, problems };
 }
@@ -134,20 +139,24 @@ function plainAnswer(field: FormField, { value }: ValueRequest): string | boolea
   return typeof value === 'string' ? value : '';
 }
 
-function lockedMissing({ request, path, fields }: Addressed, form: Form, answers: Answers): readonly FormProblem[] {
+function lockedMissing(
+  { request, path, fields }: Addressed,
+  questions: Questions,
+  answers: Answers,
+): readonly FormProblem[] {
   if (!request.locked) return [];
   const place = { code: 'locked_answer_missing', path: `${path}.value` } as const;
   const empty = fields.filter((field) => field.question_id === null && field.required && isEmpty(request.value));
   const short = hasUnknown(fields, request)
     ? []
-    : questionsAt(fields, form).filter(
-        (question) => countTicked(form, question, answers).possible < question.min_selected,
+    : questionsAt(fields, questions).filter(
+        ({ question, boxes }) => countTicked(boxes, answers).possible < question.min_selected,
       );
   return [
     ...empty
       .slice(0, 1)
       .map((field) => ({ ...place, says: `is locked and empty, and "${nameOf(field)}" is required.` })),
-    ...short.map(({ min_selected: least }) => ({
+    ...short.map(({ question: { min_selected: least } }) => ({
       ...place,
       says: `is locked with too few answers: the question takes at least ${least}.`,
     })),
@@ -171,10 +180,10 @@ function lockedUnusable({ request, path, fields }: Addressed): readonly FormProb
 }
 
 /** Locked or not: the question has no room for so many answers (Errors, locked_answer_unusable). */
-const tooMany = ({ path, fields }: Addressed, form: Form, answers: Answers): readonly FormProblem[] =>
-  questionsAt(fields, form)
-    .filter((question) => countTicked(form, question, answers).ticked > question.max_selected)
-    .map(({ max_selected: most }) => ({
+const tooMany = ({ path, fields }: Addressed, questions: Questions, answers: Answers): readonly FormProblem[] =>
+  questionsAt(fields, questions)
+    .filter(({ question, boxes }) => countTicked(boxes, answers).ticked > question.max_selected)
+    .map(({ question: { max_selected: most } }) => ({
       code: 'locked_answer_unusable',
       path: `${path}.value`,
       says: `answers the question more often than its maximum of ${most}.`,
@@ -186,5 +195,24 @@ const inQuestions = (fields: readonly FormField[]): readonly FormField[] =>
 const hasUnknown = (fields: readonly FormField[], { value }: ValueRequest): boolean =>
   choose(inQuestions(fields), value).unknown.length > 0;
 
-const questionsAt = (fields: readonly FormField[], form: Form): readonly FormQuestion[] =>
-  form.questions.filter(({ id }) => boxesOf(form, id).some((box) => fields.some((field) => field.id === box.id)));
+/** A question with its boxes, and its place in the form. */
+interface Question {
+  readonly question: FormQuestion;
+  readonly boxes: readonly FormField[];
+  readonly at: number;
+}
+
+type Questions = ReadonlyMap<string, Question>;
+
+function questionsOf(form: Form): Questions {
+  const boxes = boxesByQuestion(form);
+  return new Map(
+    form.questions.map((question, at) => [question.id, { question, boxes: boxes.get(question.id) ?? [], at }]),
+  );
+}
+
+/** In the order of the form. */
+function questionsAt(fields: readonly FormField[], questions: Questions): readonly Question[] {
+  const found = new Set(fields.map(({ question_id: id }) => (id === null ? undefined : questions.get(id))));
+  return [...found].filter((each) => each !== undefined).toSorted((one, other) => one.at - other.at);
+}

@@ -46,7 +46,7 @@ function sampleOf(field: EnvelopeField, today: string): WireValue {
 function tickEnough(form: EnvelopeForm, question: FormQuestion, before: Answers, values: Map<string, WireValue>): void {
   const boxes = boxesOf(form, question.id);
   if (boxes.some(({ id }) => values.has(id))) return;
-  let missing = question.min_selected - countTicked(form, question, before).ticked;
+  let missing = question.min_selected - countTicked(boxes, before).ticked;
   for (const box of boxes) {
     const answer = before[box.id];
     if (missing <= 0) return;

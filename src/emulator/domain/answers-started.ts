@@ -1,5 +1,5 @@
 import type { Answer, Answers } from '../../rules/answers.js';
-import { boxesOf } from '../../rules/template-form.js';
+import { boxesByQuestion } from '../../rules/template-form.js';
 import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 
@@ -11,34 +11,37 @@ import type { Recipient } from './envelope.js';
  */
 export function withStarts(form: EnvelopeForm, recipients: readonly Recipient[], answers: Answers): Answers {
   const started: Record<string, Answer> = { ...answers };
+  const questions = new Map(form.questions.map((question) => [question.id, question]));
+  const boxes = boxesByQuestion(form);
+  /** Some forms have more ticked options than a question allows: the first ones count. */
+  const mayStart = ({ question_id: id }: EnvelopeField): boolean => {
+    const question = id === null ? undefined : questions.get(id);
+    if (question === undefined) return true;
+    const own = boxes.get(question.id) ?? [];
+    const isAnswered = own.some((box) => answers[box.id] !== undefined);
+    return !isAnswered && own.filter((box) => started[box.id]?.value === true).length < question.max_selected;
+  };
   for (const field of form.fields) {
     if (started[field.id] !== undefined) continue;
-    const holder = recipients.find(({ role }) => role === field.role);
-    const value = positionOf(field, holder) ?? (mayStart(form, field, answers, started) ? field.start : null);
+    const position = positionOf(field, recipients);
+    const value = position ?? (field.start !== null && mayStart(field) ? field.start : null);
     if (value !== null) started[field.id] = { value, locked: false };
   }
   return started;
-}
-
-/** Some forms have more ticked options than a question allows: the first ones count. */
-function mayStart(form: EnvelopeForm, field: EnvelopeField, answers: Answers, started: Answers): boolean {
-  const question = form.questions.find(({ id }) => id === field.question_id);
-  if (question === undefined) return true;
-  const boxes = boxesOf(form, question.id);
-  const isAnswered = boxes.some(({ id }) => answers[id] !== undefined);
-  return !isAnswered && boxes.filter(({ id }) => started[id]?.value === true).length < question.max_selected;
 }
 
 /** The answers without this recipient's job title and company, for a replacement. Locked and changed values stay. */
 export function withoutPosition(form: EnvelopeForm, retired: Recipient, answers: Answers): Answers {
   const own = form.fields.filter((field) => {
     const answer = answers[field.id];
-    return field.role === retired.role && answer?.locked === false && answer.value === positionOf(field, retired);
+    return field.role === retired.role && answer?.locked === false && answer.value === positionOf(field, [retired]);
   });
-  return Object.fromEntries(Object.entries(answers).filter(([id]) => !own.some((field) => field.id === id)));
+  const ids = new Set(own.map(({ id }) => id));
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !ids.has(id)));
 }
 
-function positionOf({ type }: EnvelopeField, holder: Recipient | undefined): string | null {
-  if (type === 'signer_title') return holder?.job_title ?? null;
-  return type === 'signer_company' ? (holder?.company ?? null) : null;
+function positionOf({ type, role }: EnvelopeField, recipients: readonly Recipient[]): string | null {
+  if (type !== 'signer_title' && type !== 'signer_company') return null;
+  const holder = recipients.find((recipient) => recipient.role === role);
+  return (type === 'signer_title' ? holder?.job_title : holder?.company) ?? null;
 }

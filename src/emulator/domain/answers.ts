@@ -1,5 +1,5 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { boxesOf, fieldsOf, nameOf } from '../../rules/template-form.js';
+import { boxesByQuestion, boxesOf, fieldsOf, nameOf } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Answer, Answers } from '../../rules/answers.js';
 import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
@@ -91,12 +91,14 @@ function unanswered(
 ): readonly AnswerProblem[] {
   const problems: AnswerProblem[] = [];
   const withProblem = new Set(found.map(({ field_id: id }) => id));
-  for (const field of [...ownBoxes(form, role), ...signatureBoxes(form, role)]) {
+  const own = ownBoxes(form, role);
+  const ownIds = new Set(own.map(({ id }) => id));
+  for (const field of [...own, ...signatureBoxes(form, role)]) {
     if (field.question_id !== null || withProblem.has(field.id)) continue;
     const value = answers[field.id]?.value;
     if (isEmpty(value)) {
       if (field.required) problems.push({ field_id: field.id, message: `${nameOf(field)} is required` });
-    } else if (ownBoxes(form, role).includes(field)) {
+    } else if (ownIds.has(field.id)) {
       const result = fit(field, value ?? null);
       if (result.kind !== 'answer')
         problems.push({ field_id: field.id, message: `${nameOf(field)} ${result.message}` });
@@ -106,10 +108,12 @@ function unanswered(
 }
 
 function unansweredQuestions(form: EnvelopeForm, role: string, answers: Answers): readonly AnswerProblem[] {
+  const boxesOfQuestion = boxesByQuestion(form);
   return form.questions.flatMap((question) => {
-    const box = boxesOf(form, question.id)[0];
+    const boxes = boxesOfQuestion.get(question.id) ?? [];
+    const [box] = boxes;
     if (question.role !== role || box === undefined) return [];
-    const { ticked } = countTicked(form, question, answers);
+    const { ticked } = countTicked(boxes, answers);
     const { min_selected: min, max_selected: max } = question;
     if (ticked >= min && ticked <= max) return [];
     const bounds = min === max ? `exactly ${min}` : `${min} to ${max}`;

@@ -4,11 +4,13 @@ import type { TemplateQuestion, TemplateState } from './template.js';
 
 /** Copies what an envelope needs of a template; documents are identified by their 1-based position. */
 export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm {
+  const roles = new Map<string, string>();
+  for (const { question_id: id, role } of template.fields) if (id !== null && !roles.has(id)) roles.set(id, role);
   const positions = new Map(template.documents.map(({ id }, index) => [id, index + 1]));
   return {
     roles: template.roles.map(({ name, routing_type: routing }) => ({ name, routing_type: routing })),
     subjects: template.subjects.map(({ key }) => key),
-    questions: template.questions.flatMap((question) => questionOf(template, question) ?? []),
+    questions: template.questions.flatMap((question) => questionOf(question, roles.get(question.id))),
     fields: template.fields.map((field) => ({
       id: field.id,
       type: field.type,
@@ -32,15 +34,9 @@ export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm 
   };
 }
 
-/** A question belongs to the role of its boxes. */
-function questionOf(template: Pick<TemplateState, 'fields'>, question: TemplateQuestion): FormQuestion | null {
-  const box = template.fields.find(({ question_id: id }) => id === question.id);
-  if (box === undefined) return null;
-  return {
-    id: question.id,
-    label: question.label,
-    role: box.role,
-    min_selected: question.min_selected,
-    max_selected: question.max_selected,
-  };
+/** A question belongs to the role of its boxes; one without any is left out. */
+function questionOf(question: TemplateQuestion, role: string | undefined): readonly FormQuestion[] {
+  if (role === undefined) return [];
+  const { id, label, min_selected, max_selected } = question;
+  return [{ id, label, role, min_selected, max_selected }];
 }
