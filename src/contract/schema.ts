@@ -91,11 +91,21 @@ export interface Problem {
 }
 
 /** Every problem of a value, named by its path, in the order of the properties; empty when the value is right. */
-export function problems(schema: Schema, value: unknown): Problem[] {
+export function problems(schema: Schema, value: unknown): readonly Problem[] {
+  const read = readValue(schema, value);
+  return 'problems' in read ? read.problems : [];
+}
+
+/** The value with defaults filled in, or every problem of it. */
+export function readValue<T extends Schema>(
+  schema: T,
+  value: unknown,
+): { readonly value: v.InferOutput<T> } | { readonly problems: readonly Problem[] } {
   // Valibot takes an array for an object; a body that is one is malformed as a whole.
-  if (Array.isArray(value) && schema.type !== 'array') return [{ path: '', message: 'must be an object' }];
+  if (Array.isArray(value) && schema.type !== 'array')
+    return { problems: [{ path: '', message: 'must be an object' }] };
   const result = v.safeParse(schema, value);
-  return result.success ? [] : result.issues.map(toProblem);
+  return result.success ? { value: result.output } : { problems: result.issues.map(toProblem) };
 }
 
 /** The first problem of a value, or null. */

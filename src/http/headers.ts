@@ -3,6 +3,8 @@ export type HeaderPair = readonly [name: string, value: string];
 /** The headers of one message as they came over the wire, in order, with look-ups that ignore the name's case. */
 export class HeaderList {
   readonly pairs: readonly HeaderPair[];
+  /** In small letters, made with the first look-up: a request has a dozen of them. */
+  #names: readonly string[] | undefined;
 
   constructor(pairs: readonly HeaderPair[]) {
     this.pairs = pairs;
@@ -17,13 +19,17 @@ export class HeaderList {
 
   /** The first value of the header, or undefined when it is absent. */
   get(name: string): string | undefined {
-    const wanted = name.toLowerCase();
-    return this.pairs.find(([key]) => key.toLowerCase() === wanted)?.[1];
+    return this.pairs[this.#lowered().indexOf(name.toLowerCase())]?.[1];
   }
 
   /** Every value of the header, in order: more than one where the sender repeated it. */
   all(name: string): readonly string[] {
     const wanted = name.toLowerCase();
-    return this.pairs.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
+    const names = this.#lowered();
+    return names.includes(wanted) ? this.pairs.filter((_, at) => names[at] === wanted).map(([, value]) => value) : [];
+  }
+
+  #lowered(): readonly string[] {
+    return (this.#names ??= this.pairs.map(([name]) => name.toLowerCase()));
   }
 }

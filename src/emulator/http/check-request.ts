@@ -1,5 +1,5 @@
 import { isObject } from '../../platform/json.js';
-import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/schema.js';
+import { isPersonId, isUuid, readValue, type Problem, type Schema } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
 import { limitSection } from '../../contract/rules.js';
@@ -82,9 +82,10 @@ function knownNames(schema: Schema): readonly string[] | null {
 
 /** The value with its defaults, or invalid_request with the first problem. */
 export function checked(schema: Schema, value: unknown): unknown {
-  const problem = firstProblem(schema, value);
-  if (problem !== null) throw new Refusal('invalid_request', sentence(problem), ruleOf(problem.path));
-  return filled(schema, value);
+  const read = readValue(schema, value);
+  if ('value' in read) return read.value;
+  const [problem = { path: '', message: 'is not valid' }] = read.problems;
+  throw new Refusal('invalid_request', sentence(problem), ruleOf(problem.path));
 }
 
 /** Adds the row of Limits that bounds a property; rules of the operation itself need no reference. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isObject } from '../../platform/json.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
@@ -69,15 +69,16 @@ export function fingerprintOf(row: Operation, path: string, body: unknown): stri
   const kept = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
     : body;
-  return createHash('sha256')
-    .update(JSON.stringify([row.method, path, ordered(kept)]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([row.method, path, ordered(kept)]));
 }
 
 /** The value with sorted object properties; arrays keep their order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]): [string, unknown] => [name, ordered(each)]);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const source = value as Readonly<Record<string, unknown>>;
+  const sorted: Record<string, unknown> = {};
+  // No name is one that every object inherits (json-body.ts).
+  for (const name of Object.keys(source).toSorted()) sorted[name] = ordered(source[name]);
+  return sorted;
 }

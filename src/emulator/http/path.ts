@@ -17,45 +17,57 @@ export interface Router<T> {
   methods(path: string): readonly string[];
 }
 
+interface Segment {
+  /** Null for a parameter. */
+  readonly literal: string | null;
+  readonly parameter: string;
+}
+
+interface Candidate<T> {
+  readonly route: Route<T>;
+  readonly segments: readonly Segment[];
+}
+
 /** Literal segments precede parameters, so that `/envelopes/one-off` is not an envelope ID. */
 export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
-  const bySize = new Map<number, { readonly route: Route<T>; readonly segments: readonly string[] }[]>();
+  const bySize = new Map<number, Candidate<T>[]>();
   for (const route of routes) {
-    const segments = route.path.split('/');
+    const segments = route.path.split('/').map(segmentOf);
     const same = bySize.get(segments.length) ?? [];
     same.push({ route, segments });
     bySize.set(segments.length, same);
   }
-  const literals = (segments: readonly string[]): number => segments.filter((each) => !each.startsWith('{')).length;
-  for (const same of bySize.values()) same.sort((a, b) => literals(b.segments) - literals(a.segments));
+  const literals = ({ segments }: Candidate<T>): number => segments.filter(({ literal }) => literal !== null).length;
+  for (const same of bySize.values()) same.sort((a, b) => literals(b) - literals(a));
 
-  const fitting = (path: string): Match<Route<T>>[] => {
-    const given = path.split('/');
-    return (bySize.get(given.length) ?? []).flatMap(({ route, segments }) => {
-      const parameters = fit(segments, given);
-      return parameters === null ? [] : [{ target: route, parameters }];
-    });
-  };
   return {
     match(method, path) {
-      const found = fitting(path).find(({ target }) => target.method === method);
-      return found === undefined ? null : { target: found.target.target, parameters: found.parameters };
+      const given = path.split('/');
+      for (const { route, segments } of bySize.get(given.length) ?? []) {
+        const parameters = route.method === method ? fit(segments, given) : null;
+        if (parameters !== null) return { target: route.target, parameters };
+      }
+      return null;
     },
-    methods: (path) => [...new Set(fitting(path).map(({ target }) => target.method))],
+    methods(path) {
+      const given = path.split('/');
+      const fitting = (bySize.get(given.length) ?? []).filter(({ segments }) => fit(segments, given) !== null);
+      return [...new Set(fitting.map(({ route }) => route.method))];
+    },
   };
 }
 
-function fit(segments: readonly string[], given: readonly string[]): Record<string, string> | null {
+const segmentOf = (text: string): Segment =>
+  text.startsWith('{') ? { literal: null, parameter: text.slice(1, -1) } : { literal: text, parameter: '' };
+
+function fit(segments: readonly Segment[], given: readonly string[]): Record<string, string> | null {
+  if (segments.some(({ literal }, index) => literal !== null && literal !== given[index])) return null;
   const parameters: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const text = given[index] ?? '';
-    if (!segment.startsWith('{')) {
-      if (segment !== text) return null;
-      continue;
-    }
-    const decoded = decode(text);
+  for (const [index, { literal, parameter }] of segments.entries()) {
+    if (literal !== null) continue;
+    const decoded = decode(given[index] ?? '');
     if (decoded === null || decoded === '') return null;
-    parameters[segment.slice(1, -1)] = decoded;
+    parameters[parameter] = decoded;
   }
   return parameters;
 }
@@ -75,7 +87,7 @@ export interface Target {
 
 /** A parsed request target. Of an absolute one (from proxies) the path is used; nothing is normalized. */
 export function readTarget(target: string): Target {
-  const own = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const own = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const hash = own.indexOf('#');
   const whole = hash === -1 ? own : own.slice(0, hash);
   const mark = whole.indexOf('?');

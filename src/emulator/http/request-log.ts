@@ -2,6 +2,7 @@ import { errorCodes, isErrorCode } from '../../contract/error-codes.js';
 import { keyShape } from '../../contract/key-shape.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationIds, operations, type OperationId } from '../../contract/operations.js';
+import type { HeaderPair } from '../../http/headers.js';
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import { createRouter, readTarget } from './path.js';
 
@@ -72,9 +73,9 @@ const hidden = '***';
 /** Their responses open a page or a document for anyone. */
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
-/** The last thousand requests, in memory only. */
+/** The last thousand requests, in memory only; each is read and masked when somebody looks at the log. */
 export function createRequestLog(): RequestLog {
-  const entries: LoggedRequest[] = [];
+  const entries: (() => LoggedRequest)[] = [];
   let sequence = 0;
   const router = createRouter(
     operationIds.flatMap((id) => {
@@ -82,42 +83,81 @@ export function createRequestLog(): RequestLog {
       return [row.path, ...(row.aliases ?? [])].map((path) => ({ method: row.method, path, target: id }));
     }),
   );
+  const operationOf = (method: string, path: string): OperationId | null =>
+    router.match(method, readTarget(path).path)?.target ?? null;
   return {
     record(request, reply, taken) {
       sequence += 1;
-      const operation = router.match(request.method, readTarget(request.path).path)?.target ?? null;
-      entries.push({
-        sequence,
-        ...taken,
-        operation,
-        method: request.method,
-        path: pathWithoutKeys(request.path).slice(0, maxPathLength),
-        headers: headersOf(request),
-        body: withoutKeys(textOf(request.body)),
-        size: request.body.length,
-        status: reply.status === 0 ? null : reply.status,
-        fault: headerOf(reply, 'Esign-Fault'),
-        answered: reply.hangUp === undefined,
-        answer: answerOf(reply, operation),
-        refusal: refusalOf(reply),
-      });
+      entries.push(shownOnce(keep(request, reply, { sequence, ...taken }), operationOf));
       if (entries.length > maxEntries) entries.shift();
     },
-    list: () => [...entries],
+    list: () => entries.map((entry) => entry()),
     clear: () => void entries.splice(0),
   };
 }
 
-function headersOf({ headers }: ServedRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    shownHeaders.flatMap((name) => {
-      const value = headers.get(name.toLowerCase());
-      return value === undefined ? [] : [[name, withoutKeys(value)]];
-    }),
-  );
+/** What the log needs of a request and its reply: no credential, and no body that is never shown. */
+interface Kept extends Taken {
+  readonly sequence: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Buffer;
+  readonly size: number;
+  readonly reply: Omit<ServedReply, 'body'> & { readonly body: Buffer };
+  readonly replySize: number;
 }
 
-const headerOf = ({ headers = [] }: ServedReply, wanted: string): string | null =>
+const nothing = Buffer.alloc(0);
+
+function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { readonly sequence: number }): Kept {
+  const { method, path, headers, body } = request;
+  const answer = Buffer.isBuffer(reply.body) ? reply.body : nothing;
+  const isShown = answer.length <= maxBodyLength || reply.status >= 400;
+  return {
+    ...taken,
+    method,
+    path,
+    headers: shownHeaders.flatMap((name): HeaderPair[] => {
+      const value = headers.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+    body: body.length <= maxBodyLength ? body : nothing,
+    size: body.length,
+    reply: { ...reply, body: isShown ? answer : nothing },
+    replySize: answer.length,
+  };
+}
+
+/** Most entries are never looked at; what it takes to show one is ten times what it takes to keep it. */
+function shownOnce(kept: Kept, operationOf: (method: string, path: string) => OperationId | null): () => LoggedRequest {
+  let entry: Kept | LoggedRequest = kept;
+  return () => {
+    if ('reply' in entry) entry = shown(entry, operationOf(entry.method, entry.path));
+    return entry;
+  };
+}
+
+function shown({ sequence, at, milliseconds, reply, ...request }: Kept, operation: OperationId | null): LoggedRequest {
+  return {
+    sequence,
+    at,
+    milliseconds,
+    operation,
+    method: request.method,
+    path: pathWithoutKeys(request.path).slice(0, maxPathLength),
+    headers: Object.fromEntries(request.headers.map(([name, value]) => [name, withoutKeys(value)])),
+    body: withoutKeys(textOf(request.body)),
+    size: request.size,
+    status: reply.status === 0 ? null : reply.status,
+    fault: headerOf(reply, 'Esign-Fault'),
+    answered: reply.hangUp === undefined,
+    answer: answerOf(reply, request.replySize, operation),
+    refusal: refusalOf(reply),
+  };
+}
+
+const headerOf = ({ headers = [] }: Pick<ServedReply, 'headers'>, wanted: string): string | null =>
   headers.find(([name]) => name === wanted)?.[1] ?? null;
 
 /** The same for a URL: a key may be percent-encoded, and is then shown masked. */
@@ -143,20 +183,19 @@ function withoutKeys<Text extends string | null>(text: Text): Text | string {
 }
 
 function textOf(body: Buffer): string | null {
-  if (body.length === 0 || body.length > maxBodyLength) return null;
+  if (body.length === 0) return null;
   const text = body.toString('utf8');
   return Buffer.from(text, 'utf8').equals(body) ? text : null;
 }
 
-function answerOf(reply: ServedReply, operation: OperationId | null): LoggedAnswer {
+function answerOf(reply: Kept['reply'], size: number, operation: OperationId | null): LoggedAnswer {
   const { headers = [], body } = reply;
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const isJson = bytes.length > 0 && headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
+  const isJson = headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
+  const isShown = isJson && body.length > 0 && body.length <= maxBodyLength;
   return {
     headers: Object.fromEntries(headers),
-    body:
-      isJson && bytes.length <= maxBodyLength ? withoutKeys(withoutSecrets(bytes.toString('utf8'), operation)) : null,
-    size: bytes.length,
+    body: isShown ? withoutKeys(withoutSecrets(body.toString('utf8'), operation)) : null,
+    size,
   };
 }
 
@@ -167,9 +206,9 @@ const withoutSecrets = (text: string, operation: OperationId | null): string =>
     return secret && typeof value === 'string' ? hidden : value;
   });
 
-function refusalOf(reply: ServedReply): Refused | null {
+function refusalOf(reply: Kept['reply']): Refused | null {
   const { status, body } = reply;
-  if (status < 400 || !Buffer.isBuffer(body)) return null;
+  if (status < 400) return null;
   try {
     const { error } = JSON.parse(body.toString('utf8')) as { error: { code: string; message: string } };
     const assumption = headerOf(reply, 'Esign-Assumption');

@@ -12,7 +12,7 @@ import type { Reply } from './exchange.js';
 import { fingerprintOf, type Idempotency, type Reservation } from './idempotency.js';
 import { readJsonBody } from './json-body.js';
 import type { RateLimit } from './rate-limit.js';
-import { encode } from './reply.js';
+import { encode, type Encoded } from './reply.js';
 
 export interface OperationParts {
   readonly service: Service;
@@ -70,9 +70,11 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   const { reservation } = claim;
   try {
     const reply = await run(reservation);
+    if (reservation.stored) return { reply, replayed: false };
     // A response without a change, such as a second revoke, is stored anyway.
-    if (!reservation.stored) await parts.service.store.commit(() => reservation.store(encode(reply)));
-    return { reply, replayed: false };
+    const encoded = encode(reply);
+    await parts.service.store.commit(() => reservation.store(encoded));
+    return { reply: withBytes(encoded), replayed: false };
   } finally {
     reservation.end();
   }
@@ -103,14 +105,19 @@ function exchangeOf(
     commit: async (work) => {
       const reply = await service.store.commit(() => {
         const made = work();
-        reservation?.store(encode(made));
-        return made;
+        if (reservation === null) return made;
+        const encoded = encode(made);
+        reservation.store(encoded);
+        return withBytes(encoded);
       });
       onCommit();
       return reply;
     },
   };
 }
+
+/** The reply with the stored bytes, which need no second encoding. */
+const withBytes = ({ status, headers, body }: Encoded): Reply => ({ status, headers, body: { bytes: body } });
 
 async function handle(call: Call, exchange: CheckedExchange): Promise<Reply> {
   await call.hold();
