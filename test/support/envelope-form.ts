@@ -120,7 +120,7 @@ export const draftEnvelope = (parts: Partial<Envelope> = {}): Envelope => ({
     person({ id: 'tenant' }),
     person({ id: 'landlord', role: 'Landlord', name: 'Pieter Botha' }),
   ],
-  documents: [{ id: 'document', position: 1, name: 'Lease', page_count: 2 }],
+  documents: [{ id: 'document', position: 1, name: 'Lease', page_count: 2, sha256: 'a'.repeat(64) }],
   answers: {},
   history: [],
   ...parts,

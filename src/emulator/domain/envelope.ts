@@ -68,6 +68,8 @@ export interface EnvelopeDocument {
   readonly position: number;
   readonly name: string;
   readonly page_count: number;
+  /** Hex digest of the source PDF. */
+  readonly sha256: string;
 }
 
 /** A line of the certificate of completion. */

@@ -3,7 +3,15 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal } from '../domain/refusal.js';
 import { json, type Handler } from '../http/exchange.js';
 import { checkDrawable } from '../signing/drawable.js';
-import { create, checkChoices, checkCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
+import {
+  create,
+  checkChoices,
+  checkCreation,
+  textsOf,
+  type Caller,
+  type CheckedCreation,
+  type Creation,
+} from './envelope-creation.js';
 import { shareDocuments, templateOf } from './envelope-from-template.js';
 import { bodyOf } from './envelope-reply.js';
 
@@ -18,13 +26,12 @@ export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchan
   exchange.charge(body.rows.length - 1);
   const first = sourceOf(exchange, body.template_id);
   checkChoices(exchange, body);
-  const refused = await Promise.all(
-    body.rows.map(async (row, index) => {
+  const checked = await Promise.all(
+    body.rows.map(async (row, index): Promise<CheckedCreation | Refusal> => {
       if (first instanceof Refusal) return first;
-      const { template, form } = first;
-      const creation = creationOf(row, index, template, form);
-      const refusal = refusalOf(() => checkCreation(creation));
-      return refusal ?? (await refusalLater(checkDrawable(service, textsOf(creation))));
+      const creation = attempt(() => checkCreation(creationOf(row, index, first.template, first.form)));
+      if (creation instanceof Refusal) return creation;
+      return (await refusalLater(checkDrawable(service, textsOf(creation)))) ?? creation;
     }),
   );
   return exchange.commit(() => {
@@ -32,18 +39,16 @@ export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchan
     const source = sourceOf(exchange, body.template_id);
     const rows = body.rows.map((row, index) => {
       if (source instanceof Refusal) return rowRefused(index, source);
-      const earlier = refused[index] ?? null;
-      if (earlier !== null) return rowRefused(index, earlier);
+      const earlier = checked[index];
+      if (earlier instanceof Refusal) return rowRefused(index, earlier);
       const { template, form } = source;
-      try {
-        const keep = (id: string) => shareDocuments(service, template, id);
-        const creation = creationOf(row, index, template, form);
+      const made = attempt(() => {
+        const creation = earlier?.form === form ? earlier : checkCreation(creationOf(row, index, template, form));
+        const keep = () => shareDocuments(service, template);
         const envelope = create(exchange, creation, choices, keep, template.documents.length);
         return { index, envelope: bodyOf(service, envelope, choices.send ? 'accepted' : 'reported') };
-      } catch (error) {
-        if (error instanceof Refusal) return rowRefused(index, error);
-        throw error;
-      }
+      });
+      return made instanceof Refusal ? rowRefused(index, made) : made;
     });
     return json(200, { rows });
   });
@@ -75,10 +80,9 @@ function sourceOf(asker: Caller, templateId: string): ReturnType<typeof template
 /** A rejected row has its error; a successful one must not have the property (A2). */
 const rowRefused = (index: number, { code, message }: Refusal): unknown => ({ index, error: { code, message } });
 
-function refusalOf(work: () => unknown): Refusal | null {
+function attempt<T>(work: () => T): T | Refusal {
   try {
-    work();
-    return null;
+    return work();
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

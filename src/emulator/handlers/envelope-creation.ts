@@ -35,6 +35,11 @@ export interface Creation {
   readonly path: string;
 }
 
+/** A creation that fits its form, with the answers that it starts with. */
+export interface CheckedCreation extends Creation {
+  readonly answers: Answers;
+}
+
 /** The validated options of a creation besides recipients and values. */
 export interface Choices {
   readonly send: boolean;
@@ -55,12 +60,13 @@ export function checkChoices({ service, organisation }: Caller, body: ChoicesBod
   };
 }
 
-/** Rejects recipients and values that do not match the form; returns the initial values. */
-export function checkCreation({ form, recipients, values, path }: Creation): Answers {
+/** Rejects recipients and values that do not match the form. */
+export function checkCreation(creation: Creation): CheckedCreation {
+  const { form, recipients, values, path } = creation;
   refuseFirst(recipientProblems(recipients, form, path));
   const { answers, problems } = checkValues(values, form, path);
   refuseFirst(problems);
-  return answers;
+  return { ...creation, answers };
 }
 
 /** The texts of a creation that the sealer must draw. */
@@ -68,18 +74,17 @@ export const textsOf = ({ title, recipients, values, path }: Creation): readonly
   drawnTexts(title, recipients, values, path);
 
 /**
- * Within a transaction: creates the envelope, and sends it on request. `keep` stores its documents. Every error comes
- * before the first write, so that a batch can continue with its next row.
+ * Within a transaction: creates the envelope, and sends it on request. `keep` stores the bytes of its documents. Every error comes
+ * before the first write, so that a batch can continue with its next row. The form is the current one.
  */
 export function create(
   asker: Caller,
-  creation: Creation,
+  creation: CheckedCreation,
   choices: Choices,
-  keep: (envelopeId: string) => readonly EnvelopeDocument[],
+  keep: () => readonly EnvelopeDocument[],
   documentCount: number,
 ): Envelope {
   const { service, key, organisation } = asker;
-  const answers = checkCreation(creation);
   const recipients = newRecipients(creation.recipients, creation.form, () => service.random.uuid());
   const at = service.clock.instant();
   const draft: Envelope = {
@@ -101,12 +106,12 @@ export function create(
     end_reason: null,
     recipients,
     documents: [],
-    answers: withStarts(creation.form, recipients, answers),
+    answers: withStarts(creation.form, recipients, creation.answers),
     history: [{ at, text: 'Created' }],
   };
   mandatesOf(service, draft, creation.form, creation.path);
   const commitSend = choices.send ? dispatch(asker, draft, creation.form, documentCount, creation.path) : null;
-  const envelope = { ...draft, documents: keep(draft.id) };
+  const envelope = { ...draft, documents: keep() };
   envelopeRepository(service.store.sql).insert(envelope, creation.form);
   return commitSend === null ? envelope : commitSend(envelope);
 }

@@ -9,29 +9,42 @@ import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { templateRepository } from '../store/template-repository.js';
-import { create, checkChoices, checkCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
+import {
+  create,
+  checkChoices,
+  checkCreation,
+  textsOf,
+  type Caller,
+  type CheckedCreation,
+} from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
-/** POST /api/v1/envelopes: everything is validated before the texts, and again within the transaction. */
+/**
+ * POST /api/v1/envelopes: everything is validated before the texts, and again within the transaction. A template that
+ * has not changed in between is the same object with the same form.
+ */
 export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
-  const judge = (): { creation: Creation; choices: ReturnType<typeof checkChoices>; template: TemplateState } => {
+  const judge = (earlier: CheckedCreation | null) => {
     const { template, form } = templateOf(exchange, body.template_id);
-    const creation: Creation = {
-      form,
-      template_id: template.id,
-      title: body.title ?? template.name,
-      recipients: body.recipients,
-      values: body.values,
-      path: '',
-    };
-    checkCreation(creation);
+    const creation =
+      earlier?.form === form
+        ? earlier
+        : checkCreation({
+            form,
+            template_id: template.id,
+            title: body.title ?? template.name,
+            recipients: body.recipients,
+            values: body.values,
+            path: '',
+          });
     return { creation, choices: checkChoices(exchange, body), template };
   };
-  await checkDrawable(service, textsOf(judge().creation));
+  const first = judge(null).creation;
+  await checkDrawable(service, textsOf(first));
   return exchange.commit(() => {
-    const { creation, choices, template } = judge();
-    const keep = (id: string) => shareDocuments(service, template, id);
+    const { creation, choices, template } = judge(first);
+    const keep = () => shareDocuments(service, template);
     const envelope = create(exchange, creation, choices, keep, template.documents.length);
     return envelopeReply(201, service, envelope, choices.send ? 'accepted' : 'reported');
   });
@@ -54,17 +67,14 @@ export function templateOf(
   return { template, form };
 }
 
-/** Within a transaction: the envelope copies the template's current documents, with new IDs. */
-export function shareDocuments(
-  service: Service,
-  template: TemplateState,
-  envelopeId: string,
-): readonly EnvelopeDocument[] {
-  const documents = documentRepository(service.store.sql);
-  return documents.ofOwner('template', template.id).map((source) => {
-    const document = { ...source, id: service.random.uuid(), owner_kind: 'envelope', owner_id: envelopeId } as const;
-    documents.insertShared(document);
-    const { id, position, name, page_count } = document;
-    return { id, position, name, page_count };
-  });
+/** The envelope shares the template's current documents, under new IDs. */
+export function shareDocuments(service: Service, template: TemplateState): readonly EnvelopeDocument[] {
+  const documents = documentRepository(service.store.sql).ofOwner('template', template.id);
+  return documents.map(({ position, name, page_count, sha256 }) => ({
+    id: service.random.uuid(),
+    position,
+    name,
+    page_count,
+    sha256,
+  }));
 }

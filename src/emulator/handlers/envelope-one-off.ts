@@ -11,7 +11,7 @@ import type { Exchange, Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
-import { create, checkChoices, checkCreation, textsOf, type Creation } from './envelope-creation.js';
+import { create, checkChoices, checkCreation, textsOf } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 import { readUploads } from './uploads.js';
 
@@ -19,21 +19,21 @@ import { readUploads } from './uploads.js';
 export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
   const read = await readUploads(service, body.documents);
-  const creation: Creation = {
-    form: oneOffForm(exchange, read),
+  const form = oneOffForm(exchange, read);
+  refuseFirst(usableProblems(form));
+  const creation = checkCreation({
+    form,
     template_id: null,
     title: body.title,
     recipients: body.recipients,
     values: body.values,
     path: '',
-  };
-  refuseFirst(usableProblems(creation.form));
-  checkCreation(creation);
+  });
   checkChoices(exchange, body);
   await checkDrawable(service, [...textsOf(creation), ...fieldTexts(body)]);
   return exchange.commit(() => {
     const choices = checkChoices(exchange, body);
-    const keep = (id: string) => keepDocuments(exchange, read, id);
+    const keep = () => keepDocuments(exchange, read);
     const envelope = create(exchange, creation, choices, keep, read.length);
     return envelopeReply(201, service, envelope, choices.send ? 'accepted' : 'reported');
   });
@@ -78,29 +78,15 @@ const fieldTexts = ({ fields }: FilledBodyOf<'createOneOffEnvelope'>) =>
   ]);
 
 function keepDocuments(
-  {
-    service,
-    organisation,
-    body,
-  }: { service: Service; organisation: { id: string }; body: { documents: readonly { filename: string }[] } },
+  { service, body }: { service: Service; body: { documents: readonly { filename: string }[] } },
   read: readonly ReadDocument[],
-  envelopeId: string,
 ): readonly EnvelopeDocument[] {
   const documents = documentRepository(service.store.sql);
-  return read.map(({ pdf, page_count: count }, index) => {
-    const name = (body.documents[index]?.filename ?? '').replace(/\.[^.]+$/, '') || `Document ${index + 1}`;
-    const stored = documents.insert(
-      {
-        id: service.random.uuid(),
-        organisation_id: organisation.id,
-        owner_kind: 'envelope',
-        owner_id: envelopeId,
-        position: index + 1,
-        name,
-        page_count: count,
-      },
-      pdf,
-    );
-    return { id: stored.id, position: stored.position, name, page_count: count };
-  });
+  return read.map(({ pdf, page_count }, index) => ({
+    id: service.random.uuid(),
+    position: index + 1,
+    name: (body.documents[index]?.filename ?? '').replace(/\.[^.]+$/, '') || `Document ${index + 1}`,
+    page_count,
+    sha256: documents.keep(pdf),
+  }));
 }

@@ -49,13 +49,15 @@ const lockWait = 2_000;
 const maxRemembered = 100;
 
 /** Tables that change rarely and are read by nearly every request. */
-const remembered = new Set(['organisations', 'brands', 'api_keys', 'templates', 'settings']);
+const remembered = new Set(['organisations', 'brands', 'api_keys', 'templates', 'template_documents', 'settings']);
 const written = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)/i;
 
 interface Prepared {
   readonly statement: Database.Statement;
   /** Whether it writes to a cached table. */
   readonly changes: boolean;
+  /** The names of its columns, once it is read from. */
+  columns: readonly string[] | null;
 }
 
 /** One connection with its prepared statements. */
@@ -79,7 +81,7 @@ export class LibsqlDatabase implements SqlDatabase {
         // as much. The larger log is checkpointed less often. Applies to new files only.
         'page_size = 1024',
         'journal_mode = WAL',
-        'wal_autocheckpoint = 8000',
+        'wal_autocheckpoint = 16000',
         'synchronous = FULL',
         'foreign_keys = ON',
       ]) {
@@ -92,12 +94,14 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#prepared(sql).statement.get(bound(values));
-    return row === undefined ? undefined : (normalizeRow(row) as Row);
+    const { statement, columns } = this.#reader(sql);
+    const cells = statement.get(bound(values)) as readonly unknown[] | undefined;
+    return cells === undefined ? undefined : (rowOf(columns, cells) as Row);
   }
 
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#prepared(sql).statement.all(bound(values)).map(normalizeRow) as Row[];
+    const { statement, columns } = this.#reader(sql);
+    return statement.all(bound(values)).map((cells) => rowOf(columns, cells as readonly unknown[])) as Row[];
   }
 
   run(sql: string, ...values: SqlValue[]): number {
@@ -173,11 +177,21 @@ export class LibsqlDatabase implements SqlDatabase {
     }
   }
 
+  /** Rows come as lists of cells, since the driver adds a property and its time of measuring to each object. */
+  #reader(sql: string): { readonly statement: Database.Statement; readonly columns: readonly string[] } {
+    const prepared = this.#prepared(sql);
+    prepared.columns ??= prepared.statement
+      .raw()
+      .columns()
+      .map(({ name }) => name);
+    return { statement: prepared.statement, columns: prepared.columns };
+  }
+
   #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const changes = remembered.has(written.exec(sql)?.[1] ?? '');
-    const made = { statement: this.#database.prepare(sql), changes };
+    const made: Prepared = { statement: this.#database.prepare(sql), changes, columns: null };
     this.#statements.set(sql, made);
     return made;
   }
@@ -186,22 +200,25 @@ export class LibsqlDatabase implements SqlDatabase {
 /**
  * The driver aborts the process on an unknown type, and reads a text only up to its first U+0000, so both are rejected.
  */
-function bound(values: readonly SqlValue[]): SqlValue[] {
-  return values.map((value) => {
-    const known = value === null || ['string', 'number', 'bigint'].includes(typeof value) || Buffer.isBuffer(value);
-    if (!known) throw new TypeError(`a value of type ${typeof value} cannot be stored`);
-    if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a text with U+0000 cannot be stored');
-    return value;
-  });
+function bound(values: SqlValue[]): SqlValue[] {
+  for (const value of values) {
+    if (typeof value === 'string') {
+      if (value.includes('\0')) throw new TypeError('a text with U+0000 cannot be stored');
+    } else if (typeof value !== 'number' && typeof value !== 'bigint' && value !== null && !Buffer.isBuffer(value)) {
+      throw new TypeError(`a value of type ${typeof value} cannot be stored`);
+    }
+  }
+  return values;
 }
 
-/** The driver adds a property to single rows and returns blobs as ArrayBuffers. */
-function normalizeRow(row: unknown): unknown {
-  const entries = Object.entries(row as Record<string, unknown>);
-  const kept = entries.filter(([name]) => name !== '_metadata');
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, value instanceof ArrayBuffer ? Buffer.from(value) : value]),
-  );
+/** The driver returns blobs of lists as ArrayBuffers. */
+function rowOf(columns: readonly string[], cells: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const row: Record<string, unknown> = {};
+  for (const [at, name] of columns.entries()) {
+    const cell = cells[at];
+    row[name] = cell instanceof ArrayBuffer ? Buffer.from(cell) : cell;
+  }
+  return row;
 }
 
 /** SQLite discards the log of an empty file, and everything since the last checkpoint with it. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Envelope } from '../domain/envelope.js';
 import type { SqlDatabase } from './database.js';
+import { envelopeRepository } from './envelope-repository.js';
 
 type DocumentOwner = 'template' | 'envelope';
 
@@ -17,11 +19,16 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** The PDFs of templates and envelopes. Changes are made within a transaction. */
+type TemplateDocument = StoredDocument & { readonly owner_kind: 'template' };
+
+/**
+ * The PDFs of templates and envelopes. The documents of an envelope are stored with it (EnvelopeRepository); here are
+ * their bytes. Changes are made within a transaction.
+ */
 export interface DocumentRepository {
-  insert(document: Omit<StoredDocument, 'sha256'>, pdf: Uint8Array): StoredDocument;
-  /** Another document with the same bytes, which are stored once: an envelope's copy of its template's document. */
-  insertShared(document: StoredDocument): void;
+  insert(document: Omit<TemplateDocument, 'sha256'>, pdf: Uint8Array): StoredDocument;
+  /** Stores a PDF, once for each content, and returns its digest: an envelope shares the bytes of its template. */
+  keep(pdf: Uint8Array): string;
   /** Null when it does not exist or belongs to another organisation. */
   find(organisationId: string, id: string): StoredDocument | null;
   /** The documents of a template or envelope, in order. */
@@ -29,40 +36,48 @@ export interface DocumentRepository {
   pdf(document: StoredDocument): Buffer;
 }
 
-const columns = 'id, organisation_id, owner_kind, owner_id, position, name, page_count, sha256';
+const columns = `id, organisation_id, 'template' AS owner_kind, template_id AS owner_id, position, name, page_count, sha256`;
 
 /** Makes the repository over an open database. */
 export function documentRepository(sql: SqlDatabase): DocumentRepository {
-  const insertShared = (document: StoredDocument): void => {
-    sql.run(
-      `INSERT INTO documents (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      document.id,
-      document.organisation_id,
-      document.owner_kind,
-      document.owner_id,
-      document.position,
-      document.name,
-      document.page_count,
-      document.sha256,
-    );
+  const envelopes = envelopeRepository(sql);
+  const keep = (pdf: Uint8Array): string => {
+    const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    sql.run('INSERT OR IGNORE INTO document_files (sha256, pdf) VALUES (?, ?)', sha256, bytes);
+    return sha256;
   };
   return {
     insert(document, pdf) {
-      const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      sql.run('INSERT OR IGNORE INTO document_files (sha256, pdf) VALUES (?, ?)', sha256, bytes);
-      const stored = { ...document, sha256 };
-      insertShared(stored);
+      const stored = { ...document, sha256: keep(pdf) };
+      sql.run(
+        `INSERT INTO template_documents (id, organisation_id, template_id, position, name, page_count, sha256)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        stored.id,
+        stored.organisation_id,
+        stored.owner_id,
+        stored.position,
+        stored.name,
+        stored.page_count,
+        stored.sha256,
+      );
       return stored;
     },
-    insertShared,
+    keep,
     find(organisationId, id) {
-      const query = `SELECT ${columns} FROM documents WHERE id = ? AND organisation_id = ?`;
-      return sql.get<StoredDocument>(query, id.toLowerCase(), organisationId) ?? null;
+      const wanted = id.toLowerCase();
+      const query = `SELECT ${columns} FROM template_documents WHERE id = ? AND organisation_id = ?`;
+      const found = sql.get<StoredDocument>(query, wanted, organisationId);
+      if (found !== undefined) return found;
+      const envelope = envelopes.withDocument(organisationId, wanted);
+      return documentsOf(envelope).find((document) => document.id === wanted) ?? null;
     },
     ofOwner(kind, ownerId) {
-      const query = `SELECT ${columns} FROM documents WHERE owner_kind = ? AND owner_id = ? ORDER BY position`;
-      return sql.all<StoredDocument>(query, kind, ownerId);
+      if (kind === 'template') {
+        const query = `SELECT ${columns} FROM template_documents WHERE template_id = ? ORDER BY position`;
+        return sql.remembered(`documents of ${ownerId}`, () => sql.all<StoredDocument>(query, ownerId));
+      }
+      return documentsOf(envelopes.findAnywhere(ownerId));
     },
     pdf(document) {
       const row = sql.get<{ pdf: Buffer }>('SELECT pdf FROM document_files WHERE sha256 = ?', document.sha256);
@@ -71,3 +86,11 @@ export function documentRepository(sql: SqlDatabase): DocumentRepository {
     },
   };
 }
+
+const documentsOf = (envelope: Envelope | undefined): readonly StoredDocument[] =>
+  (envelope?.documents ?? []).map((document) => ({
+    ...document,
+    organisation_id: envelope?.organisation_id ?? '',
+    owner_kind: 'envelope',
+    owner_id: envelope?.id ?? '',
+  }));

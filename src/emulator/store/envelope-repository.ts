@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { isUuid } from '../../contract/schema.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { Envelope } from '../domain/envelope.js';
 import type { SqlDatabase } from './database.js';
+import { uuidBytes, uuidOf } from './uuid-bytes.js';
 
 /** Stored envelopes. Changes run inside the caller's transaction. */
 export interface EnvelopeRepository {
@@ -9,6 +11,8 @@ export interface EnvelopeRepository {
   find(organisationId: string, id: string): Envelope | undefined;
   /** For jobs and signing links, which have no organisation. */
   findAnywhere(id: string): Envelope | undefined;
+  /** The envelope of this organisation that has the document, or undefined. */
+  withDocument(organisationId: string, documentId: string): Envelope | undefined;
   formOf(envelopeId: string): EnvelopeForm;
   insert(envelope: Envelope, form: EnvelopeForm): void;
   update(envelope: Envelope): void;
@@ -25,28 +29,37 @@ interface Row {
 export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
   const read = (row: Row | undefined): Envelope | undefined =>
     row === undefined ? undefined : (JSON.parse(row.state) as Envelope);
-  return {
-    find: (organisationId, id) =>
-      read(
-        sql.get<Row>(
-          'SELECT state FROM envelopes WHERE id = ? AND organisation_id = ?',
-          id.toLowerCase(),
-          organisationId,
-        ),
+  const find = (organisationId: string, id: string): Envelope | undefined =>
+    read(
+      sql.get<Row>(
+        'SELECT state FROM envelopes WHERE id = ? AND organisation_id = ?',
+        id.toLowerCase(),
+        organisationId,
       ),
+    );
+  return {
+    find,
     findAnywhere: (id) => read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ?', id.toLowerCase())),
+    withDocument(organisationId, documentId) {
+      if (!isUuid(documentId)) return undefined;
+      const query = 'SELECT envelope_id AS id FROM envelope_documents WHERE id = ?';
+      const row = sql.get<{ id: Buffer }>(query, uuidBytes(documentId));
+      return row === undefined ? undefined : find(organisationId, uuidOf(row.id));
+    },
     formOf(envelopeId) {
-      const row = sql.get<{ form: string }>(
-        'SELECT form FROM envelope_forms JOIN envelopes ON digest = form_digest WHERE id = ?',
-        envelopeId,
-      );
+      const row = sql.get<{ digest: string }>('SELECT form_digest AS digest FROM envelopes WHERE id = ?', envelopeId);
       if (row === undefined) throw new Error(`no form is kept for the envelope ${envelopeId}`);
-      return JSON.parse(row.form) as EnvelopeForm;
+      // What belongs to a digest never changes.
+      return sql.remembered(`form ${row.digest}`, () => {
+        const kept = sql.get<{ form: string }>('SELECT form FROM envelope_forms WHERE digest = ?', row.digest);
+        if (kept === undefined) throw new Error(`no form is kept for the envelope ${envelopeId}`);
+        return JSON.parse(kept.form) as EnvelopeForm;
+      });
     },
     insert(envelope, form) {
       const { text, digest } = sql.derived(form, () => {
         const json = JSON.stringify(form);
-        return { text: json, digest: createHash('sha256').update(json).digest('hex') };
+        return { text: json, digest: hash('sha256', json) };
       });
       if (sql.get('SELECT 1 FROM envelope_forms WHERE digest = ?', digest) === undefined) {
         sql.run('INSERT INTO envelope_forms (digest, form) VALUES (?, ?)', digest, text);
@@ -59,6 +72,13 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
         digest,
         JSON.stringify(envelope),
       );
+      for (const { id } of envelope.documents) {
+        sql.run(
+          'INSERT INTO envelope_documents (id, envelope_id) VALUES (?, ?)',
+          uuidBytes(id),
+          uuidBytes(envelope.id),
+        );
+      }
     },
     update(envelope) {
       sql.run(

@@ -45,11 +45,7 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
     },
     insert({ organisationId, mode, key }, { fingerprint, status, headers, body }, now, notBefore) {
-      // Appended in order of age, so the first row shows whether any is too old.
-      const oldest = sql.get<{ stored_at: number }>('SELECT stored_at FROM idempotency ORDER BY sequence LIMIT 1');
-      if (oldest !== undefined && oldest.stored_at < notBefore) {
-        sql.run('DELETE FROM idempotency WHERE stored_at < ?', notBefore);
-      }
+      deleteOlder(sql, notBefore);
       sql.run(
         `INSERT INTO idempotency (organisation_id, mode, key, fingerprint, status, headers, body, stored_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -67,4 +63,13 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       sql.run('DELETE FROM idempotency');
     },
   };
+}
+
+/** Rows are appended in order of age, so the first shows whether any is too old, and only those are walked over. */
+function deleteOlder(sql: SqlDatabase, notBefore: number): void {
+  const oldest = sql.get<{ stored_at: number }>('SELECT stored_at FROM idempotency ORDER BY sequence LIMIT 1');
+  if (oldest === undefined || oldest.stored_at >= notBefore) return;
+  const query = 'SELECT sequence FROM idempotency WHERE stored_at >= ? ORDER BY sequence LIMIT 1';
+  const kept = sql.get<{ sequence: number }>(query, notBefore)?.sequence ?? Number.MAX_SAFE_INTEGER;
+  sql.run('DELETE FROM idempotency WHERE sequence < ?', kept);
 }

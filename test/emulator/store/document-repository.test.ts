@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentRepository, type DocumentRepository } from '../../../src/emulator/store/document-repository.js';
+import { envelopeRepository } from '../../../src/emulator/store/envelope-repository.js';
 import { openStore, type OpenStore } from '../../../src/emulator/store/store.js';
+import { draftEnvelope, leaseForm } from '../../support/envelope-form.js';
 
 let folder: string;
 let store: OpenStore;
@@ -55,8 +57,16 @@ it('the documents of a template come in stacking order', () => {
 
 it('an envelope shares the bytes of its template, which are stored once', () => {
   const stored = documents.insert(about('a'), bytes);
-  documents.insertShared({ ...stored, id: 'b', owner_kind: 'envelope', owner_id: 'sent' });
-  const [shared] = documents.ofOwner('envelope', 'sent');
-  expect(documents.pdf(shared!).equals(bytes)).toBe(true);
+  const sent = '84ed075a-8ded-4ac7-a745-893eae1de6cf';
+  const id = '6f35ae1b-d266-4345-a6c5-66405acc2057';
+  const document = { id, position: 1, name: 'Lease', page_count: 2, sha256: stored.sha256 };
+  const envelope = draftEnvelope({ id: sent, organisation_id: 'one', documents: [document] });
+  envelopeRepository(store.sql).insert(envelope, leaseForm);
+  expect(documents.keep(bytes)).toBe(stored.sha256);
+  const shared = { ...document, organisation_id: 'one', owner_kind: 'envelope', owner_id: sent };
+  expect(documents.ofOwner('envelope', sent)).toEqual([shared]);
+  expect(documents.find('one', id.toUpperCase())).toEqual(shared);
+  expect(documents.find('two', id)).toBeNull();
+  expect(documents.pdf(documents.find('one', id)!).equals(bytes)).toBe(true);
   expect(store.sql.get('SELECT count(*) AS files FROM document_files')).toEqual({ files: 1 });
 });

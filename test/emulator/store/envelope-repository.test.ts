@@ -30,8 +30,8 @@ it('gives back what was put in, to its own organisation only, whatever the case 
 
 it('keeps one copy of a form for all envelopes made from it', () => {
   const envelopes = envelopeRepository(store.sql);
-  envelopes.insert(draftEnvelope({ id: 'ab-2' }), leaseForm);
-  envelopes.insert(draftEnvelope({ id: 'ab-3' }), { ...leaseForm, subjects: [] });
+  envelopes.insert(draftEnvelope({ id: 'ab-2', documents: [] }), leaseForm);
+  envelopes.insert(draftEnvelope({ id: 'ab-3', documents: [] }), { ...leaseForm, subjects: [] });
   expect(store.sql.get<{ count: number }>('SELECT count(*) AS count FROM envelope_forms')?.count).toBe(2);
 });
 
@@ -46,7 +46,7 @@ it('adds up what an organisation sends in a month', () => {
 it('counts documents under a mandate while they are completed and not sealed', () => {
   const envelopes = envelopeRepository(store.sql);
   const add = (id: string, status: EnvelopeState, sealed: string | null): void => {
-    const envelope = draftEnvelope({ id, status, sealed_at: sealed });
+    const envelope = draftEnvelope({ id, status, sealed_at: sealed, documents: [] });
     envelopes.insert(envelope, leaseForm);
     envelopes.update(envelope);
     envelopes.recordMandate('mandate', id, 2);
