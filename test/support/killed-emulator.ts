@@ -10,9 +10,9 @@ export interface KilledEmulator {
   kill(): Promise<void>;
 }
 
-/** Starts `esign emulator start` with the program, state and data of a folder. Throws when it ends before it is ready. */
-export async function startKilled(folder: string): Promise<KilledEmulator> {
-  const child = run(folder);
+/** Starts `esign emulator start` with the state and data of a folder. Throws when it ends before it is ready. */
+export async function startKilled(folder: string, data = `${folder}/data`): Promise<KilledEmulator> {
+  const child = run(folder, data);
   let complaint = '';
   child.stderr.on('data', (part: Buffer) => (complaint += part.toString('utf8')));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -24,14 +24,14 @@ export async function startKilled(folder: string): Promise<KilledEmulator> {
 
 /** Starts it and kills it after some milliseconds, ready or not. */
 export async function killWhileStarting(folder: string, after: number): Promise<void> {
-  const child = run(folder);
+  const child = run(folder, `${folder}/data`);
   await new Promise((resolve) => setTimeout(resolve, after));
   await end(child);
 }
 
-function run(folder: string): ChildProcessByStdio<null, Readable, Readable> {
+function run(folder: string, data: string): ChildProcessByStdio<null, Readable, Readable> {
   const { NODE_EXTRA_CA_CERTS: _slow, ...environment } = process.env;
-  const args = ['bin/esign.js', 'emulator', 'start', '--json', '--port', '0', '--data', `${folder}/data`];
+  const args = ['bin/esign.js', 'emulator', 'start', '--json', '--port', '0', '--data', data];
   return spawn(process.execPath, args, {
     env: { ...environment, ESIGN_CONFIG_DIR: `${folder}/config`, ESIGN_STATE_DIR: `${folder}/state` },
     stdio: ['ignore', 'pipe', 'pipe'],
