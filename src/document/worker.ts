@@ -4,7 +4,7 @@ import { lazy } from '../platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
 import { openPdf } from './engine/open-pdf.js';
-import { pageGeometries } from './engine/page-geometry.js';
+import { eachPage } from './engine/page-geometry.js';
 import type { Pdfium } from './engine/pdfium.js';
 import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
@@ -17,7 +17,7 @@ import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
-import { loadFontFiles } from './render/fonts.js';
+import { embedFont, loadFontFiles } from './render/fonts.js';
 import { drawPages, startRendering } from './render/render-document.js';
 import { tidySignature } from './render/drawn-signature.js';
 import { outlineBoxes } from './render/outline.js';
@@ -106,7 +106,7 @@ async function readDrawable(
   files: FontFiles,
   { pdf, controls }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
-  const font = lazy(() => PDF.create().embedFont(files.body));
+  const font = lazy(() => embedFont(PDF.create(), files.body));
   // Most forms hold nothing else, and need no font for it.
   const isDrawable = (text: string): boolean =>
     /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
@@ -120,7 +120,7 @@ async function readDrawable(
 }
 
 function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {
-  const font = PDF.create().embedFont(files.body);
+  const font = embedFont(PDF.create(), files.body);
   for (const text of texts) {
     const character = firstUndrawable(text, font);
     if (character !== null) return { text, character, codePoint: character.codePointAt(0) ?? 0 };
@@ -131,15 +131,10 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
 function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView[] {
   const pdf = openPdf(pdfium, ask.pdf);
   try {
-    return pageGeometries(pdfium, pdf).map((geometry) => {
+    return eachPage(pdfium, pdf, (loaded, geometry) => {
       const { page, width, height, rotation } = geometry;
-      return {
-        page,
-        width,
-        height,
-        rotation,
-        text_turns: ask.withText.includes(page) ? turnsOfText(pdfium, pdf, geometry) : 0,
-      };
+      const text_turns = ask.withText.includes(page) ? turnsOfText(pdfium, loaded, geometry) : 0;
+      return { page, width, height, rotation, text_turns };
     });
   } finally {
     pdf.close();

@@ -4,7 +4,7 @@ import { withPage } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import { pageGeometry } from '../engine/page-geometry.js';
 import type { Glyph } from '../engine/page-glyphs.js';
-import { withPageText } from '../engine/page-glyphs.js';
+import { readText, withTextLayer } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import { readWidgets, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
@@ -62,15 +62,15 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
     Array.from({ length: pdf.pageCount }, (_, index) =>
       withPage(pdfium, pdf, index, (page) => {
         const displayed = pageGeometry(pdfium, page, index + 1);
-        const { geometry, turn } = readingFrame(pdfium, page, displayed);
-        const widgets = readWidgets(pdfium, form, page, geometry);
-        const text = withPageText(pdfium, page, geometry, (found) => ({
-          glyphs: found.glyphs,
-          ...readPageLines(found, widgets),
-        }));
-        const paths = readPaths(pdfium, page, geometry);
-        const isPicture = text.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
-        return withCount({ geometry, displayed, turn, ...text, widgets, paths, isPicture });
+        const framed = withTextLayer(pdfium, page, (layer) => {
+          const frame = readingFrame(pdfium, layer, displayed);
+          const widgets = readWidgets(pdfium, form, page, frame.geometry);
+          const text = readText(pdfium, layer, frame.geometry);
+          return { ...frame, widgets, glyphs: text.glyphs, ...readPageLines(text, widgets) };
+        });
+        const paths = readPaths(pdfium, page, framed.geometry);
+        const isPicture = framed.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
+        return withCount({ ...framed, displayed, paths, isPicture });
       }),
     ),
   );

@@ -14,14 +14,21 @@ export interface PageGeometry extends PageSize {
 
 const DEVICE = 1_000_000;
 
-/** Sizes and transforms of every page; covers rotation, crop boxes, offsets and inherited boxes. */
-export function pageGeometries(pdfium: Pdfium, pdf: OpenPdf): readonly PageGeometry[] {
+/**
+ * What `use` makes of every page, loaded once, and of its geometry: loading a page, which parses all of its content, is
+ * most of the work.
+ */
+export function eachPage<T>(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  use: (page: number, geometry: PageGeometry) => T,
+): readonly T[] {
   return Array.from({ length: pdf.pageCount }, (_, index) =>
-    withPage(pdfium, pdf, index, (page) => pageGeometry(pdfium, page, index + 1)),
+    withPage(pdfium, pdf, index, (page) => use(page, pageGeometry(pdfium, page, index + 1))),
   );
 }
 
-/** The geometry of one loaded page; `number` is 1-based. */
+/** The size and transform of a loaded page (`number` is 1-based); covers rotation, crop boxes, offsets and inherited boxes. */
 export function pageGeometry(pdfium: Pdfium, page: number, number: number): PageGeometry {
   const { api } = pdfium;
   const [e, f] = userPoint(pdfium, page, 0, 0);

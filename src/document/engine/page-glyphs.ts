@@ -19,7 +19,7 @@ export interface Glyph extends Area {
   readonly index: number;
 }
 
-/** The text layer of a loaded page; ask within `withPageText` only. */
+/** The text layer of a loaded page; ask within `withTextLayer` only. */
 export interface PageText {
   readonly glyphs: readonly Glyph[];
   /** Whether the font of the character at `index` is a bold one. */
@@ -33,50 +33,87 @@ export interface PageText {
 const BOLD_WEIGHT = 600;
 const MOST_GLYPHS = 200_000;
 
-/** Runs `use` with the text of a loaded page; spaces and characters without ink are left out. */
-export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeometry, use: (text: PageText) => T): T {
-  const { api } = pdfium;
-  const text = api.FPDFText_LoadPage(page);
-  if (text === 0) return use({ glyphs: [], isBold: () => false, fontName: () => '', inkOf: () => null });
+/**
+ * Runs `use` with a handle to the text layer of a loaded page, 0 when it has none. PDFium puts the layer together anew
+ * whenever it is asked for it.
+ */
+export function withTextLayer<T>({ api }: Pdfium, page: number, use: (layer: number) => T): T {
+  const layer = api.FPDFText_LoadPage(page);
   try {
-    return use({
-      glyphs: readGlyphs(pdfium, text, geometry),
-      isBold: (index) =>
-        api.FPDFText_GetFontWeight(text, index) >= BOLD_WEIGHT ||
-        /bold|black|heavy/iu.test(fontName(pdfium, text, index)),
-      fontName: (index) => fontName(pdfium, text, index),
-      inkOf: (index) => inkOf(pdfium, text, index, geometry),
-    });
+    return use(layer);
   } finally {
-    api.FPDFText_ClosePage(text);
+    if (layer !== 0) api.FPDFText_ClosePage(layer);
   }
 }
 
-function readGlyphs(pdfium: Pdfium, text: number, geometry: PageGeometry): readonly Glyph[] {
-  const { api } = pdfium;
-  const count = Math.min(api.FPDFText_CountChars(text), MOST_GLYPHS);
-  const [unicodeOf, looseBoxOf] = [pdfium.direct('FPDFText_GetUnicode'), pdfium.direct('FPDFText_GetLooseCharBox')];
+/** Runs `use` with the text of a loaded page; spaces and characters without ink are left out. */
+export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeometry, use: (text: PageText) => T): T {
+  return withTextLayer(pdfium, page, (layer) => use(readText(pdfium, layer, geometry)));
+}
+
+/** The text of a layer; spaces and characters without ink are left out. */
+export function readText(pdfium: Pdfium, layer: number, geometry: PageGeometry): PageText {
+  if (layer === 0) return { glyphs: [], isBold: () => false, fontName: () => '', inkOf: () => null };
+  const fontOf = fontsOf(pdfium, layer);
+  return {
+    glyphs: readGlyphs(pdfium, layer, geometry),
+    isBold: (index) => fontOf(index).isBold,
+    fontName: (index) => fontOf(index).name,
+    inkOf: (index) => inkOf(pdfium, layer, index, geometry),
+  };
+}
+
+function readGlyphs({ api, view, withBlock }: Pdfium, layer: number, geometry: PageGeometry): readonly Glyph[] {
+  const count = Math.min(api.FPDFText_CountChars(layer), MOST_GLYPHS);
   const glyphs: Glyph[] = [];
   let afterSpace = true;
-  pdfium.withBlock(16, (box) => {
+  withBlock(16, (box) => {
     for (let index = 0; index < count; index++) {
-      const code = unicodeOf(text, index);
+      const code = api.FPDFText_GetUnicode(layer, index);
       if (code <= 0x20 || code === 0xa0) afterSpace = true;
       if (code <= 0x20 || code === 0xa0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) continue;
-      if (looseBoxOf(text, index, box) === 0) continue;
+      if (!api.FPDFText_GetLooseCharBox(layer, index, box)) continue;
       // An FS_RECTF is left, top, right, bottom, in user space.
-      const area = displayedArea(geometry, [
-        pdfium.float(box),
-        pdfium.float(box + 4),
-        pdfium.float(box + 8),
-        pdfium.float(box + 12),
+      const heap = view();
+      const { left, top, right, bottom } = displayedArea(geometry, [
+        heap.getFloat32(box, true),
+        heap.getFloat32(box + 4, true),
+        heap.getFloat32(box + 8, true),
+        heap.getFloat32(box + 12, true),
       ]);
-      if (area.right <= area.left) continue;
-      glyphs.push({ character: String.fromCodePoint(code), afterSpace, index, ...area });
+      if (right <= left) continue;
+      glyphs.push({ character: String.fromCodePoint(code), afterSpace, index, left, top, right, bottom });
       afterSpace = false;
     }
   });
   return glyphs;
+}
+
+interface Font {
+  readonly name: string;
+  readonly isBold: boolean;
+}
+
+/** The font of a character, by its index: a page has thousands of characters, and few fonts that need to be asked. */
+function fontsOf({ api, withBlock, take }: Pdfium, layer: number): (index: number) => Font {
+  const known = new Map<number, Font>();
+  const read = (index: number): Font => {
+    const size = 128;
+    const name = withBlock(size, (buffer) => {
+      const length = api.FPDFText_GetFontInfo(layer, index, buffer, size, 0);
+      return Buffer.from(take(buffer, Math.min(Math.max(length - 1, 0), size))).toString('latin1');
+    });
+    const isBold = api.FPDFText_GetFontWeight(layer, index) >= BOLD_WEIGHT || /bold|black|heavy/iu.test(name);
+    return { name, isBold };
+  };
+  return (index) => {
+    const object = api.FPDFText_GetTextObject(layer, index);
+    const handle = object === 0 ? 0 : api.FPDFTextObj_GetFont(object);
+    if (handle === 0) return read(index);
+    const font = known.get(handle) ?? read(index);
+    known.set(handle, font);
+    return font;
+  };
 }
 
 function inkOf(pdfium: Pdfium, text: number, index: number, geometry: PageGeometry): Area | null {
@@ -102,12 +139,4 @@ export function displayedArea(
     right: Math.max(ax, bx) * geometry.width,
     bottom: Math.max(ay, by) * geometry.height,
   };
-}
-
-function fontName(pdfium: Pdfium, text: number, index: number): string {
-  const size = 128;
-  return pdfium.withBlock(size, (buffer) => {
-    const length = pdfium.api.FPDFText_GetFontInfo(text, index, buffer, size, 0);
-    return Buffer.from(pdfium.take(buffer, Math.min(Math.max(length - 1, 0), size))).toString('latin1');
-  });
 }

@@ -73,9 +73,6 @@ class PathReader {
   private readonly pdfium: Pdfium;
   private readonly geometry: PageGeometry;
   private readonly scratch: number;
-  private readonly segmentOf: (path: number, index: number) => number;
-  private readonly pointAt: (segment: number, x: number, y: number) => number;
-  private readonly closes: (segment: number) => number;
   private objects = 0;
   private segments = 0;
 
@@ -83,9 +80,6 @@ class PathReader {
     this.pdfium = pdfium;
     this.geometry = geometry;
     this.scratch = scratch;
-    this.segmentOf = pdfium.direct('FPDFPath_GetPathSegment');
-    this.pointAt = pdfium.direct('FPDFPathSegment_GetPoint');
-    this.closes = pdfium.direct('FPDFPathSegment_GetClose');
   }
 
   /** False when the page holds more than anybody would read. */
@@ -141,7 +135,7 @@ class PathReader {
     const found: Subpath[] = [];
     let curve = 0;
     for (let index = 0; index < count && ++this.segments <= MOST_SEGMENTS; index++) {
-      const segment = this.segmentOf(object, index);
+      const segment = api.FPDFPath_GetPathSegment(object, index);
       const type = api.FPDFPathSegment_GetType(segment);
       const point = this.pointOf(segment, matrix);
       if (point === null) continue;
@@ -152,15 +146,16 @@ class PathReader {
       if (type === SEGMENT_BEZIER) curve = (curve + 1) % 3;
       if (type === SEGMENT_BEZIER && curve === 1) subpath.curves++;
       if (type === SEGMENT_LINE || type === SEGMENT_MOVE || curve === 0) subpath.points.push(point);
-      if (this.closes(segment) !== 0) subpath.closed = true;
+      if (api.FPDFPathSegment_GetClose(segment)) subpath.closed = true;
     }
     return found;
   }
 
   private pointOf(segment: number, [a, b, c, d, e, f]: Affine): Point | null {
+    const { api, float } = this.pdfium;
     const at = this.scratch;
-    if (this.pointAt(segment, at, at + 4) === 0) return null;
-    const [x, y] = [this.pdfium.float(at), this.pdfium.float(at + 4)];
+    if (!api.FPDFPathSegment_GetPoint(segment, at, at + 4)) return null;
+    const [x, y] = [float(at), float(at + 4)];
     const [left, top] = fromUser(this.geometry, a * x + c * y + e, b * x + d * y + f);
     return [left * this.geometry.width, top * this.geometry.height];
   }

@@ -10,6 +10,8 @@ export interface Pdfium {
   /** Copies bytes into the heap; the caller frees them. */
   put(bytes: Uint8Array): number;
   free(pointer: number): void;
+  /** The heap as it is until the next call, which may replace it: never keep it. */
+  view(): DataView;
   /** A copy of `length` bytes at `pointer`. */
   take(pointer: number, length: number): Uint8Array;
   float(pointer: number): number;
@@ -17,8 +19,6 @@ export interface Pdfium {
   int(pointer: number): number;
   setFloat(pointer: number, value: number): void;
   setInt(pointer: number, value: number): void;
-  /** The bare function behind a call of `api`, for what is asked of every glyph: a boolean comes back as 0 or 1. */
-  direct(name: keyof WrappedPdfiumModule & string): (...numbers: readonly number[]) => number;
   /** A string from a call that fills a UTF-16LE buffer and answers the bytes it needs, terminator included. */
   text(call: (buffer: number, bytes: number) => number): string;
   /** How large its heap has grown, in bytes. */
@@ -37,11 +37,34 @@ const WASM_PAGE = 65_536;
 export async function loadPdfium(): Promise<Pdfium> {
   const { init } = await import('@embedpdf/pdfium');
   const wasm = await readFile(assetPath('document/engine/pdfium.wasm'));
-  const options: object = { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) };
-  const api = await init(options);
+  const module = {
+    wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength),
+    onRuntimeInitialized: () => wrapDirectly(module as unknown as RunningModule),
+  };
+  const api = await init(module);
   const memory = boundMemory(api);
   api.PDFiumExt_Init();
   return withMemory(api, memory);
+}
+
+/** The module that Emscripten makes of what it was given, as far as it is needed. */
+interface RunningModule {
+  readonly wasmExports: Readonly<Record<string, ((...numbers: readonly number[]) => number) | undefined>>;
+  cwrap(name: string, answer: string | null, takes: readonly string[]): unknown;
+}
+
+/**
+ * Lets what takes and answers numbers be called as it is: Emscripten's wrapper looks up the function and copies its
+ * arguments at each call, and a page is read in thousands of them.
+ */
+function wrapDirectly(module: RunningModule): void {
+  const wrap = module.cwrap.bind(module);
+  module.cwrap = (name, answer, takes) => {
+    const call = module.wasmExports[name];
+    const isPlain = answer !== 'string' && takes.every((type) => type === 'number' || type === 'boolean');
+    if (call === undefined || !isPlain) return wrap(name, answer, takes);
+    return answer === 'boolean' ? (...numbers: readonly number[]) => call(...numbers) !== 0 : call;
+  };
 }
 
 /** A `WebAssembly.Memory`, as far as it is needed. */
@@ -93,6 +116,7 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     api,
     withBlock,
     free,
+    view,
     take,
     put(bytes) {
       const pointer = allocate(bytes.length);
@@ -104,11 +128,6 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     int: (pointer) => view().getInt32(pointer, true),
     setFloat: (pointer, value) => view().setFloat32(pointer, value, true),
     setInt: (pointer, value) => view().setInt32(pointer, value, true),
-    direct(name) {
-      const found = (api.pdfium.wasmExports as unknown as Readonly<Record<string, unknown>>)[name];
-      if (typeof found !== 'function') throw new Error(`PDFium has no function ${name}`);
-      return found as (...numbers: readonly number[]) => number;
-    },
     text(call) {
       const needed = Math.min(call(0, 0), LONGEST_STRING);
       if (needed <= 2) return '';

@@ -18,10 +18,10 @@ const MOST_OF_IT = 0.6;
 
 /**
  * A page that is shown on its side, as scanners and careless rotation leave it, is read the way its text runs. Pages
- * with text in several directions, or hardly any, are read as they are displayed.
+ * with text in several directions, or hardly any, are read as they are displayed. `layer` is that of the text, 0 for none.
  */
-export function readingFrame(pdfium: Pdfium, page: number, displayed: PageGeometry): ReadingFrame {
-  const turn = textTurn(pdfium, page, displayed);
+export function readingFrame(pdfium: Pdfium, layer: number, displayed: PageGeometry): ReadingFrame {
+  const turn = layer === 0 ? 0 : textTurn(pdfium, layer, displayed);
   return { turn, geometry: turn === 0 ? displayed : turned(displayed, turn) };
 }
 
@@ -39,26 +39,19 @@ export function asDisplayed({ x, y, w, h }: Rect, turn: TextTurn): Rect {
   }
 }
 
-function textTurn(pdfium: Pdfium, page: number, { toUser }: PageGeometry): TextTurn {
-  const { api } = pdfium;
-  const text = api.FPDFText_LoadPage(page);
-  if (text === 0) return 0;
-  try {
-    const votes = new Map<TextTurn, number>();
-    const count = api.FPDFText_CountChars(text);
-    const step = Math.max(1, Math.floor(count / SAMPLES));
-    let asked = 0;
-    for (let index = 0; index < count; index += step) {
-      if (api.FPDFText_GetUnicode(text, index) <= 0x20) continue;
-      const turn = quarter(displayedAngle(api.FPDFText_GetCharAngle(text, index), toUser));
-      asked++;
-      votes.set(turn, (votes.get(turn) ?? 0) + 1);
-    }
-    const [most] = [...votes].sort((a, b) => b[1] - a[1]);
-    return most !== undefined && asked >= FEWEST && most[1] >= MOST_OF_IT * asked ? most[0] : 0;
-  } finally {
-    api.FPDFText_ClosePage(text);
+function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): TextTurn {
+  const votes = new Map<TextTurn, number>();
+  const count = api.FPDFText_CountChars(layer);
+  const step = Math.max(1, Math.floor(count / SAMPLES));
+  let asked = 0;
+  for (let index = 0; index < count; index += step) {
+    if (api.FPDFText_GetUnicode(layer, index) <= 0x20) continue;
+    const turn = quarter(displayedAngle(api.FPDFText_GetCharAngle(layer, index), toUser));
+    asked++;
+    votes.set(turn, (votes.get(turn) ?? 0) + 1);
   }
+  const [most] = [...votes].sort((a, b) => b[1] - a[1]);
+  return most !== undefined && asked >= FEWEST && most[1] >= MOST_OF_IT * asked ? most[0] : 0;
 }
 
 /** A direction in user space, as seen on the displayed page: clockwise, in radians. */

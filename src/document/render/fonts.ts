@@ -31,8 +31,22 @@ export async function loadFontFiles(): Promise<FontFiles> {
 /** Makes the fonts parts of one PDF. */
 export function embedFonts(pdf: PDF, files: FontFiles): Fonts {
   return {
-    body: pdf.embedFont(files.body),
-    bold: pdf.embedFont(files.bold),
-    script: pdf.embedFont(files.script),
+    body: embedFont(pdf, files.body),
+    bold: embedFont(pdf, files.bold),
+    script: embedFont(pdf, files.script),
   };
+}
+
+/** What libpdf makes of a font file: tables that nothing changes any more. Only which letters are used differs. */
+const programs = new WeakMap<Uint8Array, EmbeddedFont['program']>();
+
+/**
+ * Makes a font part of one PDF. Its tables of characters and glyph names are as much work to parse as a short document,
+ * so that all PDFs share what the first one parsed (libpdf 0.4.2 has no door for it).
+ */
+export function embedFont(pdf: PDF, file: Uint8Array): EmbeddedFont {
+  const font = pdf.embedFont(file);
+  const program = programs.get(file) ?? font.program;
+  programs.set(file, program);
+  return Object.assign(font, { fontProgram: program });
 }

@@ -1,5 +1,3 @@
-import type { OpenPdf } from '../engine/open-pdf.js';
-import { withPage } from '../engine/open-pdf.js';
 import type { Affine, PageGeometry } from '../engine/page-geometry.js';
 import { fromUser } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
@@ -13,20 +11,18 @@ const SAMPLE = 40;
 const SIZE_OF_MATRIX = 24;
 
 /**
- * How the text of a page runs as displayed. A page may lie on its side, and then an answer that stands upright on the
- * display would have to be squeezed into a box that is narrow and tall.
+ * How the text of a loaded page runs as displayed. A page may lie on its side, and then an answer that stands upright on
+ * the display would have to be squeezed into a box that is narrow and tall.
  */
-export function turnsOfText(pdfium: Pdfium, pdf: OpenPdf, geometry: PageGeometry): Turns {
-  return withPage(pdfium, pdf, geometry.page - 1, (page) => {
-    const { api } = pdfium;
-    const text = api.FPDFText_LoadPage(page);
-    if (text === 0) return 0;
-    try {
-      return mostFrequent(sampled(pdfium, text, geometry));
-    } finally {
-      api.FPDFText_ClosePage(text);
-    }
-  });
+export function turnsOfText(pdfium: Pdfium, page: number, geometry: PageGeometry): Turns {
+  const { api } = pdfium;
+  const text = api.FPDFText_LoadPage(page);
+  if (text === 0) return 0;
+  try {
+    return mostFrequent(sampled(pdfium, text, geometry));
+  } finally {
+    api.FPDFText_ClosePage(text);
+  }
 }
 
 function sampled(pdfium: Pdfium, text: number, geometry: PageGeometry): readonly Turns[] {

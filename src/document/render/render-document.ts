@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import { openPdf } from '../engine/open-pdf.js';
-import { pageGeometries } from '../engine/page-geometry.js';
+import { eachPage } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
@@ -25,8 +25,8 @@ export async function startRendering(pdfium: Pdfium, files: FontFiles, bytes: Ui
   const open = openPdf(pdfium, bytes);
   let frames: readonly PageFrame[];
   try {
-    frames = pageGeometries(pdfium, open).map((displayed) => {
-      const turns = turnsOfText(pdfium, open, displayed);
+    frames = eachPage(pdfium, open, (page, displayed) => {
+      const turns = turnsOfText(pdfium, page, displayed);
       return { displayed, read: turnedGeometry(displayed, turns), turns };
     });
   } finally {

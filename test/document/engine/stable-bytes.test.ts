@@ -31,6 +31,30 @@ describe('bytes that do not depend on lots drawn', () => {
   });
 });
 
+describe('what looks like a lot and is none', () => {
+  it.each([
+    '/Name /QWERTYU+NotoSans',
+    '/Name QWERTY+NotoSans',
+    '/Name /qwerty+NotoSans',
+    '/Name /QWERTY+Other',
+    `/ID [<${id('1')}> <${id('2')}`,
+    `/ID [<${id('1')} > <${id('2')}>]`,
+    `/ID [<${id('1')}> <${id('2')}0>]`,
+    `/IDS [<${id('1')}> <${id('2')}>]`,
+    `/ID <${id('1')}> <${id('2')}>`,
+    '/ID [<',
+  ])('stays as it is: %s', (text) => {
+    expect(Buffer.from(withStableNames(Buffer.from(text))).toString()).toBe(text);
+  });
+
+  it('is told from one with other white space', () => {
+    const spaced = Buffer.from(`/ID\n[ <${id('1')}>\r\n<${id('2')}> ]`);
+    const stable = Buffer.from(withStableNames(spaced)).toString();
+    expect(stable).toMatch(/^\/ID\n\[ <([\dA-F]{32})>\r\n<\1> \]$/u);
+    expect(stable).not.toContain(id('1'));
+  });
+});
+
 describe('bytes that do not depend on when they were made', () => {
   const made = (at: string, sum: string): Uint8Array =>
     Buffer.from(`%PDF-1.7\n<</CreationDate(D:${at}Z')>>\ntrailer <</DocChecksum /${sum}>>\xff`, 'latin1');

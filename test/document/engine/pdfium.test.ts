@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import { openPdf, withPage } from '../../../src/document/engine/open-pdf.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import { loadFontFiles } from '../../../src/document/render/fonts.js';
+import { startRendering } from '../../../src/document/render/render-document.js';
+
+let pdfium: Pdfium;
+let form: Uint8Array;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+  form = await readFile('src/demo/lease.pdf');
+});
+
+/** The same PDFium, and how often these of its functions have been called. */
+function counted(names: readonly ('FPDF_LoadPage' | 'FPDFText_LoadPage')[]) {
+  const calls: Record<string, number> = {};
+  const api = { ...pdfium.api };
+  for (const name of names) {
+    calls[name] = 0;
+    const call = pdfium.api[name] as (...numbers: number[]) => number;
+    Object.assign(api, {
+      [name]: (...numbers: number[]) => {
+        calls[name] = (calls[name] ?? 0) + 1;
+        return call(...numbers);
+      },
+    });
+  }
+  return { pdfium: { ...pdfium, api }, calls };
+}
+
+describe('the work of PDFium', () => {
+  it('is to load the text of each page once when a form is read', () => {
+    const counting = counted(['FPDFText_LoadPage']);
+    const { page_count: pages } = readPdf(counting.pdfium, form);
+    expect(pages).toBeGreaterThan(1);
+    expect(counting.calls).toEqual({ FPDFText_LoadPage: pages });
+  });
+
+  it('is to load each page and its text once when a form is drawn on', async () => {
+    const counting = counted(['FPDF_LoadPage', 'FPDFText_LoadPage']);
+    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form);
+    expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: frames.length });
+  });
+});
+
+it('answers booleans, numbers and texts as they are declared', () => {
+  const pdf = openPdf(pdfium, form);
+  try {
+    expect(pdfium.api.FPDF_DocumentHasValidCrossReferenceTable(pdf.handle)).toBe(true);
+    expect(pdfium.api.EPDF_IsEncrypted(pdf.handle)).toBe(false);
+    expect(pdfium.api.FPDF_GetPageCount(pdf.handle)).toBe(pdf.pageCount);
+    withPage(pdfium, pdf, 0, (page) => {
+      const annotation = pdfium.api.FPDFPage_GetAnnot(page, 0);
+      const type = pdfium.text((buffer, size) =>
+        pdfium.api.FPDFAnnot_GetStringValue(annotation, 'Subtype', buffer, size),
+      );
+      expect(type).toBe('Widget');
+      pdfium.api.FPDFPage_CloseAnnot(annotation);
+    });
+  } finally {
+    pdf.close();
+  }
+});
