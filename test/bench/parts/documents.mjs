@@ -9,10 +9,10 @@ const script = fileURLToPath(new URL('../document-jobs.mjs', import.meta.url));
 
 /** The jobs, and what the library beneath does at least for each of them. */
 const jobs = [
-  ['read', 'reading it', 'PDFium: open, load pages and their text, save'],
+  ['read', 'reading it', 'PDFium: open, each character and field, save'],
   ['draft', 'drawing a draft', 'libpdf: load, a word in each font, save'],
   ['seal', 'drawing the sealed document', 'libpdf: load, a word in each font, save'],
-  ['sign', 'signing it, with a time-stamp', 'libpdf: load, save; two ECDSA signatures'],
+  ['sign', 'signing it, with a time-stamp', 'libpdf: load, append a field; two ECDSA signatures'],
   ['picture', 'a picture of a page, 1200 pixels wide', 'PDFium: open, render; the same pixels deflated'],
 ];
 
