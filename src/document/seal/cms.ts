@@ -3,7 +3,7 @@ import type { BaseBlock } from 'asn1js';
 import type { Signatory } from './certificate-authority.js';
 import { derOf, embedded, nothing, number, numberedAs, octets, oid, sequence, set } from './encode.js';
 import { objectIds } from './object-ids.js';
-import { partsOf, rawOf } from './read-asn1.js';
+import { partsOf, rawOf, readAsn1 } from './read-asn1.js';
 
 /** What is signed: only its digest (a seal, whose file stands around it), or content that travels along (a time-stamp). */
 export type Signed =
@@ -57,9 +57,18 @@ export const sha256Identifier = (): BaseBlock => sequence(oid(objectIds.sha256),
 
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Issuer and serial number, taken over from the certificate as they stand there. */
+/** Those of one emulator sign all of its documents, so that their certificates are read once. */
+const signerIds = new WeakMap<Uint8Array, Buffer>();
+
 function signerId(certificate: Uint8Array): BaseBlock {
-  const [, serial, , issuer] = partsOf(partsOf(embedded(certificate))[0]);
+  const id = signerIds.get(certificate) ?? derOf(issuerAndSerial(certificate));
+  signerIds.set(certificate, id);
+  return embedded(id);
+}
+
+/** Taken over from the certificate as they stand there. */
+function issuerAndSerial(certificate: Uint8Array): BaseBlock {
+  const [, serial, , issuer] = partsOf(partsOf(readAsn1(certificate).value)[0]);
   if (serial === undefined || issuer === undefined) throw new TypeError('a certificate without issuer');
   return sequence(embedded(rawOf(issuer)), embedded(rawOf(serial)));
 }

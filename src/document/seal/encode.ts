@@ -3,11 +3,11 @@ import {
   BitString,
   Boolean as Bool,
   Constructed,
-  fromBER,
   Integer,
   Null,
   ObjectIdentifier,
   OctetString,
+  Primitive,
   Sequence,
   Set as SetOf,
 } from 'asn1js';
@@ -29,11 +29,22 @@ export const numberOf = (bytes: Uint8Array): Integer => new Integer({ valueHex: 
 export const numberedAs = (tagNumber: number, ...parts: readonly BaseBlock[]): Constructed =>
   new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [...parts] });
 
-/** A value that is there in DER already, such as a certificate. */
+/** A value that is there in DER already, such as a certificate: its content is taken over as it is. */
 export function embedded(der: Uint8Array): BaseBlock {
-  const { offset, result } = fromBER(copyOf(der));
-  if (offset !== der.length) throw new TypeError('not one DER value');
-  return result;
+  const [tag = 0, short = 0] = der;
+  const long = short < 0x80 ? 0 : short & 0x7f;
+  const start = 2 + long;
+  const length = long === 0 ? short : Number.parseInt(Buffer.from(der.subarray(2, start)).toString('hex'), 16);
+  // Tags of one byte and lengths of up to four are all there is here.
+  if ((tag & 0x1f) === 0x1f || short === 0x80 || long > 4 || start + length !== der.length) {
+    throw new TypeError('not one DER value');
+  }
+  const value = new Primitive({
+    idBlock: { tagClass: (tag >> 6) + 1, tagNumber: tag & 0x1f },
+    valueHex: copyOf(der.subarray(start)),
+  });
+  value.idBlock.isConstructed = (tag & 0x20) !== 0;
+  return value;
 }
 
 /** Bytes of their own, as the encoder wants them. */

@@ -15,7 +15,7 @@ import { timeStampToken } from './time-stamp.js';
  */
 export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, at: string): Promise<Uint8Array> {
   const time = new Date(at);
-  const length = signatureOver(Buffer.alloc(32), authority, time).length;
+  const length = lengthOfSignatures(authority, time);
   const prepared = await withPlace(pdf, length, time);
   const bytes = Buffer.from(prepared.bytes);
   const { start, end } = prepared;
@@ -29,6 +29,15 @@ export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, 
 }
 
 const byteRangePlace = '[0 9999999999 9999999999 9999999999]';
+
+const lengths = new WeakMap<CertificateAuthority, number>();
+
+/** All signatures of an authority have the same length: only digests, times and numbers of a fixed size differ. */
+function lengthOfSignatures(authority: CertificateAuthority, time: Date): number {
+  const length = lengths.get(authority) ?? signatureOver(Buffer.alloc(32), authority, time).length;
+  lengths.set(authority, length);
+  return length;
+}
 
 function signatureOver(digest: Buffer, { seal, timeStamp }: CertificateAuthority, time: Date): Buffer {
   const stamp = (signature: Buffer): readonly BaseBlock[] => [
