@@ -1,7 +1,6 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { PageFacts } from './page-facts.js';
 import { perText } from './per-text.js';
-import type { Phrase } from './text-lines.js';
 
 /** Where a reader looks for the words that name a box. */
 export type CaptionSide = 'left' | 'above' | 'below' | 'right' | 'inside';
@@ -38,8 +37,7 @@ export function findCaption(
   sides: readonly CaptionSide[],
   habit: CaptionHabit = null,
 ): Caption | null {
-  const phrases = page.lines.flatMap((line) => line.phrases);
-  const found = sides.flatMap((side) => nearestOn(side, area, phrases, page) ?? []);
+  const found = sides.flatMap((side) => nearestOn(side, area, page) ?? []);
   return preferred(found, habit);
 }
 
@@ -48,13 +46,12 @@ export function findCaption(
  * as close to the next, so that only the boxes with words on just one side can tell.
  */
 export function captionHabit(page: PageFacts): CaptionHabit {
-  const phrases = page.lines.flatMap((line) => line.phrases);
   let below = 0;
   let above = 0;
   for (const widget of page.widgets) {
     if (widget.kind === 'checkbox' || widget.kind === 'radio') continue;
-    const under = nearestOn('below', widget, phrases, page);
-    const over = nearestOn('above', widget, phrases, page);
+    const under = nearestOn('below', widget, page);
+    const over = nearestOn('above', widget, page);
     if (under !== null && over === null) below++;
     if (over !== null && under === null) above++;
   }
@@ -88,20 +85,24 @@ function ofTwo(above: Candidate, below: Candidate, habit: CaptionHabit): Candida
 
 /** Up to five other texts around a box, the nearest first. */
 export function findNearby(area: Area, page: PageFacts, caption: string | null): readonly string[] {
-  return page.lines
-    .flatMap((line) => line.phrases)
-    .map((phrase) => ({ phrase, distance: distance(area, phrase) }))
-    .filter((near) => near.distance < NEARBY_REACH)
-    .map(({ phrase, ...near }) => ({ text: tidied(phrase.text), ...near }))
-    .filter(({ text }) => text !== '' && text !== caption)
+  const near: { readonly text: string; readonly distance: number }[] = [];
+  for (const phrase of page.phrases) {
+    // Most of a page is out of reach, and that can be told without a root.
+    if (phrase.top - area.bottom >= NEARBY_REACH || area.top - phrase.bottom >= NEARBY_REACH) continue;
+    const away = distance(area, phrase);
+    if (away >= NEARBY_REACH) continue;
+    const text = tidied(phrase.text);
+    if (text !== '' && text !== caption) near.push({ text, distance: away });
+  }
+  return near
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 5)
     .map(({ text }) => text);
 }
 
-function nearestOn(side: CaptionSide, area: Area, phrases: readonly Phrase[], page: PageFacts): Candidate | null {
+function nearestOn(side: CaptionSide, area: Area, page: PageFacts): Candidate | null {
   let best: Candidate | null = null;
-  for (const phrase of phrases) {
+  for (const phrase of page.phrases) {
     const gap = gapOn(side, area, phrase);
     if (gap === null || gap > REACH[side] || (best !== null && gap >= best.gap)) continue;
     const text = tidied(phrase.text);

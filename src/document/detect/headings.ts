@@ -154,8 +154,9 @@ function isCaptionOf(phrase: Area, widget: Area): boolean {
 
 /** The height of most of the text in points: the median over all characters. */
 export function bodyHeight(pages: readonly PageFacts[]): number {
-  const heights = Float64Array.from(
-    pages.flatMap((page) => page.glyphs.map((glyph) => glyph.bottom - glyph.top)),
-  ).sort();
+  const heights = new Float64Array(pages.reduce((sum, { glyphs }) => sum + glyphs.length, 0));
+  let count = 0;
+  for (const { glyphs } of pages) for (const { top, bottom } of glyphs) heights[count++] = bottom - top;
+  heights.sort();
   return heights[Math.floor(heights.length / 2)] ?? 0;
 }

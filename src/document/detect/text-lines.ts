@@ -29,6 +29,8 @@ export interface Leader extends Area {
 export interface PageLines {
   /** From top to bottom. */
   readonly lines: readonly TextLine[];
+  /** Those of all lines. */
+  readonly phrases: readonly Phrase[];
   readonly leaders: readonly Leader[];
   readonly ticks: readonly Area[];
 }
@@ -40,8 +42,10 @@ export interface PageLines {
 export function readPageLines(text: PageText, widgets: readonly Area[]): PageLines {
   const ordered = [...widgets].sort((a, b) => middle(a) - middle(b));
   const found = rows(text.glyphs).map((row) => readRow(row, text, between(ordered, around(row))));
+  const lines = found.map(({ line }) => line).filter((line) => line.phrases.length > 0);
   return {
-    lines: found.map(({ line }) => line).filter((line) => line.phrases.length > 0),
+    lines,
+    phrases: lines.flatMap(({ phrases }) => phrases),
     leaders: found.flatMap(({ leaders }) => leaders),
     ticks: found.flatMap(({ ticks }) => ticks),
   };

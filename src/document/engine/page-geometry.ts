@@ -70,14 +70,12 @@ function rounded(points: number): number {
 }
 
 /** The way back: user space to fractions of the page as displayed. */
-export function fromUser(
-  { toUser: [a, b, c, d, e, f] }: PageGeometry,
-  x: number,
-  y: number,
-): readonly [number, number] {
+export function fromUser({ toUser }: PageGeometry, x: number, y: number): readonly [number, number] {
+  // By index: this is asked twice for every character, and taking an array apart goes through its iterator.
+  const [a, b, c, d] = [toUser[0], toUser[1], toUser[2], toUser[3]];
   const determinant = a * d - b * c;
   if (determinant === 0) return [0, 0];
-  const dx = x - e;
-  const dy = y - f;
+  const dx = x - toUser[4];
+  const dy = y - toUser[5];
   return [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
 }

@@ -75,12 +75,9 @@ function readGlyphs({ api, view, withBlock }: Pdfium, layer: number, geometry: P
       if (!api.FPDFText_GetLooseCharBox(layer, index, box)) continue;
       // An FS_RECTF is left, top, right, bottom, in user space.
       const heap = view();
-      const { left, top, right, bottom } = displayedArea(geometry, [
-        heap.getFloat32(box, true),
-        heap.getFloat32(box + 4, true),
-        heap.getFloat32(box + 8, true),
-        heap.getFloat32(box + 12, true),
-      ]);
+      const [x1, y1] = [heap.getFloat32(box, true), heap.getFloat32(box + 4, true)];
+      const [x2, y2] = [heap.getFloat32(box + 8, true), heap.getFloat32(box + 12, true)];
+      const { left, top, right, bottom } = displayedArea(geometry, [x1, y1, x2, y2]);
       if (right <= left) continue;
       glyphs.push({ character: String.fromCodePoint(code), afterSpace, index, left, top, right, bottom });
       afterSpace = false;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { assetPath } from '../../platform/package-files.js';
 
-/** PDFium with the few memory habits that every caller needs: no pointer outlives the function it was made in. */
+/** PDFium with the few memory habits that every caller needs: no pointer of theirs outlives the function it was made in. */
 export interface Pdfium {
   readonly api: WrappedPdfiumModule;
   /** Runs `use` with a zeroed block of `size` bytes, freed afterwards. */
@@ -27,7 +27,9 @@ export interface Pdfium {
   isExhausted(): boolean;
 }
 
+/** Bytes. */
 const LONGEST_STRING = 1024 * 1024;
+const SHORT_STRING = 512;
 const MEBIBYTE = 1024 * 1024;
 /** The most that one PDFium may take, in bytes: several times what the largest upload needs. */
 const LARGEST_HEAP = 512 * MEBIBYTE;
@@ -101,6 +103,13 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     if (pointer === 0) throw new Error('PDFium is out of memory');
     return pointer;
   };
+  const short = allocate(SHORT_STRING);
+  const textAt = (pointer: number, bytes: number): string =>
+    bytes <= 2
+      ? ''
+      : Buffer.from(heap().buffer, pointer, bytes - 2)
+          .toString('utf16le')
+          .replace(/\0+$/u, '');
   const take = (pointer: number, length: number): Uint8Array => heap().slice(pointer, pointer + length);
   const withBlock = <T>(size: number, use: (pointer: number) => T): T => {
     const pointer = allocate(size);
@@ -129,13 +138,14 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     setFloat: (pointer, value) => view().setFloat32(pointer, value, true),
     setInt: (pointer, value) => view().setInt32(pointer, value, true),
     text(call) {
-      const needed = Math.min(call(0, 0), LONGEST_STRING);
-      if (needed <= 2) return '';
-      return withBlock(needed, (pointer) => {
-        call(pointer, needed);
-        return Buffer.from(take(pointer, needed - 2))
-          .toString('utf16le')
-          .replace(/\0+$/u, '');
+      // Most texts are short, and asking for their length first takes as long as asking for them.
+      heap().fill(0, short, short + SHORT_STRING);
+      const needed = call(short, SHORT_STRING);
+      if (needed <= SHORT_STRING) return textAt(short, needed);
+      const length = Math.min(needed, LONGEST_STRING);
+      return withBlock(length, (pointer) => {
+        call(pointer, length);
+        return textAt(pointer, length);
       });
     },
   };
