@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../src/document/document-engine.js';
 import { UnreadableDocument } from '../../src/document/document-failure.js';
-import { sealJob } from '../support/documents/jobs.js';
+import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { makeFixtures } from '../support/documents/make-fixtures.js';
 import { heavyBombs } from '../support/hostile-files/hostile-bombs.js';
 import { heavySizes, sizes } from '../support/hostile-files/hostile-sizes.js';
@@ -165,6 +166,22 @@ describe('the worker behind the engine', () => {
     expect(first).toMatchObject({ status: 'fulfilled', value: { page_count: 1 } });
     expect(second).toMatchObject({ status: 'rejected', reason: { name: 'UnreadableDocument' } });
     expect(third).toMatchObject({ status: 'fulfilled', value: { page_count: 4 } });
+  });
+
+  it('answers the same job alike, whatever it did in between', async () => {
+    const jobs = [
+      () => engine.read({ filename: 'lease.pdf', bytes: lease() }),
+      () => engine.draft(draftJob(lease(), [])),
+      () => engine.undrawable(['Zażółć', 'ก']),
+      () => engine.page(lease(), 2),
+      () => engine.sizes(lease(), [1]),
+    ];
+    const inTurn = async (): Promise<readonly unknown[]> => {
+      const answers: unknown[] = [];
+      for (const job of jobs) answers.push(await job());
+      return answers;
+    };
+    expect(isDeepStrictEqual(await inTurn(), await inTurn())).toBe(true);
   });
 
   it('is given up when a job takes too long, and the next job gets a fresh one', async () => {
