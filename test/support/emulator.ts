@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { startWithSharedEngine } from './document-engine.js';
 import { bearer, http, type Answer } from './http.js';
@@ -51,15 +52,21 @@ export type StartOptions = Parameters<typeof startWithSharedEngine>[0];
 /** Starts the whole service for one test file. Its clock stands still unless a test moves it. */
 export async function startTestEmulator(options: StartOptions = {}): Promise<TestEmulator> {
   const emulator = await startWithSharedEngine({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options });
+  // A connection costs as much as a read. Idle ones end here long before the service ends them.
+  const agent = new Agent({ keepAlive: true, timeout: second });
   const call =
     (key: string): Call =>
     (line, body, headers = {}) => {
       const [method = '', target = ''] = line.split(' ');
-      return http(emulator.url, method, target, { body, headers: { Authorization: `Bearer ${key}`, ...headers } });
+      return http(emulator.url, method, target, {
+        body,
+        headers: { Authorization: `Bearer ${key}`, ...headers },
+        agent,
+      });
     };
   const control = async <T>(line: string, body?: unknown): Promise<T> => {
     const [method = '', target = ''] = line.split(' ');
-    const answer = await http<T>(emulator.url, method, target, { headers: bearer(emulator.token), body });
+    const answer = await http<T>(emulator.url, method, target, { headers: bearer(emulator.token), body, agent });
     if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${answer.bytes.toString('utf8')}`);
     return answer.body;
   };
@@ -91,7 +98,10 @@ export async function startTestEmulator(options: StartOptions = {}): Promise<Tes
     call,
     control,
     mails: async (query = '') => (await control<{ data: readonly Mail[] }>(`GET /_emulator/inbox${query}`)).data,
-    close: () => emulator.close(),
+    close: async () => {
+      await emulator.close();
+      agent.destroy();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 
 /** What came back, untouched: raw bytes, lower-case header names, and the JSON value when the answer says it is JSON. */
 export interface Answer<T = unknown> {
@@ -14,6 +14,8 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** A string or bytes go out as they are; anything else as JSON with its Content-Type. */
   readonly body?: unknown;
+  /** Keeps the socket for the next exchange; without one, each has a socket of its own. */
+  readonly agent?: Agent;
 }
 
 /** The header that carries an API key, or the token of an emulator to its own routes. */
@@ -21,7 +23,7 @@ export const bearer = (credential: string): { readonly Authorization: string } =
   Authorization: `Bearer ${credential}`,
 });
 
-/** One literal HTTP exchange over a socket of its own: `target` is the raw request target, nothing is added or mended. */
+/** One literal HTTP exchange: `target` is the raw request target, nothing is added or mended. */
 export function http<T = unknown>(base: string, method: string, target: string, sent: Sent = {}): Promise<Answer<T>> {
   const { hostname, port } = new URL(base);
   const headers: Record<string, string | string[]> = Object.fromEntries(
@@ -33,7 +35,7 @@ export function http<T = unknown>(base: string, method: string, target: string, 
     headers['Content-Length'] = String(payload.length);
   }
   return new Promise((resolve, reject) => {
-    const call = request({ hostname, port, method, path: target, headers, agent: false }, (response) => {
+    const call = request({ hostname, port, method, path: target, headers, agent: sent.agent ?? false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
