@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat, writeFile as fill, type FileHandle } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -18,10 +18,15 @@ export interface Files {
   /** The same as UTF-8 text, or UTF-16 with a byte order mark, which is removed. Other encodings are rejected. */
   readText(path: string, options?: ReadOptions): Promise<string>;
   /**
-   * Writes atomically: next to the target, then renamed. Throws FileFailure (`output`) on failure, and when the file
-   * exists without `overwrite`. Returns the full path.
+   * Opens a file, or stdin for `-`, to be read in parts: for one of any size. Throws FileFailure (`input`) when it is
+   * missing or not a file. It must be read to its end or destroyed.
    */
-  write(path: string, bytes: Uint8Array | string, options?: WriteOptions): Promise<string>;
+  open(path: string): Promise<Readable>;
+  /**
+   * Writes atomically: next to the target, then renamed. Throws FileFailure (`output`) on failure, and when the file
+   * exists without `overwrite`; a failure of parts that are still to come is thrown as it is. Returns the full path.
+   */
+  write(path: string, bytes: Content, options?: WriteOptions): Promise<string>;
   /** The destination of a PDF: a file, or stdout for `-`, which must not be a terminal. Throws UsageFailure. */
   target(path: string, options?: { readonly overwrite?: boolean }): SaveTarget;
   /** The absolute path of a path on the command line. */
@@ -34,6 +39,9 @@ interface Pipes {
   readonly input: Readable;
   readonly output: Writable;
 }
+
+/** The bytes of a file: all of them, or in parts. */
+type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
 
 interface ReadOptions {
   /** In bytes. Default: 64 MiB. */
@@ -61,6 +69,8 @@ export function createFiles(cwd: string, streams: Streams): Files {
       if (text === null) throw noText(path, bytes);
       return text;
     },
+    open: async (path) =>
+      path === '-' ? streams.stdin : (await openFile(resolve(cwd, path), path)).createReadStream(),
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
     target: (path, { overwrite = false } = {}) => {
       if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };
@@ -85,7 +95,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-function encodingOf(bytes: Buffer): string {
+export function encodingOf(bytes: Buffer): string {
   const mark = bytes.length > 2 ? bytes.readUInt16BE(0) : 0;
   return mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
 }
@@ -117,16 +127,22 @@ function lineOfOtherText(bytes: Buffer): string {
   return '';
 }
 
-async function readFile(full: string, path: string, limit: number): Promise<Buffer> {
+async function openFile(full: string, path: string): Promise<FileHandle> {
   // O_NONBLOCK: opening a named pipe without a writer must not hang.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`, {
       hint: 'Check the path and its permissions.',
     });
   });
+  if (!(await file.stat()).isDirectory()) return file;
+  await file.close();
+  throw new FileFailure('input', path, `${shown(path)} is a folder, not a file.`);
+}
+
+async function readFile(full: string, path: string, limit: number): Promise<Buffer> {
+  const file = await openFile(full, path);
   try {
     const facts = await file.stat();
-    if (facts.isDirectory()) throw new FileFailure('input', path, `${shown(path)} is a folder, not a file.`);
     if (!facts.isFile()) return await readStream(file.createReadStream({ autoClose: false }), limit, path);
     if (facts.size > limit) throw tooLarge(path, limit);
     const bytes = await file.readFile().catch((error: unknown) => {
@@ -151,12 +167,9 @@ async function readStream(stream: Readable, limit: number, path = '-'): Promise<
   return Buffer.concat(chunks);
 }
 
-async function writeFile(
-  full: string,
-  path: string,
-  bytes: Uint8Array | string,
-  options: WriteOptions,
-): Promise<string> {
+async function writeFile(full: string, path: string, content: Content, options: WriteOptions): Promise<string> {
+  const incoming: Incoming = {};
+  const bytes = typeof content === 'string' || content instanceof Uint8Array ? content : noting(content, incoming);
   const { randomBytes } = await import('node:crypto');
   const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
   try {
@@ -171,7 +184,7 @@ async function writeFile(
     }
     const file = await open(temporary, 'wx', options.mode ?? 0o644);
     try {
-      await file.writeFile(bytes);
+      await fill(file, bytes);
       await file.sync();
     } finally {
       await file.close();
@@ -180,6 +193,7 @@ async function writeFile(
     else await giveNewName(temporary, full);
     return full;
   } catch (error) {
+    if ('failure' in incoming) throw incoming.failure;
     if (systemCode(error) === 'EEXIST') {
       throw new FileFailure('output', path, `${shown(path)} already exists.`, {
         code: 'file_exists',
@@ -191,6 +205,20 @@ async function writeFile(
     });
   } finally {
     await rm(temporary, { force: true }).catch(() => {});
+  }
+}
+
+interface Incoming {
+  failure?: unknown;
+}
+
+/** Passes parts on, and notes why no more come: that is not a failure of the file. */
+async function* noting(parts: AsyncIterable<Uint8Array>, incoming: Incoming): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* parts;
+  } catch (error) {
+    incoming.failure = error;
+    throw error;
   }
 }
 
@@ -216,10 +244,10 @@ function isTheirs({ uid }: { readonly uid: number }): boolean {
   }
 }
 
-async function writeInto(full: string, bytes: Uint8Array | string): Promise<void> {
+async function writeInto(full: string, bytes: Content): Promise<void> {
   const file = await open(full, 'w');
   try {
-    await file.writeFile(bytes);
+    await fill(file, bytes);
   } finally {
     await file.close();
   }

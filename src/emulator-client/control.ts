@@ -1,8 +1,10 @@
+import { text as readText } from 'node:stream/consumers';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
+import type { HeaderPair } from '../http/headers.js';
 import { isLoopback, type Network } from '../http/network.js';
-import type { Sender } from '../http/send.js';
+import type { SendAnswer, Sender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { type Credential, credentialsFor, notOwner } from './credential.js';
@@ -66,26 +68,40 @@ export async function controlBy<T>(
   limit: number,
 ): Promise<T> {
   if (request.method !== 'GET') context.output.changing();
+  return await reached(context, base, async () => {
+    const answer = await permitted(context, base, (credential) => send(context, sender, credential, request, limit));
+    return await readAnswer<T>(request.path, answer);
+  });
+}
+
+/** Reports connections that fail in `work`. Throws Ended (8, 130). */
+export async function reached<T>(context: Context, base: string, work: () => Promise<T>): Promise<T> {
   try {
-    let answer: Answer | undefined;
-    for await (const credential of credentialsFor(context, base)) {
-      answer = await send(context, sender, credential, request, limit);
-      if (answer.status !== 401) break;
-    }
-    if (answer === undefined || answer.status === 401) throw notOwner(base);
-    return read<T>(request, answer.status, answer.text);
+    return await work();
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (error.reason === 'aborted') throw new CommandFailure(130, 'interrupted', 'Interrupted.');
+    if (error.reason === 'too_large') {
+      throw new CommandFailure(8, 'answer_too_large', `The response of the emulator is too large: ${error.message}.`);
+    }
     throw new CommandFailure(8, 'emulator_unreachable', `No emulator responds at ${base}: ${error.message}.`, {
       hint: `Start it with \`${startOf(context)}\`, or set the URL of another one with --base-url.`,
     });
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
+/** The answer with the first credential that the emulator accepts. Throws Ended (3). */
+export async function permitted(
+  context: Context,
+  base: string,
+  attempt: (credential: Credential) => Promise<SendAnswer>,
+): Promise<SendAnswer> {
+  for await (const credential of credentialsFor(context, base)) {
+    const answer = await attempt(credential);
+    if (answer.status !== 401) return answer;
+    answer.body.destroy();
+  }
+  throw notOwner(base);
 }
 
 async function send(
@@ -94,38 +110,41 @@ async function send(
   { base, bearer }: Credential,
   request: ControlRequest,
   timeoutMs: number,
-): Promise<Answer> {
+): Promise<SendAnswer> {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const answer = await sender.send({
+  return await sender.send({
     method: request.method,
     url: new URL(request.path, base),
-    headers: [
-      ['Accept', 'application/json'],
-      ...(bearer === null ? [] : [['Authorization', `Bearer ${bearer}`] as const]),
-      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-    ],
+    headers: headersOf(bearer, body !== undefined),
     body,
     timeout: timeoutMs,
     maxBody,
     signal: context.signal,
   });
-  const parts: Buffer[] = [];
-  for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
-  return { status: answer.status, text: Buffer.concat(parts).toString('utf8') };
 }
 
-function read<T>(request: ControlRequest, status: number, text: string): T {
+export const headersOf = (bearer: string | null, hasBody: boolean): readonly HeaderPair[] => [
+  ['Accept', 'application/json'],
+  ...(bearer === null ? [] : [['Authorization', `Bearer ${bearer}`] as const]),
+  ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
+];
+
+/** The value of an answer that is read whole. Throws ServiceFailure, and Ended (4, 5, 8). */
+export async function readAnswer<T>(path: string, { status, body }: SendAnswer): Promise<T> {
+  return read<T>(path, status, await readText(body));
+}
+
+function read<T>(path: string, status: number, text: string): T {
   const value = text === '' ? undefined : (parseJson(text) ?? null);
   const error = refusal(value);
   if (error?.code === 'not_found') {
     throw new CommandFailure(4, 'not_found', error.message, {
-      hint: `List the existing ones: ${listOf(request.path)}`,
+      hint: `List the existing ones: ${listOf(path)}`,
     });
   }
   // The input was checked before, so the message is about the state and needs no details.
   if (error?.code === 'invalid_request') throw new CommandFailure(5, error.code, error.message);
-  if (error !== null)
-    throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
+  if (error !== null) throw new ServiceFailure(error.message, { ...error, status, operation: path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {
     throw new CommandFailure(8, 'unexpected_answer', `The response is not from an emulator (HTTP ${status}).`, {
       hint: 'Check its URL with `esign emulator status`.',

@@ -1,37 +1,123 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
+import { encodingOf, reason } from '../cli/files.js';
 import { makeFolder } from '../platform/durable-file.js';
-import { parseJson } from '../platform/json.js';
+import { JsonPieces, JsonPiecesFailure, type JsonPath } from '../platform/json-pieces.js';
 
-/** A snapshot is sent to the emulator in one body. */
-const maxFileBytes = 100 * 1024 * 1024;
-
-/** Reads a snapshot from a file, or from stdin for `-`; the emulator validates it. Throws FileFailure. */
-export async function readSnapshot(context: Context, path: string): Promise<unknown> {
-  const text = await context.files.readText(path, { limit: maxFileBytes });
-  const snapshot = parseJson(text);
-  if (snapshot === undefined) {
-    throw new FileFailure('input', path, `${path} is not a snapshot: it is not valid JSON.`, {
-      hint: 'Create a snapshot with `esign emulator snapshot -o FILE`.',
-    });
-  }
-  return snapshot;
+/** What a snapshot contains: the number of rows of each table, and of files. */
+export interface SnapshotContent {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
 }
 
-/** Writes a snapshot to a private file, one value on each line; returns the full path. Throws FileFailure. */
+/** Bytes of one row or one file; no emulator writes a larger one. */
+const maxPiece = 256 * 1024 * 1024;
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const mebibyte = 1024 * 1024;
+/** Bytes from one line of progress to the next. */
+const progressStep = 32 * mebibyte;
+
+/**
+ * A snapshot in a file, or in stdin for `-`, as a body of JSON, which the emulator validates; it breaks off at what is
+ * not JSON, so that nothing is restored. Throws FileFailure, at once for a file that cannot be opened; the body fails
+ * with FileFailure too. It must be read to its end or destroyed.
+ */
+export async function openSnapshot(context: Context, path: string): Promise<Readable> {
+  const source = await context.files.open(path);
+  const body = Readable.from(checkedParts(context, path, source), { objectMode: false });
+  return body.once('close', () => source.destroy());
+}
+
+async function* checkedParts(context: Context, path: string, source: Readable): AsyncGenerator<Buffer, void> {
+  const progress = context.output.progress('Restoring the snapshot');
+  const counter = createCounter((size) => progress.update(`Restoring the snapshot: ${size} MiB`));
+  try {
+    for await (const part of asUtf8(source)) {
+      counter.add(part);
+      yield part;
+    }
+    counter.end();
+  } catch (error) {
+    if (!(error instanceof JsonPiecesFailure || error instanceof TypeError)) {
+      throw new FileFailure('input', path, `Cannot read ${path}: ${reason(error)}.`);
+    }
+    throw new FileFailure('input', path, `${path} is not a snapshot: it is not valid JSON (${error.message}).`, {
+      hint: 'Create a snapshot with `esign emulator snapshot -o FILE`.',
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Editors may write a byte order mark, and Windows PowerShell writes UTF-16 when it redirects an output. */
+async function* asUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let decoder: TextDecoder | null | undefined;
+  for await (const part of source) {
+    if (decoder === undefined) {
+      const hasMark = encodingOf(part) !== 'utf-8' || part.subarray(0, 3).equals(utf8Mark);
+      decoder = hasMark ? new TextDecoder(encodingOf(part), { fatal: true }) : null;
+    }
+    yield decoder === null ? part : Buffer.from(decoder.decode(part, { stream: true }), 'utf8');
+  }
+}
+
+/** Writes a snapshot to a private file, also to one that is there already if `overwrite`. Throws FileFailure. */
 export async function writeSnapshot(
   context: Context,
   path: string,
-  snapshot: unknown,
+  body: AsyncIterable<Buffer>,
   overwrite: boolean,
-): Promise<string> {
-  await makeFolder(dirname(context.files.resolve(path)), 0o700);
-  return await context.files.write(path, snapshotText(snapshot), { mode: 0o600, overwrite });
+): Promise<SnapshotContent & { readonly file: string }> {
+  const progress = context.output.progress('Writing the snapshot');
+  const counter = createCounter((size) => progress.update(`Writing the snapshot: ${size} MiB`));
+  async function* counted(): AsyncGenerator<Buffer, void> {
+    for await (const part of body) {
+      counter.add(part);
+      yield part;
+    }
+    counter.end();
+  }
+  try {
+    await makeFolder(dirname(context.files.resolve(path)), 0o700);
+    const file = await context.files.write(path, counted(), { mode: 0o600, overwrite });
+    return { file, ...counter.content() };
+  } finally {
+    progress.stop();
+  }
 }
 
-export const snapshotText = (snapshot: unknown): string => `${JSON.stringify(snapshot, null, 2)}\n`;
+/** Reads a snapshot that passes by. Throws JsonPiecesFailure. */
+function createCounter(tell: (mebibytes: number) => void) {
+  const rows: Record<string, number> = {};
+  let files = 0;
+  let size = 0;
+  const pieces = new JsonPieces({
+    enters: (path: JsonPath, kind) => {
+      const [member, table] = path;
+      if (member === 'tables' && path.length === 2 && kind === 'list') rows[String(table)] = 0;
+      const parts = member === 'tables' ? 3 : member === 'files' ? 2 : 1;
+      return path.length < parts;
+    },
+    value: ([member, table], _value) => {
+      if (member === 'files') files += 1;
+      else if (member === 'tables' && typeof table === 'string') rows[table] = (rows[table] ?? 0) + 1;
+    },
+    maxBytes: maxPiece,
+  });
+  return {
+    add(part: Buffer): void {
+      pieces.write(part);
+      const before = Math.floor(size / progressStep);
+      size += part.length;
+      if (Math.floor(size / progressStep) > before) tell(Math.floor(size / mebibyte));
+    },
+    end: () => pieces.end(),
+    content: (): SnapshotContent => ({ rows, files }),
+  };
+}
 
 /** Keeps the latest files of a folder whose names match. Best effort: a file that stays does no harm. */
 export async function forgetEarliest(folder: string, named: RegExp, max: number): Promise<void> {

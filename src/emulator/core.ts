@@ -131,6 +131,7 @@ async function open(
   const server = await serve({
     handler: front.handle,
     checkHead: front.checkHead,
+    streams: front.streams,
     port: options.port ?? 0,
     maxBody: (head) => (front.isPage(head) ? mostPageBytes : maxBodyMegabytes * 1024 * 1024),
     tooLarge: (head) => (front.isPage(head) ? pageTooLarge : pipeline.tooLarge(head, maxBodyMegabytes)),

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { HeaderList } from '../http/headers.js';
 import { advanceTo } from './control/clock.js';
 import type { Core } from './core.js';
@@ -23,7 +25,7 @@ export function createApi(core: Core): EmulatorApi {
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body), 'utf8'),
       signal: new AbortController().signal,
     });
-    const text = String(reply.body ?? '');
+    const text = reply.body instanceof Readable ? await readText(reply.body) : String(reply.body ?? '');
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);
     if (reply.status < 400) return parsed as T;
     const { code, message } = (parsed as { readonly error: { readonly code: string; readonly message: string } }).error;

@@ -13,7 +13,8 @@ export interface SendRequest {
   /** Sent in place of the URL's path and query, byte for byte; it begins with a slash. */
   readonly target?: string | undefined;
   readonly headers: readonly HeaderPair[];
-  readonly body?: Buffer | string | undefined;
+  /** A stream is sent as it comes; it fails the exchange when it fails. */
+  readonly body?: Buffer | string | Readable | undefined;
   /** Milliseconds for the whole exchange, the answer's body included. */
   readonly timeout: number;
   /** Milliseconds without a byte of the answer (default: the overall limit alone). */

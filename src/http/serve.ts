@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { limitArrival } from './arrival.js';
 import { HeaderList, type HeaderPair } from './headers.js';
 import { isOfAnotherUser } from './other-user.js';
 
@@ -14,8 +15,10 @@ export interface RequestHead {
 }
 
 export interface ServedRequest extends RequestHead {
-  /** The raw bytes of the body, never decoded. */
+  /** The raw bytes of the body, never decoded; empty when it is streamed. */
   readonly body: Buffer;
+  /** The body as it arrives, of a request that `streams` chose. What is left of it is not read. */
+  readonly stream?: Readable;
   /** Aborted when the other side goes away before the answer is complete, or when the server closes. */
   readonly signal: AbortSignal;
 }
@@ -42,6 +45,8 @@ export interface ServeOptions {
   readonly ownUserOnly?: boolean;
   /** Bytes, of every body or by the head of the request; default: 10 MiB. */
   readonly maxBody?: number | ((head: RequestHead) => number);
+  /** Whether the handler gets the body as a stream, of any size, that may take `requestTimeout` between two bytes. */
+  readonly streams?: (head: RequestHead) => boolean;
   /** Bytes of all bodies that are being read at one time; default: no limit. What goes over it is answered with 503. */
   readonly maxBodies?: number;
   /** Connections at one time; default: 1,024. */
@@ -73,6 +78,7 @@ export interface HttpServer {
 const tooLargeBody = Symbol('too large');
 const noRoom = Symbol('no room');
 const defaultConnections = 1_024;
+const defaultRequestTimeout = 60_000;
 const lingerMs = 500;
 
 /** Serves raw bytes over HTTP on loopback: the request exactly as received, the answer exactly as given. */
@@ -82,7 +88,8 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: options.idleTimeout ?? 5_000,
     headersTimeout: options.headersTimeout ?? 10_000,
-    requestTimeout: options.requestTimeout ?? 60_000,
+    // Node's own limit holds for every request alike, so a server that streams counts by itself.
+    requestTimeout: options.streams === undefined ? (options.requestTimeout ?? defaultRequestTimeout) : 0,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
   });
@@ -152,6 +159,16 @@ async function answer(
   });
   try {
     const refusal = await headRefusal(options, head);
+    const isStreamed = refusal === null && options.streams?.(head) === true;
+    if (options.streams !== undefined) {
+      const limitMs = options.requestTimeout ?? defaultRequestTimeout;
+      const late = Object.assign(new Error('the request is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      limitArrival(message, { limitMs, isStreamed, late: () => refuse(late, message.socket, options) });
+    }
+    if (isStreamed) {
+      const request = { ...head, body: Buffer.alloc(0), stream: message, signal: gone.signal };
+      return await handle(message, response, request, options);
+    }
     const body = refusal === null ? await readBody(message, maxBodyOf(options, head), room) : null;
     if (body === null || typeof body === 'symbol') {
       const unread = hasBody(message);
@@ -168,15 +185,7 @@ async function answer(
         return gone.signal;
       },
     };
-    try {
-      const reply = await options.handler(request);
-      if (reply.hangUp === undefined) await write(response, head, reply, false);
-      else hangUp(message.socket, reply.hangUp);
-    } catch (error) {
-      // Once the head is out, only a broken connection can tell the other side that the answer is not whole.
-      if (response.headersSent || response.destroyed) throw error;
-      await write(response, head, options.failed?.(error, head) ?? { status: 500 }, false);
-    }
+    await handle(message, response, request, options);
   } catch {
     response.destroy();
   }
@@ -197,6 +206,26 @@ class Gone {
     this.#why ??= new Error(why);
     this.#controller?.abort(this.#why);
   }
+}
+
+async function handle(
+  message: IncomingMessage,
+  response: ServerResponse,
+  request: ServedRequest,
+  { handler, failed }: ServeOptions,
+): Promise<void> {
+  // What is left of a streamed body would be taken for the next request.
+  const isUnread = (): boolean => request.stream !== undefined && !message.readableEnded;
+  try {
+    const reply = await handler(request);
+    if (reply.hangUp === undefined) await write(response, request, reply, isUnread());
+    else hangUp(message.socket, reply.hangUp);
+  } catch (error) {
+    // Once the head is out, only a broken connection can tell the other side that the answer is not whole.
+    if (response.headersSent || response.destroyed) throw error;
+    await write(response, request, failed?.(error, request) ?? { status: 500 }, isUnread());
+  }
+  if (isUnread()) linger(message);
 }
 
 async function headRefusal({ checkHead, failed }: ServeOptions, head: RequestHead): Promise<ServedReply | null> {

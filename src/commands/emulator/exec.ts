@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -11,7 +12,8 @@ import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { startChild } from '../../cli/child-program.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { readScenario } from './scenario.js';
-import { forgetEarliest, readSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
+import { forgetEarliest, openSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
+import { downloadSnapshot, uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
 
 /** The number of saved snapshots of failed commands. */
 const maxSnapshots = 10;
@@ -67,7 +69,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
 
 async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
   const { mode = 'live' } = context.flags();
-  const restored = options.restore === undefined ? null : await readSnapshot(context, options.restore);
+  const restored = options.restore === undefined ? null : await openSnapshot(context, options.restore);
   const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
   const emulator = await startEmulator({
     ...(options.plan === undefined ? {} : { plan: options.plan }),
@@ -75,8 +77,10 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
     ...repeatable(options),
   });
   try {
-    const begun = await begin(emulator, { restored, scenario: options.scenario, mode }).catch((error: unknown) => {
-      if (!(error instanceof ControlRefused)) throw error;
+    const beginning = { restored, scenario: options.scenario, mode };
+    const begun = await begin(context, emulator, beginning).catch((error: unknown) => {
+      const isRefused = error instanceof ControlRefused || (error instanceof CommandFailure && error.exitCode === 5);
+      if (!isRefused) throw error;
       throw new UsageFailure(error.message, { code: 'beginning_refused' });
     });
     const code = await runCommand(context, options.words, {
@@ -89,23 +93,30 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
     });
     await tellEnd(context, emulator, options, code);
   } finally {
+    restored?.destroy();
     await emulator.close();
   }
 }
 
 interface Beginning {
-  readonly restored: unknown;
+  readonly restored: Readable | null;
   readonly scenario: string | undefined;
   readonly mode: 'live' | 'test';
 }
 
 /** Prepares the state for the command; returns the ID of the scenario's subject. */
-async function begin(emulator: Emulator, { restored, scenario, mode }: Beginning): Promise<string | null> {
-  if (restored !== null) await emulator.control('POST', '/_emulator/restore', restored);
+async function begin(
+  context: Context,
+  emulator: Emulator,
+  { restored, scenario, mode }: Beginning,
+): Promise<string | null> {
+  if (restored !== null) await uploadSnapshot(context, ownOf(emulator), restored);
   if (scenario === undefined) return null;
   const body = { name: scenario, mode };
   return (await emulator.control<{ readonly id: string }>('POST', '/_emulator/scenarios', body)).id;
 }
+
+const ownOf = ({ url, token }: Emulator) => ({ own: { base: url, bearer: token } });
 
 /** Milliseconds that a command has to exit after a signal; esign itself exits a little later. */
 const graceMs = 4_000;
@@ -158,7 +169,7 @@ async function tellEnd(
 async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
   const folder = join(context.settings().stateDir.value, 'snapshots');
   const path = file ?? join(folder, `exec-${randomUUID()}.json`);
-  const kept = await writeSnapshot(context, path, await emulator.control('GET', '/_emulator/snapshot'), true);
+  const kept = await downloadSnapshot(context, ownOf(emulator), (body) => writeSnapshot(context, path, body, true));
   if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, maxSnapshots);
-  return kept;
+  return kept.file;
 }

@@ -1,8 +1,9 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
-import { control } from '../../emulator-client/control.js';
-import { readSnapshot } from '../../emulator-client/snapshot-file.js';
+import { findEmulator } from '../../emulator-client/control.js';
+import { openSnapshot } from '../../emulator-client/snapshot-file.js';
+import { uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EmulatorRestoreOptions {
@@ -26,8 +27,13 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {
-  const body = await readSnapshot(context, file);
-  await confirmDataLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
-  await control<undefined>(context, { method: 'POST', path: '/_emulator/restore', body });
+  const body = await openSnapshot(context, file);
+  try {
+    await confirmDataLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
+    context.output.changing();
+    await uploadSnapshot(context, { base: await findEmulator(context) }, body);
+  } finally {
+    body.destroy();
+  }
   await context.output.result({ restored: true }, { human: `Restored ${file}.`, ids: [] });
 }

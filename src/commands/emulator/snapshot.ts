@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from '../../emulator-client/control.js';
-import { snapshotText, writeSnapshot } from '../../emulator-client/snapshot-file.js';
+import { findEmulator } from '../../emulator-client/control.js';
+import { writeSnapshot } from '../../emulator-client/snapshot-file.js';
+import { downloadSnapshot } from '../../emulator-client/snapshot-transfer.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EmulatorSnapshotOptions {
@@ -29,19 +30,17 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorSnapshot(context: Context, { output, force }: EmulatorSnapshotOptions): Promise<void> {
-  const snapshot = await control<SnapshotShape>(context, { method: 'GET', path: '/_emulator/snapshot' });
-  if (output === '-') return await context.output.bytes(Buffer.from(snapshotText(snapshot), 'utf8'));
-  const file = await writeSnapshot(context, output, snapshot, force === true);
-  const tables = Object.entries(snapshot.tables).map(([name, rows]): [string, number] => [name, rows.length]);
-  const rows = Object.fromEntries(tables);
-  const files = Object.keys(snapshot.files).length;
+  const emulator = { base: await findEmulator(context) };
+  if (output === '-') {
+    return await downloadSnapshot(context, emulator, async (body) => {
+      for await (const part of body as AsyncIterable<Buffer>) await context.output.bytes(part);
+    });
+  }
+  const { file, rows, files } = await downloadSnapshot(context, emulator, (body) =>
+    writeSnapshot(context, output, body, force === true),
+  );
   await context.output.result(
     { file, rows, files },
     { human: `Wrote ${output}: ${rows['envelopes'] ?? 0} envelopes, ${files} files.`, ids: [file] },
   );
-}
-
-interface SnapshotShape {
-  readonly tables: Readonly<Record<string, readonly unknown[]>>;
-  readonly files: Readonly<Record<string, readonly string[]>>;
 }

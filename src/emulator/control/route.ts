@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { OutputOf, Schema } from '../../contract/schema.js';
 import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
@@ -14,8 +15,13 @@ export interface ControlRoute {
   readonly open?: true;
   /** Null: takes no body. A missing body is read as `{}`. */
   readonly body: Schema | null;
-  handle(call: ControlCall): Promise<Reply> | Reply;
+  /** The body, of any size, is handed to `handle` as it arrives; `body` only describes it. */
+  readonly streamed?: true;
+  handle(call: ControlCall): Promise<ControlReply> | ControlReply;
 }
+
+/** A reply whole, or JSON that is written while it is read. */
+export type ControlReply = Reply | { readonly status: number; readonly stream: Readable };
 
 export interface ControlCall {
   readonly service: Service;
@@ -23,6 +29,8 @@ export interface ControlCall {
   readonly query: URLSearchParams;
   /** Validated with the route's schema, including defaults. */
   readonly body: unknown;
+  /** The body of a streamed route. */
+  readonly stream: Readable;
 }
 
 /** A route with a body of the schema's type: the server has validated the body with that schema. */

@@ -1,16 +1,17 @@
+import { Readable } from 'node:stream';
 import { isLoopback } from '../../http/network.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import type { Reply } from '../http/exchange.js';
-import { readJsonBody } from '../http/json-body.js';
+import { checkJsonType, readJsonBody } from '../http/json-body.js';
 import { createRouter, type Match, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { requireCredential } from './credential.js';
-import type { ControlRoute } from './route.js';
+import type { ControlReply, ControlRoute } from './route.js';
 import { DataFileUnwritable } from '../store/database.js';
 
 /** The emulator's own routes. */
@@ -18,6 +19,8 @@ export interface Control {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** Whether the headers are enough to reject a request, so that its body is not read. */
   refuses(head: RequestHead): boolean;
+  /** Whether the body is handed on as it arrives. */
+  streams(head: RequestHead): boolean;
 }
 
 /**
@@ -39,22 +42,32 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     return { match, query };
   };
 
-  const run = async (request: ServedRequest): Promise<Reply> => {
+  const bodyOf = (route: ControlRoute, request: ServedRequest): unknown => {
+    if (route.body === null) return undefined;
+    if (route.streamed === true) return checkJsonType(request.headers);
+    const sent = readJsonBody(request.headers, request.body);
+    return checked(route.body, sent === undefined ? {} : sent);
+  };
+
+  const run = async (request: ServedRequest): Promise<ControlReply> => {
     const { match, query } = enter(request);
     const { target: route, parameters } = match;
-    const sent = route.body === null ? undefined : readJsonBody(request.headers, request.body);
-    const body = route.body === null ? undefined : checked(route.body, sent === undefined ? {} : sent);
+    const body = bodyOf(route, request);
+    const stream = request.stream ?? Readable.from([request.body]);
     const durable = service.store.reading();
-    const reply = await route.handle({ service, parameters, query, body });
+    const reply = await route.handle({ service, parameters, query, body, stream });
     await durable();
     return reply;
   };
 
   return {
     async handle(request) {
-      const { status, headers, body } = encode(
-        await run(request).catch((error: unknown) => failure(request, error, log)),
-      );
+      const reply = await run(request).catch((error: unknown) => failure(request, error, log));
+      if ('stream' in reply) {
+        const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+        return served(reply.status, reply.stream, [headers]);
+      }
+      const { status, headers, body } = encode(reply);
       return served(status, body, [headers]);
     },
     refuses(head) {
@@ -65,6 +78,7 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
         return true;
       }
     },
+    streams: ({ method, path }) => router.match(method, readTarget(path).path)?.target.streamed === true,
   };
 }
 

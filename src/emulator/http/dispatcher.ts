@@ -34,6 +34,8 @@ export interface Dispatcher {
   checkHead(head: RequestHead): Promise<ServedReply> | null;
   /** Whether it is a page, whose bodies are small, because anybody can send one. */
   isPage(head: RequestHead): boolean;
+  /** Whether the body is handed on as it arrives. */
+  streams(head: RequestHead): boolean;
 }
 
 /** Routes each request: to the emulator's own routes, a browser page, or the service, which handles all other paths. */
@@ -95,6 +97,7 @@ export function createDispatcher({
   return {
     handle,
     isPage,
+    streams: (head) => isControl(head) && control.streams(head),
     checkHead: (head) =>
       needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
   };

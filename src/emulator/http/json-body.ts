@@ -13,13 +13,18 @@ const deepest = 32;
  */
 export function readJsonBody(headers: HeaderList, body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  checkJsonType(headers);
+  const parsed = parse(body);
+  refuseOdd(parsed);
+  return parsed;
+}
+
+/** Throws invalid_request for a body of another type. */
+export function checkJsonType(headers: HeaderList): void {
   const type = headers.get('content-type');
   if (type !== undefined && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     throw new Refusal('invalid_request', 'The Content-Type must be application/json.', conventions);
   }
-  const parsed = parse(body);
-  refuseOdd(parsed);
-  return parsed;
 }
 
 function parse(body: Buffer): unknown {
@@ -36,9 +41,9 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Without recursion, so that no body can overflow the stack. */
-function refuseOdd(value: unknown): void {
-  const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
+/** Without recursion, so that no body can overflow the stack. `at` is the path of a part of a body. */
+export function refuseOdd(value: unknown, at: readonly (string | number)[] = []): void {
+  const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: at }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value: each, path } = next;
     if (typeof each === 'string' && /\p{Surrogate}/u.test(each)) refuse(path, 'contains an incomplete character');

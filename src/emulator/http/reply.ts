@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
 import { sectionOf } from '../../contract/rules.js';
@@ -30,7 +31,7 @@ export function encode(reply: Reply): Encoded {
 }
 
 /** Headers of every response of the service: nothing may be cached. */
-export function served(status: number, body: Buffer, headers: readonly Headers[]): ServedReply {
+export function served(status: number, body: Buffer | Readable, headers: readonly Headers[]): ServedReply {
   return { status, headers: Object.entries<string>(Object.assign({ 'Cache-Control': 'no-store' }, ...headers)), body };
 }
 

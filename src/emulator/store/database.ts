@@ -60,6 +60,18 @@ interface Prepared {
   columns: readonly string[] | null;
 }
 
+const durable = [
+  // Exclusive locking also keeps the index of the log in memory, so that a kill leaves no stale one.
+  'locking_mode = EXCLUSIVE',
+  // A write changes a few rows of half a kilobyte in several tables; with pages of 4 KiB it would write 2.5 times
+  // as much. The larger log is checkpointed less often. Applies to new files only.
+  'page_size = 1024',
+  'journal_mode = WAL',
+  'wal_autocheckpoint = 16000',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+];
+
 /** One connection with its prepared statements. */
 export class LibsqlDatabase implements SqlDatabase {
   readonly #database: Database.Database;
@@ -68,23 +80,16 @@ export class LibsqlDatabase implements SqlDatabase {
   readonly #remembered = new Map<string, unknown>();
   readonly #derived = new WeakMap<object, unknown>();
 
-  /** Opens or creates the file for this process only; every commit is on disk when it returns. */
-  constructor(path: string) {
+  /**
+   * Opens or creates the file for this process only; every commit is on disk when it returns, unless `settings` are
+   * those of a file that no crash needs to leave usable.
+   */
+  constructor(path: string, settings: readonly string[] = durable) {
     this.#path = path;
     refuseEmptied(path);
     try {
       this.#database = new Database(path, { timeout: lockWait });
-      // Exclusive locking also keeps the index of the log in memory, so that a kill leaves no stale one.
-      for (const pragma of [
-        'locking_mode = EXCLUSIVE',
-        // A write changes a few rows of half a kilobyte in several tables; with pages of 4 KiB it would write 2.5 times
-        // as much. The larger log is checkpointed less often. Applies to new files only.
-        'page_size = 1024',
-        'journal_mode = WAL',
-        'wal_autocheckpoint = 16000',
-        'synchronous = FULL',
-        'foreign_keys = ON',
-      ]) {
+      for (const pragma of settings) {
         this.#database.prepare(`PRAGMA ${pragma}`).all([]);
       }
       this.#database.exec('BEGIN EXCLUSIVE; COMMIT;');

@@ -19,25 +19,50 @@ export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T
   }
   transaction(() => {
     if (tables === 0) {
-      database.script(
-        `PRAGMA application_id = ${applicationId}; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT;`,
-      );
+      database.script(`PRAGMA application_id = ${applicationId}`);
+      startMigrating(database);
     }
-    const seen = new Set(database.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name));
-    const folder = scriptFolder();
-    const names = readdirSync(folder)
-      .filter((name) => name.endsWith('.sql'))
-      .toSorted();
-    const unknown = [...seen].find((name) => !names.includes(name));
+    const names = scriptNames();
+    const unknown = doneIn(database).find((name) => !names.includes(name));
     if (unknown !== undefined) {
       throw new DataFileRefused('newer', `${path} was written by a newer esign (it has ${unknown})`);
     }
-    for (const name of names.filter((each) => !seen.has(each))) {
-      database.script(readFileSync(join(folder, name), 'utf8'));
-      database.run('INSERT INTO migrations (name) VALUES (?)', name);
-    }
+    migrateFurther(database);
   });
 }
+
+/** Within a transaction: gives an empty database the tables of an earlier time. Throws for a script that is not known. */
+export function startMigrating(database: LibsqlDatabase, names: readonly string[] = []): void {
+  database.script('CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT');
+  const known = scriptNames();
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`${unknown} is not known`);
+  runScripts(database, names.toSorted());
+}
+
+/** Within a transaction: runs the scripts that have not been run. */
+export function migrateFurther(database: LibsqlDatabase): void {
+  const done = new Set(doneIn(database));
+  runScripts(
+    database,
+    scriptNames().filter((name) => !done.has(name)),
+  );
+}
+
+const doneIn = (database: LibsqlDatabase): readonly string[] =>
+  database.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name);
+
+function runScripts(database: LibsqlDatabase, names: readonly string[]): void {
+  for (const name of names) {
+    database.script(readFileSync(join(scriptFolder(), name), 'utf8'));
+    database.run('INSERT INTO migrations (name) VALUES (?)', name);
+  }
+}
+
+const scriptNames = (): readonly string[] =>
+  readdirSync(scriptFolder())
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
 
 /** Next to the sources in development; among the built files otherwise. */
 function scriptFolder(): string {

@@ -4,9 +4,12 @@ import { makeFolderAtOnce } from '../../platform/durable-file.js';
 import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
 import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';
+import { removeScratches } from './scratch-file.js';
 
 /** The durable state, one file. Repositories, one per aggregate, have no state of their own. */
 export interface Store {
+  /** Of the file. */
+  readonly path: string;
   readonly sql: SqlDatabase;
   /**
    * Runs `work` atomically. Its changes can be read at once, and are on disk at the end of this turn of the event loop.
@@ -48,7 +51,9 @@ export function openStore(path: string): OpenStore {
     database.close();
     throw error;
   }
+  removeScratches(path);
   return {
+    path,
     sql: database,
     transaction: (work) => batch.run(work),
     commit: async (work) => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 
@@ -52,15 +52,27 @@ describe('emulator snapshot and restore', () => {
     at.write('none.json', '{"format":"other"}');
     at.write('text.json', 'no JSON');
     await at.ok(['emulator', 'snapshot', '-o', 'fine.json']);
+    const fine = readFileSync(at.path('fine.json'), 'utf8');
+    at.write('torn.json', fine.slice(0, fine.length / 2));
+    at.write('damaged.json', fine.replace('"Kept"', '"Dept"'));
+    at.write('newer.json', fine.replace('snapshot/3"', 'snapshot/4"'));
     const runs: readonly (readonly [readonly string[], number, string])[] = [
       [['fine.json'], 2, 'confirmation_needed'],
       [['none.json', '--yes'], 5, 'invalid_request'],
       [['text.json', '--yes'], 2, 'file_unusable'],
       [['missing.json', '--yes'], 2, 'file_unusable'],
+      [['torn.json', '--yes'], 2, 'file_unusable'],
+      [['damaged.json', '--yes'], 5, 'invalid_request'],
+      [['newer.json', '--yes'], 5, 'invalid_request'],
     ];
     for (const [words, code, name] of runs) {
       const ran = await at.run(['emulator', 'restore', ...words, '--json']);
       expect([words, ran.code, ran.error().code]).toEqual([words, code, name]);
     }
+    await at.ok(['emulator', 'snapshot', '-o', 'fine.json', '--force']);
+    expect(readFileSync(at.path('fine.json'), 'utf8')).toBe(fine);
+    // As Windows PowerShell redirects it.
+    writeFileSync(at.path('wide.json'), Buffer.from(`\ufeff${fine}`, 'utf16le'));
+    await at.ok(['emulator', 'restore', 'wide.json', '--yes']);
   });
 });

@@ -1,3 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectRefusal, startTestEmulator, type StartOptions, type TestEmulator } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
@@ -69,7 +73,7 @@ describe('snapshot and restore', () => {
     const emulator = await start();
     await trigger(emulator, 'envelope.sent');
     const taken = await snapshot(emulator);
-    const parsed = JSON.parse(taken) as { tables: Record<string, object[]> };
+    const parsed = older(taken);
     const events = (row: object): object => ({ tables: { ...parsed.tables, events: [row] } });
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ schema: ['0001-other.sql'] }, /another version of esign/],
@@ -88,4 +92,108 @@ describe('snapshot and restore', () => {
     }
     expect(await snapshot(emulator)).toBe(taken);
   });
+
+  it('refuses a damaged, a broken and a newer one in words, and changes nothing', async () => {
+    const emulator = await start();
+    await trigger(emulator, 'envelope.sent');
+    const taken = await text(emulator);
+    const newer = taken.replace('esign-emulator-snapshot/3', 'esign-emulator-snapshot/4');
+    const wrong: readonly (readonly [string, RegExp])[] = [
+      [taken.replace('"envelope.sent"', '"envelope.void"'), /damaged or was edited/],
+      [taken.replace(/[0-9a-f]"\n}\n$/, '"\n}\n'), /damaged or was edited/],
+      [taken.replace(/,\n {2}"sha256": "[0-9a-f]{64}"/, ''), /damaged or was edited/],
+      [
+        taken.replace(/(\n {6}")(\w)(\w{50,99}",\n)/, (_, ...[head, , tail]) => `${head}${'-'}${tail}`),
+        /has another SHA-256/,
+      ],
+      [newer, /snapshot\/4, of another version of esign/],
+      [taken.slice(0, -3), /not whole or not JSON: it ends early/],
+      [taken.slice(0, taken.length / 2), /not whole or not JSON/],
+      ['', /not whole or not JSON/],
+      ['[]', /no valid content/],
+      ['{}', /has no format/],
+      [taken.replace('"schema":', '"schemas":'), /unknown member schemas/],
+      [taken.replace('"tables": {', '"tables": {}, "tables": {'), /two members tables/],
+      [taken.replace('"frozen": true', '"frozen": 1'), /clock\.frozen must be true or false/],
+    ];
+    for (const [body, told] of wrong) {
+      const answer = await http(emulator.url, 'POST', '/_emulator/restore', { headers: bearer(emulator.token), body });
+      expectRefusal(answer, 400, 'invalid_request', told);
+    }
+    expect(await text(emulator)).toBe(taken);
+  });
+
+  it('is JSON in lines of two spaces, and may be written again by a program that sorts members', async () => {
+    const emulator = await start();
+    await trigger(emulator, 'envelope.sealed');
+    const taken = await text(emulator);
+    const parsed = JSON.parse(taken) as Record<string, unknown>;
+    expect(`${JSON.stringify(parsed, null, 2)}\n`).toBe(taken);
+    const sorted = Object.fromEntries(Object.entries(parsed).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    await emulator.control('POST /_emulator/restore', sorted);
+    expect(await text(emulator)).toBe(taken);
+  });
+
+  it('restores one of the format before, and one with the tables of an earlier time', async () => {
+    const emulator = await start();
+    await trigger(emulator, 'envelope.sealed');
+    const taken = await text(emulator);
+    const before = older(taken);
+    const { jobs, ...others } = before.tables;
+    // The last migration changed indexes alone.
+    const earlier = { ...before, schema: before.schema.slice(0, -1), tables: { ...others, jobs } };
+    expect(before.schema.at(-1)).toBe('0501-job-lanes.sql');
+    for (const each of [before, earlier]) {
+      await trigger(emulator, 'envelope.sent');
+      await emulator.control('POST /_emulator/restore', each);
+      expect(await text(emulator)).toBe(taken);
+    }
+  });
+
+  it('changes nothing when the upload breaks off, and leaves no file behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'esign-snapshot-'));
+    try {
+      const emulator = await start({ data: join(folder, 'emulator.db') });
+      await trigger(emulator, 'envelope.sealed');
+      const taken = await text(emulator);
+      await trigger(emulator, 'envelope.sent');
+      const now = await text(emulator);
+      const call = request(`${emulator.url}/_emulator/restore`, { method: 'POST', headers: bearer(emulator.token) });
+      const broken = new Promise((resolve) => call.on('error', resolve));
+      call.write(taken.slice(0, -10), () => call.destroy());
+      await broken;
+      expect(await text(emulator)).toBe(now);
+      await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.scratch'))).toEqual([]);
+    } finally {
+      for (const emulator of open.splice(0)) await emulator.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('removes at its start what a kill left of a snapshot under way, and nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'esign-snapshot-'));
+    try {
+      const others = ['emulator.db-mine.scratch', 'other.db-0123456789ab.scratch'];
+      for (const name of [...others, 'emulator.db-0123456789ab.scratch']) writeFileSync(join(folder, name), '');
+      await start({ data: join(folder, 'emulator.db') });
+      expect(readdirSync(folder).filter((name) => name.endsWith('.scratch'))).toEqual(others);
+    } finally {
+      for (const emulator of open.splice(0)) await emulator.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
+
+interface Parsed {
+  readonly schema: readonly string[];
+  readonly tables: Readonly<Record<string, readonly object[]>>;
+}
+
+const text = async (emulator: TestEmulator): Promise<string> =>
+  (await http(emulator.url, 'GET', '/_emulator/snapshot', { headers: bearer(emulator.token) })).bytes.toString('utf8');
+
+/** A snapshot in the format before the last, which has no SHA-256. */
+function older(taken: string): Parsed {
+  const { sha256: _, ...rest } = JSON.parse(taken) as Parsed & { readonly sha256: string };
+  return { ...rest, format: 'esign-emulator-snapshot/2' } as Parsed;
+}

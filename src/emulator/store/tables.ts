@@ -1,0 +1,35 @@
+import type { SqlDatabase } from './database.js';
+import { ownTables } from './snapshot-format.js';
+
+/** The tables of a database as its schema describes them, for work on all of them. */
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const migrationsOf = (sql: SqlDatabase): readonly string[] =>
+  sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name').map(({ name }) => name);
+
+/** The tables that a snapshot contains, by name. */
+export const tableNames = (sql: SqlDatabase): readonly string[] =>
+  ownTables(
+    sql
+      .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+      .map(({ name }) => name),
+  );
+
+export interface Table {
+  readonly columns: readonly string[];
+  /** In the order of the key. */
+  readonly key: readonly string[];
+  readonly hasRowId: boolean;
+}
+
+export function describeTable(sql: SqlDatabase, name: string): Table {
+  const columns = sql.all<{ name: string; pk: number }>(`PRAGMA table_info(${quoted(name)})`);
+  const key = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk);
+  const list = sql.all<{ name: string; wr: number }>('PRAGMA table_list');
+  return {
+    columns: columns.map((column) => column.name),
+    key: key.map((column) => column.name),
+    hasRowId: list.find((table) => table.name === name)?.wr === 0,
+  };
+}
