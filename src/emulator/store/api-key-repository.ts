@@ -40,8 +40,8 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
       );
     },
     findBySecret(secret) {
-      return sql.remembered(`key ${secret}`, () => {
-        const hash = hashOf(secret);
+      const hash = hashOf(secret);
+      return sql.remembered(`key ${hash.toString('base64')}`, () => {
         const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', hash);
         return row === undefined || !timingSafeEqual(row.hash, hash) ? null : toKey(row);
       });

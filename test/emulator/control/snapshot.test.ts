@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,12 +142,26 @@ describe('snapshot and restore', () => {
     const { jobs, ...others } = before.tables;
     // The last migration changed indexes alone.
     const earlier = { ...before, schema: before.schema.slice(0, -1), tables: { ...others, jobs } };
-    expect(before.schema.at(-1)).toBe('0501-job-lanes.sql');
+    expect(before.schema.at(-1)).toBe('0602-narrow-indexes.sql');
     for (const each of [before, earlier]) {
       await trigger(emulator, 'envelope.sent');
       await emulator.control('POST /_emulator/restore', each);
       expect(await text(emulator)).toBe(taken);
     }
+  });
+
+  it('restores a snapshot that esign 0.1.0 wrote before documents were part of their envelope', async () => {
+    const emulator = await start();
+    const stored = new URL('../../fixtures/emulator/snapshot-of-format-2.json', import.meta.url);
+    const body = readFileSync(stored, 'utf8');
+    const restored = await http(emulator.url, 'POST', '/_emulator/restore', { headers: bearer(emulator.token), body });
+    expect(restored.status).toBe(204);
+    const { key } = await emulator.control<{ key: string }>('POST /_emulator/keys', { mode: 'live' });
+    const [sealed, sent] = ['03f54b82-c0d4-4e28-bade-2ebf4fb2afde', 'c3cb2949-f803-42e5-9889-9f6ccbecc945'];
+    const read = (path: string) => emulator.call(key)<object>(`GET /api/v1/envelopes/${path}`);
+    expect((await read(`${sealed}/documents`)).body).toMatchObject({ sealed: true, documents: [{ position: 1 }] });
+    const draft = await read(`${sent}/documents/1/draft`);
+    expect(draft.bytes.toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
   it('changes nothing when the upload breaks off, and leaves no file behind', async () => {
