@@ -182,7 +182,7 @@ function assemble(
     log,
     deliveriesAtOnce: seed === undefined ? deliveriesAtOnce : 1,
   });
-  const poster = createPoster({ strict: options.strict ?? false });
+  const poster = createPoster({ strict: options.strict ?? false, atOnce: deliveriesAtOnce });
   // Running jobs end when their resources close, and run again after the next start.
   closing.push(
     () => scheduler.rest(),

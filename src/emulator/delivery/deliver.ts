@@ -3,7 +3,6 @@ import { writeSignature } from '../../webhook/signature.js';
 import type { EmulatorClock } from '../clock.js';
 import { failed, signingSecrets, succeeded } from '../domain/webhook-endpoint.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
-import { eventRepository } from '../store/event-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { DeliveryFaults, FaultHit } from './faults.js';
@@ -23,24 +22,24 @@ export interface DeliverParts {
 
 /** Makes attempts: signs, posts, counts, and schedules a retry or disables the endpoint (Events, Delivery). */
 export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
-  const events = eventRepository(store.sql);
   const webhooks = webhookRepository(store.sql);
   const deliveries = deliveryRepository(store.sql);
 
   jobs.on('deliver', async ({ subject }) => {
-    const delivery = deliveries.find(subject);
-    const event = delivery === null ? null : events.find(delivery.event_id);
-    const endpoint = delivery === null ? null : webhooks.get(delivery.webhook_id);
-    if (delivery === null || event === null || delivery.status !== 'queued') return () => undefined;
+    const delivery = deliveries.attempting(subject);
+    if (delivery?.status !== 'queued') return () => undefined;
+    const endpoint = webhooks.get(delivery.webhook_id);
     if (endpoint === null || !endpoint.active) return () => drop(delivery);
 
     const at = clock.now();
-    const number = deliveries.countAttempts(delivery.id) + 1;
-    const sequence = deliveries.sequence(delivery.id);
+    const { event, sequence } = delivery;
+    const number = delivery.attempts + 1;
     const met = faults.meet({ delivery_id: delivery.id, webhook_id: endpoint.id, sequence, number });
     if ('wait' in met) return () => postpone(delivery, at + met.wait);
 
-    const body = writeEventBody(eventBody({ ...event, event: event.name, retry_count: number - 1 }));
+    const body = writeEventBody(
+      eventBody({ ...event, id: delivery.event_id, event: event.name, retry_count: number - 1 }),
+    );
     const secrets = met.wrongSecret === null ? signingSecrets(endpoint, at) : { current: met.wrongSecret };
     const signature = writeSignature(secrets, body, Math.floor(at / 1000) + met.skew);
     const [outcome, ...copies] = await postWith(met, async () => {
@@ -84,7 +83,8 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
     jobs.schedule('deliver', delivery.id, until);
   };
   const sendHeldBack = (after: string): void => {
-    const delivery = deliveries.find(faults.followed(after) ?? '');
+    const held = faults.followed(after);
+    const delivery = held === null ? null : deliveries.find(held);
     if (delivery?.status === 'queued') bringForward(store, jobs, delivery, clock.now());
   };
 }

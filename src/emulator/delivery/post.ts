@@ -17,6 +17,12 @@ export interface Poster {
   close(): Promise<void>;
 }
 
+export interface PosterOptions {
+  readonly strict?: boolean;
+  /** Connections to one host. */
+  readonly atOnce?: number;
+}
+
 /** Maximum bytes that are read of a response, whose body is not used. */
 const answerLimit = 64 * 1024;
 
@@ -24,7 +30,7 @@ const answerLimit = 64 * 1024;
  * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
  * connects only to public addresses, whatever a name resolves to at that time.
  */
-export function createPoster({ strict }: { readonly strict: boolean } = { strict: false }): Poster {
+export function createPoster({ strict = false, atOnce = 8 }: PosterOptions = {}): Poster {
   let opened: Promise<Sender> | undefined;
   let closed = false;
   // The HTTP client is loaded for the first delivery: most emulators in tests never send one.
@@ -34,6 +40,8 @@ export function createPoster({ strict }: { readonly strict: boolean } = { strict
         network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined },
         // Long enough for a burst, and so short that a receiver that restarts seldom meets a connection of before.
         idle: 250,
+        // One for each delivery under way: those that share a commit have to be answered together.
+        connections: atOnce,
         ...(strict ? { lookup: publicLookup } : {}),
       }),
     ));

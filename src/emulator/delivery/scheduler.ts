@@ -3,6 +3,7 @@ import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';
 import { jobRepository, type JobRepository, type Lane } from '../store/job-repository.js';
 import type { OpenStore } from '../store/store.js';
+import { EndedTogether } from './ended-together.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
 const batch = 200;
@@ -41,6 +42,7 @@ export class Scheduler implements Jobs {
   readonly #deliveriesAtOnce: number;
   readonly #rows: JobRepository;
   readonly #runners = new Map<JobKind, JobRunner>();
+  readonly #ended = new EndedTogether();
   readonly #underWay = new Map<string, { readonly kind: JobKind; readonly done: Promise<void> }>();
   /** How often the runner of a job has thrown since the start. */
   readonly #failures = new Map<string, number>();
@@ -193,7 +195,7 @@ export class Scheduler implements Jobs {
     clearTimeout(this.#timer);
     const now = this.#clock.now();
     const all = this.#underWay.size;
-    const deliveries = [...this.#underWay.values()].filter(({ kind }) => kind === 'deliver').length;
+    const deliveries = this.#deliveriesUnderWay();
     this.#start('deliveries', this.#deliveriesAtOnce - deliveries);
     this.#start('others', all === deliveries ? 1 : 0);
     if (this.#clock.frozen) return;
@@ -202,6 +204,10 @@ export class Scheduler implements Jobs {
     if (next === null) return;
     this.#timer = setTimeout(() => this.#wake(), Math.min(next - now, maxTimerMs));
     this.#timer.unref();
+  }
+
+  #deliveriesUnderWay(): number {
+    return [...this.#underWay.values()].filter(({ kind }) => kind === 'deliver').length;
   }
 
   #start(lane: Lane, places: number): void {
@@ -237,6 +243,7 @@ export class Scheduler implements Jobs {
       // Cancelled in the meantime, perhaps to run at another time.
       if (!this.#rows.has(job.id)) return;
       const effect = await runner(job);
+      if (job.kind === 'deliver') await this.#ended.wait(() => this.#deliveriesUnderWay());
       await this.#store.commit(() => {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.
         if (this.#rows.remove(job.id)) effect();

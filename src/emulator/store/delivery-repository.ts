@@ -1,4 +1,5 @@
 import type { SqlDatabase } from './database.js';
+import type { StoredEvent } from './event-repository.js';
 
 /** One event for one endpoint, and all its attempts. Times are milliseconds since 1970. */
 export type DeliveryStatus = 'queued' | 'delivered' | 'exhausted' | 'dropped';
@@ -34,6 +35,15 @@ interface LoggedAttempt extends Attempt {
   readonly envelope_id: string;
 }
 
+/** A delivery with its event. */
+interface Attempting extends Delivery {
+  /** The number of the delivery among all that were ever created. */
+  readonly sequence: number;
+  /** Made so far, without copies. */
+  readonly attempts: number;
+  readonly event: Omit<StoredEvent, 'id'>;
+}
+
 interface LogFilter {
   /** Only entries after this position. */
   readonly after: number;
@@ -45,15 +55,13 @@ interface LogFilter {
 export interface DeliveryRepository {
   insert(delivery: Delivery): void;
   find(id: string): Delivery | null;
+  /** All that the next attempt of a delivery needs, in one read. */
+  attempting(id: string): Attempting | null;
   update(delivery: Delivery): void;
   /** The IDs of the queued deliveries of an endpoint. */
   queued(webhookId: string): readonly string[];
-  /** The number of a delivery among all that were ever created. */
-  sequence(id: string): number;
   lastSequence(): number;
   addAttempt(deliveryId: string, attempt: Attempt, copy?: number): void;
-  /** Without copies. */
-  countAttempts(deliveryId: string): number;
   /** Without copies. */
   attempts(deliveryId: string): readonly Attempt[];
   /** Every attempt, including duplicates, in order of completion. */
@@ -93,6 +101,19 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       );
     },
     find: (id) => sql.get<Delivery>(`SELECT ${columns} FROM deliveries WHERE id = ?`, id) ?? null,
+    attempting(id) {
+      type Read = Omit<Attempting, 'event'> & Attempting['event'];
+      const row = sql.get<Read>(
+        `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, d.sequence,
+           e.organisation_id, e.name, e.created_at, e.brand_id, e.envelope_id, e.recipient_id,
+           (SELECT count(*) FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.copy = 0) AS attempts
+         FROM deliveries d JOIN events e ON e.id = d.event_id WHERE d.id = ?`,
+        id,
+      );
+      if (row === undefined) return null;
+      const { organisation_id, name, created_at, brand_id, envelope_id, recipient_id, ...delivery } = row;
+      return { ...delivery, event: { organisation_id, name, created_at, brand_id, envelope_id, recipient_id } };
+    },
     update({ id, status, next_attempt_at }) {
       sql.run('UPDATE deliveries SET status = ?, next_attempt_at = ? WHERE id = ?', status, next_attempt_at, id);
     },
@@ -100,7 +121,6 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       sql
         .all<{ id: string }>(`SELECT id FROM deliveries WHERE webhook_id = ? AND status = 'queued'`, webhookId)
         .map(({ id }) => id),
-    sequence: (id) => number('SELECT sequence AS number FROM deliveries WHERE id = ?', id),
     lastSequence: () => number(`SELECT seq AS number FROM sqlite_sequence WHERE name = 'deliveries'`),
     addAttempt(deliveryId, attempt, copy = 0) {
       sql.run(
@@ -116,8 +136,6 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
         JSON.stringify(attempt.faults),
       );
     },
-    countAttempts: (deliveryId) =>
-      number('SELECT count(*) AS number FROM delivery_attempts WHERE delivery_id = ? AND copy = 0', deliveryId),
     attempts: (deliveryId) =>
       sql
         .all<Stored<Attempt>>(

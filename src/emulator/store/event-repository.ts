@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import type { SqlDatabase } from './database.js';
 
 /** An event of an envelope, with or without subscribers. `created_at` is milliseconds since 1970. */
-interface StoredEvent {
+export interface StoredEvent {
   readonly id: string;
   readonly organisation_id: string;
   readonly name: EventName;

@@ -130,6 +130,37 @@ describe('without moving the clock', () => {
     expect([ran.length, most]).toEqual([43, 17]);
   });
 
+  it('deliveries that end within a moment of each other share one commit', async () => {
+    rig.scheduler.on('deliver', async (job) => {
+      // Each in a turn of its own.
+      for (let turn = 0; turn < Number(job.subject); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return note(job);
+    });
+    rig.scheduler.start();
+    for (let each = 0; each < 16; each += 1) schedule(String(each), 10, 'deliver');
+    let commits = 0;
+    rig.store.afterCommit(() => (commits += 1));
+    await advance(10);
+    expect([ran.length, left()]).toEqual([16, 0]);
+    expect(commits).toBeLessThan(8);
+  });
+
+  it('a delivery that takes long does not hold back what others have done', async () => {
+    const gate = deferred();
+    rig.scheduler.on('deliver', async (job) => {
+      if (job.subject === 'slow') await gate.promise;
+      return note(job);
+    });
+    rig.scheduler.start();
+    for (const subject of ['slow', 'quick', 'other']) schedule(subject, 10, 'deliver');
+    const moved = advance(10);
+    await expect.poll(left).toBe(1);
+    expect(ran.map(([subject]) => subject)).toEqual(['quick', 'other']);
+    gate.resolve();
+    await moved;
+    expect(left()).toBe(0);
+  });
+
   it('a running clock wakes for the next job by itself', async () => {
     const done = deferred();
     rig.scheduler.on('seal', () => () => done.resolve());

@@ -37,6 +37,6 @@ it('the attempts of a data file from before there was a log are in the log, in t
     { sequence: 1, number: 1, copy: 0, at: 10, status: null, error: 'timeout', faults: [], event: 'envelope.sent' },
     { sequence: 2, number: 2, copy: 0, at: 20, status: 204, milliseconds: 3, webhook_id: 'w', envelope_id: 'v' },
   ]);
-  expect(deliveries.countAttempts('d')).toBe(2);
+  expect(deliveries.attempting('d')?.attempts).toBe(2);
   store.close();
 });
