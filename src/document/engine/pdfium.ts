@@ -12,6 +12,8 @@ export interface Pdfium {
   free(pointer: number): void;
   /** The heap as it is until the next call, which may replace it: never keep it. */
   view(): DataView;
+  /** So many words of 32 bits at `pointer`, as they are until the next call: never keep them. */
+  words(pointer: number, count: number): Uint32Array;
   /** A copy of `length` bytes at `pointer`. */
   take(pointer: number, length: number): Uint8Array;
   float(pointer: number): number;
@@ -126,6 +128,7 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     withBlock,
     free,
     view,
+    words: (pointer, count) => new Uint32Array(heap().buffer, pointer, count),
     take,
     put(bytes) {
       const pointer = allocate(bytes.length);

@@ -10,7 +10,6 @@ const MOST_PIXELS = 12_000_000;
 const WHITE = 0xffffffff;
 const DRAW_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
-const BYTES_OF_PIXEL = 4;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const GREY = 0;
 const COLOUR = 2;
@@ -30,7 +29,7 @@ export function drawPicture(pdfium: Pdfium, bytes: Uint8Array, page: number, siz
         const { api } = pdfium;
         const proportions = api.FPDF_GetPageHeightF(handle) / api.FPDF_GetPageWidthF(handle);
         const { width, height } = bounded(size.width, proportions);
-        return encoded(pixelsOf(pdfium, { handle, form }, width, height), width, height);
+        return withPixels(pdfium, { handle, form }, width, height, (pixels) => encoded(pixels, width, height));
       }),
     );
   } finally {
@@ -45,12 +44,14 @@ function bounded(wanted: number, proportions: number): { readonly width: number;
   return { width, height: Math.max(1, Math.min(Math.round(width * ratio), Math.floor(MOST_PIXELS / width))) };
 }
 
-function pixelsOf(
-  { api, take }: Pdfium,
+/** Runs `use` with the pixels as they are drawn: one word each, red in its lowest byte, then green and blue. */
+function withPixels<T>(
+  { api, words }: Pdfium,
   { handle, form }: { readonly handle: number; readonly form: number },
   width: number,
   height: number,
-): Uint8Array {
+  use: (pixels: Uint32Array) => T,
+): T {
   const bitmap = api.FPDFBitmap_Create(width, height, 0);
   if (bitmap === 0) throw new RenderFailed('failed', `a picture of ${width} by ${height} pixels cannot be made`);
   try {
@@ -59,33 +60,21 @@ function pixelsOf(
     api.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags);
     // Form fields are no annotations to PDFium: it leaves them to a second pass.
     if (form !== 0) api.FPDF_FFLDraw(form, bitmap, handle, 0, 0, width, height, 0, flags);
-    return take(api.FPDFBitmap_GetBuffer(bitmap), width * height * BYTES_OF_PIXEL);
+    return use(words(api.FPDFBitmap_GetBuffer(bitmap), width * height));
   } finally {
     api.FPDFBitmap_Destroy(bitmap);
   }
 }
 
 /** Most forms are black on white: without colours the picture is a third of the size. */
-function encoded(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const isGreyscale = isGrey(pixels);
-  const samples = isGreyscale ? 1 : 3;
-  // Each row begins with its filter, which is none.
-  const rows = Buffer.alloc((width * samples + 1) * height);
-  let to = 0;
-  for (let from = 0; from < pixels.length;) {
-    to += 1;
-    for (const end = from + width * BYTES_OF_PIXEL; from < end; from += BYTES_OF_PIXEL) {
-      rows[to++] = pixels[from] ?? 0;
-      if (isGreyscale) continue;
-      rows[to++] = pixels[from + 1] ?? 0;
-      rows[to++] = pixels[from + 2] ?? 0;
-    }
-  }
+function encoded(pixels: Uint32Array, width: number, height: number): Uint8Array {
+  const grey = greyRows(pixels, width, height);
+  const rows = grey ?? colourRows(pixels, width, height);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
-  header.writeUInt8(isGreyscale ? GREY : COLOUR, 9);
+  header.writeUInt8(grey === null ? COLOUR : GREY, 9);
   return Buffer.concat([
     PNG_SIGNATURE,
     chunk('IHDR', header),
@@ -105,9 +94,33 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return made;
 }
 
-function isGrey(pixels: Uint8Array): boolean {
-  for (let at = 0; at < pixels.length; at += BYTES_OF_PIXEL) {
-    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
+/** One byte a pixel; null when one of them has a colour. Each row begins with its filter, which is none. */
+function greyRows(pixels: Uint32Array, width: number, height: number): Buffer | null {
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let row = 0, from = 0, to = 0; row < height; row += 1) {
+    let differing = 0;
+    to += 1;
+    for (const end = from + width; from < end; from += 1, to += 1) {
+      const pixel = pixels[from] ?? 0;
+      differing |= pixel ^ (pixel >>> 8);
+      rows[to] = pixel;
+    }
+    if ((differing & 0xffff) !== 0) return null;
   }
-  return true;
+  return rows;
+}
+
+/** Three bytes a pixel, and the filter of each row. */
+function colourRows(pixels: Uint32Array, width: number, height: number): Buffer {
+  const rows = Buffer.alloc((3 * width + 1) * height);
+  for (let row = 0, from = 0, to = 0; row < height; row += 1) {
+    to += 1;
+    for (const end = from + width; from < end; from += 1, to += 3) {
+      const pixel = pixels[from] ?? 0;
+      rows[to] = pixel;
+      rows[to + 1] = pixel >>> 8;
+      rows[to + 2] = pixel >>> 16;
+    }
+  }
+  return rows;
 }
