@@ -169,12 +169,16 @@ function readFields(bare, form, page, scratch) {
   }
 }
 
-/** What a PNG in shades of grey holds, at the level that the program uses. */
-function encodeGrey(heap, start, width, height) {
-  const rows = Buffer.alloc((width + 1) * height);
+/** What a PNG in colours holds, as the page of the form has them, at the level that the program uses. */
+function encodeColours(heap, start, width, height) {
+  const rows = Buffer.alloc((3 * width + 1) * height);
   for (let row = 0, from = start, to = 0; row < height; row += 1) {
     to += 1;
-    for (let at = 0; at < width; at += 1, from += 4) rows[to++] = heap[from];
+    for (let at = 0; at < width; at += 1, from += 4, to += 3) {
+      rows[to] = heap[from + 2];
+      rows[to + 1] = heap[from + 1];
+      rows[to + 2] = heap[from];
+    }
   }
   deflateSync(rows, { level: 3 });
 }
@@ -187,7 +191,7 @@ async function barePicture({ pdf }) {
     const bitmap = api.FPDFBitmap_Create(width, height, 0);
     api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
     api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 1);
-    encodeGrey(api.pdfium.HEAPU8, api.FPDFBitmap_GetBuffer(bitmap), width, height);
+    encodeColours(api.pdfium.HEAPU8, api.FPDFBitmap_GetBuffer(bitmap), width, height);
     api.FPDFBitmap_Destroy(bitmap);
     api.FPDF_ClosePage(page);
   });
