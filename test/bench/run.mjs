@@ -10,8 +10,20 @@ import { runCase } from './runner.mjs';
 const full = process.env.ESIGN_FULL === '1';
 const parts = full
   ? ['listen', 'emulator', 'bulk', 'mixed']
-  : ['start', 'listen', 'emulator', 'deliveries', 'documents', 'events', 'bulk', 'advance', 'size', 'quality'];
-const onlyIfNamed = ['quality', 'mixed'];
+  : [
+      'start',
+      'listen',
+      'emulator',
+      'deliveries',
+      'documents',
+      'events',
+      'bulk',
+      'advance',
+      'size',
+      'quality',
+      'growth',
+    ];
+const onlyIfNamed = ['quality', 'growth', 'mixed'];
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 function options() {
