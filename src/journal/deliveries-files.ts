@@ -32,7 +32,7 @@ export interface RecordFile {
   readonly path: string;
   /** Bytes; a longer one is passed over. */
   readonly limit: number;
-  /** Its lines are in the order of their times: no copies of older ones, as an older version made them. */
+  /** Its deliveries are in the order of their arrival, unlike the copies that an older version made. */
   readonly ordered: boolean;
 }
 
@@ -44,6 +44,7 @@ export async function recordFiles(folder: string, sizes: DeliverySizes): Promise
   return [
     ...refusedFiles(folder).map((path) => ({ path, limit: sizes.refused * 4, ordered: true })),
     ...segments.map(({ path, owner }) => ({ path, limit, ordered: owner !== undefined })),
-    ...copies.flat().map(({ path }) => ({ path, limit, ordered: false })),
+    // A state is written after its delivery there too, and the deliveries are copied in the order of their arrival.
+    ...copies.flat().map(({ path }) => ({ path, limit, ordered: true })),
   ];
 }

@@ -4,7 +4,7 @@ import type { KnownDeliveries } from './deliveries-known.js';
 import { keptFolder, type DeliverySizes } from './deliveries-files.js';
 import { Fold, foldFile } from './deliveries-fold.js';
 import { SegmentWriter } from './segment-writer.js';
-import { listSegments, readPlace, removeSegment, type Segment } from './segments.js';
+import { LineReader, listSegments, readPlace, removeSegment, type Segment } from './segments.js';
 
 export interface RoomOptions {
   readonly folder: string;
@@ -18,6 +18,9 @@ export interface RoomOptions {
   /** Segments of no forwarding, or of earlier runs, whose entries are known. */
   readonly listed: ReadonlySet<string>;
 }
+
+/** Bytes of the copies that are made at once, and share a sync. */
+const together = 1024 * 1024;
 
 /** The share of the limit that stays free, so that room is not made at every new segment. */
 const leftOver = 3 / 4;
@@ -61,13 +64,13 @@ export class Room {
   }
 
   async #turn(): Promise<void> {
-    const { folder, path, known, writer, listed, sizes } = this.#of;
+    const { folder, known, writer, listed, sizes } = this.#of;
     const all = (await listSegments(folder)).filter((segment) => segment.path !== writer.path);
     const own = all.filter(({ owner }) => owner === known.name);
     if (known.isBehind) await this.#readAgain();
     const victims = oldest(own, sizes.max);
     await this.#carry(new Set(victims.map((segment) => segment.path)));
-    const kept = await this.#pruneKept();
+    const { kept, unused } = await this.#pruneKept();
     const gone = new Set(victims.map(({ name }) => name));
     const others = all.filter(({ owner, name }) => owner === undefined && listed.has(name));
     const names = [...own, ...others, ...kept].map(({ name }) => name).filter((name) => !gone.has(name));
@@ -75,11 +78,8 @@ export class Room {
     for (const segment of [...victims, ...all.filter((each) => each.owner !== known.name && isOld(each))]) {
       await removeSegment(segment.path);
     }
-    for (const segment of await listSegments(keptFolder(path))) {
-      if (segment.path !== this.#kept.path && !kept.some(({ name }) => name === segment.name)) {
-        await removeSegment(segment.path);
-      }
-    }
+    // Not whatever is there by now: a copy may have begun another segment since.
+    for (const segment of unused) await removeSegment(segment.path);
   }
 
   /** Entries that the index could not store, for example on a full disk. Throws system errors if it still cannot. */
@@ -93,34 +93,51 @@ export class Room {
   }
 
   async #carry(files: ReadonlySet<string>): Promise<void> {
-    const { known } = this.#of;
-    for (const [id, { place }] of known.open) {
+    const lines = new LineReader();
+    let copies: Promise<void>[] = [];
+    let bytes = 0;
+    for (const [id, { place }] of this.#of.known.open) {
       if (!files.has(place.file)) continue;
-      const line = await readPlace(place);
-      const entry = line === undefined ? undefined : readDeliveryEntry(line);
-      const forward = known.open.get(id)?.forward;
-      if (forward === undefined) continue;
-      if (entry?.kind !== 'got' || entry.id !== id) {
-        known.forget([id]);
-        continue;
+      copies.push(this.#carryOne(id, lines));
+      bytes += place.length;
+      if (bytes < together) continue;
+      await Promise.all(copies);
+      copies = [];
+      bytes = 0;
+    }
+    await Promise.all(copies);
+  }
+
+  /** In the order of the calls, since the copies are read in their order. */
+  async #carryOne(id: string, lines: LineReader): Promise<void> {
+    const { known } = this.#of;
+    const place = known.open.get(id)?.place;
+    if (place === undefined) return;
+    const line = await lines.read(place);
+    const entry = line === undefined ? undefined : readDeliveryEntry(line);
+    const forward = known.open.get(id)?.forward;
+    if (forward === undefined) return;
+    if (entry?.kind !== 'got' || entry.id !== id) {
+      known.forget([id]);
+      return;
+    }
+    this.#carrying.add(id);
+    try {
+      const copied = this.#kept.append(writeDeliveryEntry(entry), true);
+      if (forward.is !== 'none' && forward.is !== 'waiting') {
+        await this.#kept.append(writeDeliveryEntry({ kind: 'forward', id, forward }), false);
       }
-      this.#carrying.add(id);
-      try {
-        const copied = this.#kept.append(writeDeliveryEntry(entry), true);
-        if (forward.is !== 'none' && forward.is !== 'waiting') {
-          await this.#kept.append(writeDeliveryEntry({ kind: 'forward', id, forward }), false);
-        }
-        known.move(id, await copied);
-      } finally {
-        this.#carrying.delete(id);
-      }
+      known.move(id, await copied);
+    } finally {
+      this.#carrying.delete(id);
     }
   }
 
-  /** The needed copies; the oldest are dropped beyond the limit. */
-  async #pruneKept(): Promise<readonly Segment[]> {
+  /** The closed segments of needed copies, and the unneeded ones; the oldest are dropped beyond the limit. */
+  async #pruneKept(): Promise<{ readonly kept: readonly Segment[]; readonly unused: readonly Segment[] }> {
     const { path, known, sizes } = this.#of;
     const closed = (await listSegments(keptFolder(path))).filter((segment) => segment.path !== this.#kept.path);
+    const unused: Segment[] = [];
     let total = closed.reduce((sum, { size }) => sum + size, 0);
     while (closed.length > 0) {
       const [first] = closed;
@@ -130,9 +147,10 @@ export class Room {
       if (held.length > 0 && total <= sizes.max) break;
       for (const id of held) await this.#giveUp(id);
       total -= first.size;
+      unused.push(first);
       closed.shift();
     }
-    return closed;
+    return { kept: closed, unused };
   }
 
   async #giveUp(id: string): Promise<void> {

@@ -296,6 +296,21 @@ describe('a start', () => {
 });
 
 describe('the record from its end', () => {
+  it('gives deliveries whose bytes were copied in their place, with what became of them', async () => {
+    const journal = await started('one', small);
+    for (const id of ['a', 'b', 'c']) await journal.got(delivery(id));
+    await journal.forwarded('a', failed());
+    await many(journal, 200);
+    await journal.forwarded('c', { ...failed(), attempts: 2 });
+    await many(journal, 3, 'new');
+    await done(journal);
+    const read: string[] = [];
+    for await (const { id, forward } of openDeliveryReader(folder).newest()) read.push(`${id} ${forward.is}`);
+    expect(read.slice(0, 3)).toEqual(['new0002 delivered', 'new0001 delivered', 'new0000 delivered']);
+    expect(read.slice(-3)).toEqual(['c failed', 'b waiting', 'a failed']);
+    expect(new Set(read).size).toBe(read.length);
+  });
+
   it('gives the newest first, with what became of each, over several segments and listeners', async () => {
     const one = await started('one', { turnAt: 8_000 });
     const two = await started('two', { turnAt: 8_000 });

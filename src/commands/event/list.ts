@@ -57,7 +57,13 @@ async function runEventList(context: Context, options: EventListOptions): Promis
     (envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope) &&
     (refused !== true || !delivery.verdict.ok);
   const record = openRecord(context);
-  const all = undelivered === true ? lacking(await record.list()).toReversed() : record.newest();
+  const all =
+    undelivered === true
+      ? lacking(await record.list()).toReversed()
+      : // Found by its bytes, since most of the record is about others.
+        envelope !== undefined
+        ? (await record.find(envelope)).toReversed()
+        : record.newest();
   const found: RecordedDelivery[] = [];
   for await (const delivery of all) {
     if (isWanted(delivery)) found.push(delivery);
