@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { temporaryFolder } from './test/support/temporary-folder.ts';
 
 const cores = availableParallelism();
 // Not in this checkout: code is kept in no repository.
@@ -26,6 +27,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     env: {
       TZ: 'Africa/Johannesburg',
+      TMPDIR: temporaryFolder(),
       // One for all tests: a thousand processes need not compile the same program each.
       ESIGN_CACHE_DIR: join(ownFolder, 'cache'),
       // Where the key of that cache lies.
