@@ -19,9 +19,6 @@ export interface RoomOptions {
   readonly listed: ReadonlySet<string>;
 }
 
-/** Bytes of the copies that are made at once, and share a sync. */
-const together = 1024 * 1024;
-
 /** The share of the limit that stays free, so that room is not made at every new segment. */
 const leftOver = 3 / 4;
 
@@ -33,6 +30,8 @@ export class Room {
   readonly #of: RoomOptions;
   readonly #keptFolder: string;
   readonly #kept: SegmentWriter;
+  /** Bytes of a segment of copies, which are made at once and share a sync. */
+  readonly #keptSize: number;
   readonly #carrying = new Set<string>();
   #work: Promise<void> = Promise.resolve();
 
@@ -40,7 +39,8 @@ export class Room {
     const { path, now, sizes } = options;
     this.#of = options;
     this.#keptFolder = keptFolder(path);
-    this.#kept = new SegmentWriter({ folder: this.#keptFolder, now, turnAt: sizes.turnAt / 8 });
+    this.#keptSize = sizes.turnAt / 8;
+    this.#kept = new SegmentWriter({ folder: this.#keptFolder, now, turnAt: this.#keptSize });
   }
 
   /** A segment was begun, so the earlier ones are on disk. Problems with old ones must not delay a delivery. */
@@ -100,7 +100,7 @@ export class Room {
       if (!files.has(place.file)) continue;
       copies.push(this.#carryOne(id, lines));
       bytes += place.length;
-      if (bytes < together) continue;
+      if (bytes < this.#keptSize) continue;
       await Promise.all(copies);
       copies = [];
       bytes = 0;
