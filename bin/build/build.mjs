@@ -108,7 +108,8 @@ const lateBuiltins = {
       const uses = [...code.matchAll(new RegExp(`\\b${name}\\b(?:\\.(\\w+))?`, 'g'))].slice(1);
       if (uses.some(([, member]) => member === undefined)) return whole;
       const members = [...new Set(uses.map(([, member]) => member))];
-      return `let ${name} = { ${members.map((member) => `get ${member}() { return require("${id}").${member}; }`).join(', ')} };`;
+      const late = (member) => `get ${member}() { return (${name} = require("${id}")).${member}; }`;
+      return `let ${name} = { ${members.map(late).join(', ')} };`;
     }),
 };
 

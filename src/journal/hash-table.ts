@@ -9,6 +9,8 @@ const magic = 'esigntb1';
 const window = 32;
 /** Slots after the last one, so that no search wraps around. */
 const tail = 256;
+/** Bytes of a table that is held in memory as well: four searches for each delivery would read it from the file. */
+const maxHeld = 1024 * 1024;
 /** Above this load a search takes too long. */
 const fullAt = 0.6;
 
@@ -23,7 +25,8 @@ export interface Slot {
 
 /**
  * A hash table in a file with fixed slots, which are written once and updated in place. A search reads a kilobyte,
- * however large the table is, and nothing is held in memory. The first four bytes of a value are never zero.
+ * however large the table is; a small one that only this process writes is held in memory. The first four bytes of a
+ * value are never zero.
  */
 export class HashTable {
   readonly path: string;
@@ -31,16 +34,26 @@ export class HashTable {
   readonly #slotBytes: number;
   readonly #capacity: number;
   readonly #window: Buffer;
+  /** All slots; undefined for a table that is large or that another process writes. */
+  readonly #held: Buffer | undefined;
   #count: number;
   #dirty = false;
 
-  private constructor(path: string, file: number, slotBytes: number, capacity: number, count: number) {
+  private constructor(
+    path: string,
+    file: number,
+    { slotBytes, capacity, count, isOwn }: { slotBytes: number; capacity: number; count: number; isOwn: boolean },
+  ) {
     this.path = path;
     this.#file = file;
     this.#slotBytes = slotBytes;
     this.#capacity = capacity;
     this.#count = count;
     this.#window = Buffer.alloc(slotBytes * window);
+    const bytes = sizeOf(slotBytes, capacity) - headerBytes;
+    if (!isOwn || bytes > maxHeld) return;
+    this.#held = Buffer.alloc(bytes);
+    readSync(file, this.#held, 0, bytes, headerBytes);
   }
 
   /**
@@ -50,7 +63,12 @@ export class HashTable {
     const file = openSync(path, 'wx+', 0o600);
     try {
       ftruncateSync(file, sizeOf(keyBytes + valueBytes, capacity));
-      const table = new HashTable(path, file, keyBytes + valueBytes, capacity, 0);
+      const table = new HashTable(path, file, {
+        slotBytes: keyBytes + valueBytes,
+        capacity,
+        count: 0,
+        isOwn: true,
+      });
       table.#writeHeader();
       return table;
     } catch (error) {
@@ -70,7 +88,7 @@ export class HashTable {
       header.toString('latin1', 0, 8) === magic &&
       slotBytes === keyBytes + valueBytes &&
       fstatSync(file).size === sizeOf(slotBytes, capacity);
-    if (whole) return new HashTable(path, file, slotBytes, capacity, count);
+    if (whole) return new HashTable(path, file, { slotBytes, capacity, count, isOwn: mode === 'r+' });
     closeSync(file);
     return undefined;
   }
@@ -130,16 +148,22 @@ export class HashTable {
     const first = key.readUInt32LE(0) % this.#capacity;
     const end = this.#capacity + tail;
     for (let from = first; from < end; from += window) {
-      const slots = Math.min(window, end - from);
-      const read = readSync(this.#file, this.#window, 0, slots * size, headerBytes + from * size);
-      for (let at = 0; at + size <= read; at += size) {
+      const slots = this.#read(from, Math.min(window, end - from));
+      for (let at = 0; at + size <= slots.length; at += size) {
         const index = from + at / size;
-        if (this.#window.readUInt32LE(at + keyBytes) === 0) return { index, value: undefined };
-        if (this.#window.compare(key, 0, keyBytes, at, at + keyBytes) !== 0) continue;
-        return { index, value: Buffer.from(this.#window.subarray(at + keyBytes, at + size)) };
+        if (slots.readUInt32LE(at + keyBytes) === 0) return { index, value: undefined };
+        if (slots.compare(key, 0, keyBytes, at, at + keyBytes) !== 0) continue;
+        return { index, value: Buffer.from(slots.subarray(at + keyBytes, at + size)) };
       }
     }
     return undefined;
+  }
+
+  /** So many slots, valid until the next call. */
+  #read(from: number, slots: number): Buffer {
+    const [start, length] = [from * this.#slotBytes, slots * this.#slotBytes];
+    if (this.#held !== undefined) return this.#held.subarray(start, start + length);
+    return this.#window.subarray(0, readSync(this.#file, this.#window, 0, length, headerBytes + start));
   }
 
   #writeHeader(): void {
@@ -155,6 +179,7 @@ export class HashTable {
     this.#dirty = true;
     const written = writeSync(this.#file, bytes, 0, bytes.length, at);
     if (written !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    if (at >= headerBytes) this.#held?.set(bytes, at - headerBytes);
   }
 }
 

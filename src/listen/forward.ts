@@ -105,6 +105,8 @@ function readStart(body: Readable): Promise<string> {
       if (error instanceof SendFailure && error.reason === 'too_large') end();
       else reject(error);
     });
-    body.on('close', () => reject(new SendFailure('reset', true, 'the response broke off')));
+    body.on('close', () => {
+      if (!body.readableEnded) reject(new SendFailure('reset', true, 'the response broke off'));
+    });
   });
 }
