@@ -13,6 +13,12 @@ export interface SnapshotContent {
   readonly files: number;
 }
 
+/** Where the files are, and who is told how far it is. */
+interface Shown {
+  readonly files: Context['files'];
+  readonly output: Pick<Context['output'], 'progress'>;
+}
+
 /** Bytes of one row or one file; no emulator writes a larger one. */
 const maxPiece = 256 * 1024 * 1024;
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -25,14 +31,14 @@ const progressStep = 32 * mebibyte;
  * not JSON, so that nothing is restored. Throws FileFailure, at once for a file that cannot be opened; the body fails
  * with FileFailure too. It must be read to its end or destroyed.
  */
-export async function openSnapshot(context: Context, path: string): Promise<Readable> {
-  const source = await context.files.open(path);
-  const body = Readable.from(checkedParts(context, path, source), { objectMode: false });
+export async function openSnapshot({ files, output }: Shown, path: string): Promise<Readable> {
+  const source = await files.open(path);
+  const body = Readable.from(checkedParts(output, path, source), { objectMode: false });
   return body.once('close', () => source.destroy());
 }
 
-async function* checkedParts(context: Context, path: string, source: Readable): AsyncGenerator<Buffer, void> {
-  const progress = context.output.progress('Restoring the snapshot');
+async function* checkedParts(output: Shown['output'], path: string, source: Readable): AsyncGenerator<Buffer, void> {
+  const progress = output.progress('Restoring the snapshot');
   const counter = createCounter((size) => progress.update(`Restoring the snapshot: ${size} MiB`));
   try {
     for await (const part of asUtf8(source)) {
@@ -66,12 +72,12 @@ async function* asUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
 
 /** Writes a snapshot to a private file, also to one that is there already if `overwrite`. Throws FileFailure. */
 export async function writeSnapshot(
-  context: Context,
+  { files, output }: Shown,
   path: string,
   body: AsyncIterable<Buffer>,
   overwrite: boolean,
 ): Promise<SnapshotContent & { readonly file: string }> {
-  const progress = context.output.progress('Writing the snapshot');
+  const progress = output.progress('Writing the snapshot');
   const counter = createCounter((size) => progress.update(`Writing the snapshot: ${size} MiB`));
   async function* counted(): AsyncGenerator<Buffer, void> {
     for await (const part of body) {
@@ -81,8 +87,8 @@ export async function writeSnapshot(
     counter.end();
   }
   try {
-    await makeFolder(dirname(context.files.resolve(path)), 0o700);
-    const file = await context.files.write(path, counted(), { mode: 0o600, overwrite });
+    await makeFolder(dirname(files.resolve(path)), 0o700);
+    const file = await files.write(path, counted(), { mode: 0o600, overwrite });
     return { file, ...counter.content() };
   } finally {
     progress.stop();

@@ -12,6 +12,7 @@ import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { startChild } from '../../cli/child-program.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { readScenario } from './scenario.js';
+import { silentProgress } from '../../terminal/progress.js';
 import { forgetEarliest, openSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 import { downloadSnapshot, uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
 
@@ -69,7 +70,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
 
 async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
   const { mode = 'live' } = context.flags();
-  const restored = options.restore === undefined ? null : await openSnapshot(context, options.restore);
+  const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
   const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
   const emulator = await startEmulator({
     ...(options.plan === undefined ? {} : { plan: options.plan }),
@@ -115,6 +116,9 @@ async function begin(
   const body = { name: scenario, mode };
   return (await emulator.control<{ readonly id: string }>('POST', '/_emulator/scenarios', body)).id;
 }
+
+/** What stands on stderr meanwhile is the command's own. */
+const untold = ({ files }: Context) => ({ files, output: { progress: () => silentProgress } });
 
 const ownOf = ({ url, token }: Emulator) => ({ own: { base: url, bearer: token } });
 
@@ -169,7 +173,9 @@ async function tellEnd(
 async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
   const folder = join(context.settings().stateDir.value, 'snapshots');
   const path = file ?? join(folder, `exec-${randomUUID()}.json`);
-  const kept = await downloadSnapshot(context, ownOf(emulator), (body) => writeSnapshot(context, path, body, true));
+  const kept = await downloadSnapshot(context, ownOf(emulator), (body) =>
+    writeSnapshot(untold(context), path, body, true),
+  );
   if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, maxSnapshots);
   return kept.file;
 }
