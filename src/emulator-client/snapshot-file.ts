@@ -28,31 +28,69 @@ const progressStep = 32 * mebibyte;
 
 /**
  * A snapshot in a file, or in stdin for `-`, as a body of JSON, which the emulator validates; it breaks off at what is
- * not JSON, so that nothing is restored. Throws FileFailure, at once for a file that cannot be opened; the body fails
- * with FileFailure too. It must be read to its end or destroyed.
+ * not JSON, so that nothing is restored. Throws FileFailure for a file that cannot be opened or that is wrong at its
+ * start; the body fails with FileFailure too. It must be read to its end or destroyed.
  */
 export async function openSnapshot({ files, output }: Shown, path: string): Promise<Readable> {
   const source = await files.open(path);
-  const body = Readable.from(checkedParts(output, path, source), { objectMode: false });
-  return body.once('close', () => source.destroy());
+  const parts = checkedParts(path, source);
+  try {
+    const first = await parts.next();
+    const body = Readable.from(withProgress(output, 'Restoring the snapshot', joined(first, parts)), {
+      objectMode: false,
+    });
+    return body.once('close', () => source.destroy());
+  } catch (error) {
+    source.destroy();
+    throw error;
+  }
 }
 
-async function* checkedParts(output: Shown['output'], path: string, source: Readable): AsyncGenerator<Buffer, void> {
-  const progress = output.progress('Restoring the snapshot');
-  const counter = createCounter((size) => progress.update(`Restoring the snapshot: ${size} MiB`));
+async function* joined(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>) {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}
+
+async function* checkedParts(path: string, source: Readable): AsyncGenerator<Buffer, void> {
+  const counter = createCounter();
+  const hint = 'Create a snapshot with `esign emulator snapshot -o FILE`.';
+  let isFirst = true;
   try {
     for await (const part of asUtf8(source)) {
+      if (isFirst && !/^\s*\{/u.test(part.toString('latin1', 0, 256))) {
+        throw new FileFailure('input', path, `${path} is not a snapshot: it does not begin with "{".`, { hint });
+      }
+      isFirst = false;
       counter.add(part);
       yield part;
     }
     counter.end();
   } catch (error) {
+    if (error instanceof FileFailure) throw error;
     if (!(error instanceof JsonPiecesFailure || error instanceof TypeError)) {
       throw new FileFailure('input', path, `Cannot read ${path}: ${reason(error)}.`);
     }
     throw new FileFailure('input', path, `${path} is not a snapshot: it is not valid JSON (${error.message}).`, {
-      hint: 'Create a snapshot with `esign emulator snapshot -o FILE`.',
+      hint,
     });
+  }
+}
+
+/** Shows how much of it has passed. */
+async function* withProgress(
+  output: Shown['output'],
+  text: string,
+  parts: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  const progress = output.progress(text);
+  let size = 0;
+  try {
+    for await (const part of parts) {
+      const before = Math.floor(size / progressStep);
+      size += part.length;
+      if (Math.floor(size / progressStep) > before) progress.update(`${text}: ${Math.floor(size / mebibyte)} MiB`);
+      yield part;
+    }
   } finally {
     progress.stop();
   }
@@ -77,8 +115,7 @@ export async function writeSnapshot(
   body: AsyncIterable<Buffer>,
   overwrite: boolean,
 ): Promise<SnapshotContent & { readonly file: string }> {
-  const progress = output.progress('Writing the snapshot');
-  const counter = createCounter((size) => progress.update(`Writing the snapshot: ${size} MiB`));
+  const counter = createCounter();
   async function* counted(): AsyncGenerator<Buffer, void> {
     for await (const part of body) {
       counter.add(part);
@@ -86,20 +123,16 @@ export async function writeSnapshot(
     }
     counter.end();
   }
-  try {
-    await makeFolder(dirname(files.resolve(path)), 0o700);
-    const file = await files.write(path, counted(), { mode: 0o600, overwrite });
-    return { file, ...counter.content() };
-  } finally {
-    progress.stop();
-  }
+  await makeFolder(dirname(files.resolve(path)), 0o700);
+  const parts = withProgress(output, 'Writing the snapshot', counted());
+  const file = await files.write(path, parts, { mode: 0o600, overwrite });
+  return { file, ...counter.content() };
 }
 
 /** Reads a snapshot that passes by. Throws JsonPiecesFailure. */
-function createCounter(tell: (mebibytes: number) => void) {
+function createCounter() {
   const rows: Record<string, number> = {};
   let files = 0;
-  let size = 0;
   const pieces = new JsonPieces({
     enters: (path: JsonPath, kind) => {
       const [member, table] = path;
@@ -114,12 +147,7 @@ function createCounter(tell: (mebibytes: number) => void) {
     maxBytes: maxPiece,
   });
   return {
-    add(part: Buffer): void {
-      pieces.write(part);
-      const before = Math.floor(size / progressStep);
-      size += part.length;
-      if (Math.floor(size / progressStep) > before) tell(Math.floor(size / mebibyte));
-    },
+    add: (part: Buffer): void => pieces.write(part),
     end: () => pieces.end(),
     content: (): SnapshotContent => ({ rows, files }),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,7 +23,9 @@ export function prepareTemporaryFolder(): () => void {
   for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix))) {
     if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(memory, name), { recursive: true, force: true });
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true });
+  // As in /tmp: some tests run programs as another user.
+  chmodSync(folder, 0o1777);
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
