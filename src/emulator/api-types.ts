@@ -1,4 +1,4 @@
-import type { Ran } from './delivery/scheduler.js';
+import type { Ran } from './delivery/advance.js';
 import type { Fault } from './faults.js';
 import type { Mail } from './mail/outbox.js';
 

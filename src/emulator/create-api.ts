@@ -4,7 +4,7 @@ import { HeaderList } from '../http/headers.js';
 import { advanceTo } from './control/clock.js';
 import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
-import type { Ran } from './delivery/scheduler.js';
+import type { Ran } from './delivery/advance.js';
 import { milliseconds } from './duration.js';
 import { ControlRefused, type EmulatorApi } from './api-types.js';
 import { mailRepository } from './store/mail-repository.js';

@@ -1,6 +1,7 @@
 import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/schema.js';
 import type { EmulatorClock } from '../clock.js';
-import type { Ran, Scheduler } from '../delivery/scheduler.js';
+import type { Ran } from '../delivery/advance.js';
+import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import { routeWithBody, type ControlRoute } from './route.js';

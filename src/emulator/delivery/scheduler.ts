@@ -3,22 +3,15 @@ import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';
 import { jobRepository, type JobRepository, type Lane } from '../store/job-repository.js';
 import type { OpenStore } from '../store/store.js';
+import { Advance, type AdvanceParts, type Begun, type Ran } from './advance.js';
 import { EndedTogether } from './ended-together.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
-const batch = 200;
 /** On the emulator's clock, doubled with each failure. */
 const firstPause = 1000;
 const maxPauseMs = 24 * 60 * 60 * 1000;
 /** The longest wait of a timer; for a later job it only checks again. */
 const maxTimerMs = 2 ** 31 - 1;
-
-export interface Ran {
-  readonly kind: JobKind;
-  readonly subject: string;
-  /** ISO 8601 UTC: when it ran, on the emulator's clock. */
-  readonly at: string;
-}
 
 export interface SchedulerParts {
   readonly clock: SettableClock;
@@ -153,17 +146,12 @@ export class Scheduler implements Jobs {
   }
 
   async #advance(target: (now: number) => number): Promise<readonly Ran[]> {
-    const ran: Ran[] = [];
     this.#advancing = true;
     try {
       const end = target(this.#clock.now());
       await this.rest();
-      this.#clock.hold(this.#clock.now());
-      for (let next = this.next(); next !== null && next <= end && this.#state === 'running'; next = this.next()) {
-        this.#clock.hold(next);
-        await this.#runDue(ran);
-      }
-      this.#clock.hold(end);
+      const ran = await new Advance(this.#parts(), end).run();
+      await this.rest();
       return ran;
     } finally {
       this.#clock.release();
@@ -172,21 +160,16 @@ export class Scheduler implements Jobs {
     }
   }
 
-  /** Runs all jobs due at the time at which the clock is held. */
-  async #runDue(ran: Ran[]): Promise<void> {
-    const due = (lane: Lane): readonly Job[] => this.#rows.due(lane, this.#clock.now(), batch, this.#passedOver());
-    const begin = async (job: Job): Promise<void> => {
-      ran.push({ kind: job.kind, subject: job.subject, at: this.#clock.instant() });
-      await this.#begin(job);
+  #parts(): AdvanceParts {
+    return {
+      clock: this.#clock,
+      store: this.#store,
+      rows: this.#rows,
+      deliveriesAtOnce: this.#deliveriesAtOnce,
+      begin: (job) => this.#begin(job),
+      passedOver: () => this.#passedOver(),
+      stopped: () => this.#state !== 'running',
     };
-    for (const job of due('others')) await begin(job);
-    const deliveries = due('deliveries').values();
-    // A delivery carries this time, which must be on disk before it leaves.
-    await this.#store.commit(() => undefined);
-    const place = async (): Promise<void> => {
-      for (const job of deliveries) await begin(job);
-    };
-    await Promise.all(Array.from({ length: this.#deliveriesAtOnce }, place));
   }
 
   /** Starts as many due jobs as may run in parallel, and sets the timer for the rest. */
@@ -212,7 +195,7 @@ export class Scheduler implements Jobs {
 
   #start(lane: Lane, places: number): void {
     if (places <= 0) return;
-    for (const job of this.#rows.due(lane, this.#clock.now(), places, this.#passedOver())) void this.#begin(job);
+    for (const job of this.#rows.due(lane, this.#clock.now(), places, this.#passedOver())) this.#begin(job);
   }
 
   /** Once for all jobs that end together, such as those that shared a commit. */
@@ -225,16 +208,19 @@ export class Scheduler implements Jobs {
     });
   }
 
-  #begin(job: Job): Promise<void> {
-    const done = this.#run(job).finally(() => {
+  #begin(job: Job): Begun {
+    let applied: () => void = () => undefined;
+    const isApplied = new Promise<void>((resolve) => (applied = resolve));
+    const done = this.#run(job, applied).finally(() => {
       this.#underWay.delete(job.id);
       this.#wakeSoon();
+      applied();
     });
     this.#underWay.set(job.id, { kind: job.kind, done });
-    return done;
+    return { applied: isApplied, done };
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: Job, applied: () => void): Promise<void> {
     try {
       const runner = this.#runners.get(job.kind);
       if (runner === undefined) throw new Error(`no runner for ${job.kind}`);
@@ -244,10 +230,14 @@ export class Scheduler implements Jobs {
       if (!this.#rows.has(job.id)) return;
       const effect = await runner(job);
       if (job.kind === 'deliver') await this.#ended.wait(() => this.#deliveriesUnderWay());
-      await this.#store.commit(() => {
+      let isApplied = false;
+      const stored = this.#store.commit(() => {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.
         if (this.#rows.remove(job.id)) effect();
+        isApplied = true;
       });
+      if (isApplied) applied();
+      await stored;
       this.#failures.delete(job.id);
     } catch (error) {
       if (this.#state === 'stopped') return;

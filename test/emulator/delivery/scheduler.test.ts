@@ -72,6 +72,40 @@ describe('moving the clock', () => {
     expect(ran).toEqual([['slow', 100]]);
   });
 
+  it('jobs at different times share a commit, which is on disk before a delivery leaves', async () => {
+    const steps: string[] = [];
+    rig.scheduler.on(
+      'seal',
+      ({ subject }) =>
+        () =>
+          void steps.push(subject),
+    );
+    rig.scheduler.on('deliver', ({ subject }) => {
+      steps.push(subject);
+      return () => undefined;
+    });
+    rig.scheduler.start();
+    schedule('seal 1', 100);
+    schedule('seal 2', 200);
+    schedule('deliver 3', 300, 'deliver');
+    schedule('seal 4', 400);
+    schedule('deliver 5', 500, 'deliver');
+    rig.store.afterCommit(() => void steps.push('commit'));
+    await advance(1000);
+    expect(steps).toEqual(['seal 1', 'seal 2', 'commit', 'deliver 3', 'seal 4', 'commit', 'deliver 5', 'commit']);
+  });
+
+  it('at most 200 jobs share a commit, so that other work has its turn', async () => {
+    rig.scheduler.on('seal', note);
+    rig.scheduler.start();
+    for (let each = 0; each < 500; each += 1) schedule(String(each), each + 1);
+    const shared: number[] = [];
+    rig.store.afterCommit(() => void shared.push(ran.length - shared.reduce((sum, jobs) => sum + jobs, 0)));
+    await advance(1000);
+    expect([ran.length, left()]).toEqual([500, 0]);
+    expect(shared).toEqual([200, 200, 100]);
+  });
+
   it('two moves at once come one after the other', async () => {
     rig.scheduler.on('seal', note);
     rig.scheduler.start();
