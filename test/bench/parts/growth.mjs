@@ -3,7 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, keysFor } from '../emulator-setup.mjs';
 import { line, median } from '../figures.mjs';
-import { environmentIn, metered, startEmulator } from '../processes.mjs';
+import { endpoints } from '../failing-deliveries.mjs';
+import { environmentIn, metered, startEmulator, startHelper } from '../processes.mjs';
 import { taggedPdf } from '../tagged-pdf.mjs';
 
 const range = (count) => Array.from({ length: count }, (_, at) => at);
@@ -19,6 +20,23 @@ const withdraw = (ready, { id }) => call(ready, 'POST', `/api/v1/envelopes/${id}
 const sign = (ready, { id, recipients: [one] }) =>
   call(ready, 'POST', `/_emulator/envelopes/${id}/recipients/${one.id}/sign`, {});
 
+/** Registers so many endpoints, and answers their IDs and the body of an envelope. */
+async function subscribed(ready, app, count) {
+  const ids = [];
+  for (const at of range(count)) {
+    const body = { url: `${app.url}?endpoint=${at}`, events: ['envelope.sent'] };
+    ids.push((await call(ready, 'POST', '/api/v1/webhooks', body)).id);
+  }
+  const { id } = await template(ready, [upload([signature('Tenant')])]);
+  return { ids, body: { template_id: id, recipients: [person('Tenant')] } };
+}
+
+/** Answers when every endpoint has its delivery, and that is recorded. */
+async function deliver(ready, made) {
+  await send(ready, made);
+  await call(ready, 'POST', '/_emulator/clock', { action: 'advance', seconds: 0 });
+}
+
 /** Envelopes that are there already, made by batches, each within the minute of a key of its own. */
 async function fill(ready, body, count) {
   const rows = range(100).map((at) => ({ recipients: body.recipients, title: `Envelope ${at}` }));
@@ -33,7 +51,7 @@ async function fill(ready, body, count) {
 }
 
 /**
- * A case: its sizes, and `prepare(ready, n)`, which answers the operations to be measured by name. Each operation is
+ * A case: its sizes, and `prepare(ready, n, app)`, which answers the operations to be measured by name. Each operation is
  * given what the one before it answered. With `fixed`, n is of what an operation is not about: its cost may not grow.
  */
 const table = [
@@ -70,6 +88,35 @@ const table = [
     },
   },
   {
+    name: 'endpoints',
+    sizes: [1, 3, 10],
+    repeats: 40,
+    async prepare(ready, n, app) {
+      const { body } = await subscribed(ready, app, n);
+      return { create: () => create(ready, body), 'send, deliver': (made) => deliver(ready, made) };
+    },
+  },
+  {
+    name: 'delivery fault plans',
+    sizes: [0, 10, 100],
+    fixed: true,
+    repeats: 40,
+    async prepare({ url, live_key }, n, app) {
+      let one;
+      // An organisation has ten endpoints at most. No fault strikes, so that the same work is left.
+      for (const at of range(Math.max(1, n / endpoints))) {
+        const { live_key: own } = await call({ url, live_key }, 'POST', '/_emulator/organisations', {});
+        const organisation = { url, live_key: own };
+        const { ids, body } = await subscribed(organisation, app, endpoints);
+        one = { organisation, body };
+        for (const id of ids.slice(0, n - at * endpoints))
+          await call({ url, live_key }, 'POST', '/_emulator/faults/deliveries', { webhook_id: id, drop: 0 });
+      }
+      const { organisation, body } = one;
+      return { create: () => create(organisation, body), 'send, deliver': (made) => deliver(organisation, made) };
+    },
+  },
+  {
     name: 'fields of a template',
     sizes: [50, 500, 5_000],
     async prepare(ready, n) {
@@ -100,12 +147,12 @@ const table = [
 ];
 
 /** CPU microseconds of each operation, the median of some, and the memory afterwards. */
-async function measured({ root, folder }, one, n) {
+async function measured({ root, folder, app }, one, n) {
   const environment = environmentIn(folder);
   const { repeats = 5 } = one;
   const emulator = await startEmulator(root, environment, mkdtempSync(join(folder, 'growth-')));
   try {
-    const operations = Object.entries(await one.prepare(emulator.ready, n));
+    const operations = Object.entries(await one.prepare(emulator.ready, n, app));
     const times = new Map(operations.map(([name]) => [name, []]));
     // The first time is not counted.
     for (let round = 0; round <= repeats; round += 1) {
@@ -127,6 +174,15 @@ async function measured({ root, folder }, one, n) {
 const power = (few, many, name) => Math.log(many.cpu_us.get(name) / few.cpu_us.get(name)) / Math.log(many.n / few.n);
 
 export async function* measure(context) {
+  const app = await startHelper('app.mjs');
+  try {
+    yield* measureAll({ ...context, app });
+  } finally {
+    app.stop();
+  }
+}
+
+async function* measureAll(context) {
   for (const one of table) {
     const rows = [];
     for (const n of one.sizes)
