@@ -1,7 +1,7 @@
 import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
 import type { EmulatorClock } from '../clock.js';
-import { failed, signingSecrets, succeeded } from '../domain/webhook-endpoint.js';
+import { failed, signingSecrets } from '../domain/webhook-endpoint.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
@@ -28,13 +28,12 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
   jobs.on('deliver', async ({ subject }) => {
     const delivery = deliveries.attempting(subject);
     if (delivery?.status !== 'queued') return () => undefined;
-    const endpoint = webhooks.get(delivery.webhook_id);
-    if (endpoint === null || !endpoint.active) return () => drop(delivery);
+    const { event, sequence, endpoint, webhook_id: webhook } = delivery;
+    if (endpoint === null) return () => drop(delivery);
 
     const at = clock.now();
-    const { event, sequence } = delivery;
     const number = delivery.attempts + 1;
-    const met = faults.meet({ delivery_id: delivery.id, webhook_id: endpoint.id, sequence, number });
+    const met = faults.meet({ delivery_id: delivery.id, webhook_id: webhook, sequence, number });
     if ('wait' in met) return () => postpone(delivery, at + met.wait);
 
     const body = writeEventBody(
@@ -49,7 +48,6 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
     });
 
     return () => {
-      const current = webhooks.get(endpoint.id);
       const attempt = { number, at, faults: met.faults };
       deliveries.addAttempt(delivery.id, { ...attempt, ...outcome });
       copies.forEach((copy, index) => deliveries.addAttempt(delivery.id, { ...attempt, ...copy }, index + 1));
@@ -57,10 +55,11 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
       const { status } = outcome;
       if (status !== null && status >= 200 && status < 300) {
         deliveries.update({ ...delivery, status: 'delivered', next_attempt_at: null });
-        if (current !== null) webhooks.update(succeeded(current, clock.now()));
+        webhooks.succeeded(webhook, clock.now());
         return;
       }
       const next = nextAttempt(number, at);
+      const current = webhooks.get(webhook);
       const after = current === null ? null : failed(current, clock.now(), next === null);
       if (after !== null) webhooks.update(after);
       if (next === null) {
@@ -71,7 +70,7 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
       } else {
         drop(delivery);
       }
-      if (after?.active === false) dropQueued(store, jobs, endpoint.id);
+      if (after?.active === false) dropQueued(store, jobs, webhook);
     };
   });
 

@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 
-/** A webhook endpoint, and the effects of its successes and failures (Events; A11). */
+/** A webhook endpoint, and the effects of its failures (Events; A11). */
 
 /** All times are milliseconds since 1970. */
 export interface WebhookEndpoint {
@@ -57,7 +57,7 @@ export function wants(
 
 /** The secrets that sign at a time: also the previous one, within its 24 hours of grace (Events, Signature). */
 export function signingSecrets(
-  endpoint: WebhookEndpoint,
+  endpoint: Pick<WebhookEndpoint, 'secret' | 'previous_secret' | 'rotated_at'>,
   now: number,
 ): { readonly current: string; readonly previous?: string } {
   const { secret: current, previous_secret: previous, rotated_at: rotated } = endpoint;
@@ -71,14 +71,6 @@ export const rotated = (endpoint: WebhookEndpoint, secret: string, now: number):
   secret,
   previous_secret: endpoint.secret,
   rotated_at: now,
-});
-
-/** After a 2xx the failures are reset. */
-export const succeeded = (endpoint: WebhookEndpoint, now: number): WebhookEndpoint => ({
-  ...endpoint,
-  consecutive_failures: 0,
-  last_success_at: now,
-  failing_since: null,
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { SqlDatabase } from './database.js';
 import type { StoredEvent } from './event-repository.js';
 
@@ -35,14 +36,18 @@ interface LoggedAttempt extends Attempt {
   readonly envelope_id: string;
 }
 
-/** A delivery with its event. */
+/** A delivery with its event and the endpoint that it goes to. */
 interface Attempting extends Delivery {
   /** The number of the delivery among all that were ever created. */
   readonly sequence: number;
   /** Made so far, without copies. */
   readonly attempts: number;
   readonly event: Omit<StoredEvent, 'id'>;
+  /** Null when it was deleted or is not active. */
+  readonly endpoint: Pick<WebhookEndpoint, 'url' | SecretName> | null;
 }
+
+type SecretName = 'secret' | 'previous_secret' | 'rotated_at';
 
 interface LogFilter {
   /** Only entries after this position. */
@@ -102,17 +107,26 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
     },
     find: (id) => sql.get<Delivery>(`SELECT ${columns} FROM deliveries WHERE id = ?`, id) ?? null,
     attempting(id) {
-      type Read = Omit<Attempting, 'event'> & Attempting['event'];
+      type Joined = { readonly [Name in 'url' | SecretName]: WebhookEndpoint[Name] | null };
+      type Read = Omit<Attempting, 'event' | 'endpoint'> & Attempting['event'] & Joined;
       const row = sql.get<Read>(
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, d.sequence,
            e.organisation_id, e.name, e.created_at, e.brand_id, e.envelope_id, e.recipient_id,
-           (SELECT count(*) FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.copy = 0) AS attempts
-         FROM deliveries d JOIN events e ON e.id = d.event_id WHERE d.id = ?`,
+           (SELECT count(*) FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.copy = 0) AS attempts,
+           w.url, w.secret, w.previous_secret, w.rotated_at
+         FROM deliveries d JOIN events e ON e.id = d.event_id
+           LEFT JOIN webhooks w ON w.id = d.webhook_id AND w.active = 1
+         WHERE d.id = ?`,
         id,
       );
       if (row === undefined) return null;
-      const { organisation_id, name, created_at, brand_id, envelope_id, recipient_id, ...delivery } = row;
-      return { ...delivery, event: { organisation_id, name, created_at, brand_id, envelope_id, recipient_id } };
+      const { organisation_id, name, created_at, brand_id, envelope_id, recipient_id, ...rest } = row;
+      const { url, secret, previous_secret, rotated_at, ...delivery } = rest;
+      return {
+        ...delivery,
+        event: { organisation_id, name, created_at, brand_id, envelope_id, recipient_id },
+        endpoint: url === null || secret === null ? null : { url, secret, previous_secret, rotated_at },
+      };
     },
     update({ id, status, next_attempt_at }) {
       sql.run('UPDATE deliveries SET status = ?, next_attempt_at = ? WHERE id = ?', status, next_attempt_at, id);

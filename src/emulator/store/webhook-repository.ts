@@ -11,6 +11,8 @@ export interface WebhookRepository {
   list(organisationId: string): readonly WebhookEndpoint[];
   insert(endpoint: WebhookEndpoint): void;
   update(endpoint: WebhookEndpoint): void;
+  /** After a 2xx the failures are reset; `at` is milliseconds since 1970. Without effect when it was deleted. */
+  succeeded(id: string, at: number): void;
   remove(id: string): void;
   removeAll(): void;
 }
@@ -55,6 +57,15 @@ export function webhookRepository(sql: SqlDatabase): WebhookRepository {
          WHERE id = ?`,
         ...changing(endpoint),
         endpoint.id,
+      );
+    },
+    succeeded(id, at) {
+      // Once for all deliveries of one time: an unchanged row need not be written.
+      sql.run(
+        `UPDATE webhooks SET consecutive_failures = 0, last_success_at = ?1, failing_since = NULL
+         WHERE id = ?2 AND (consecutive_failures <> 0 OR last_success_at IS NOT ?1 OR failing_since IS NOT NULL)`,
+        at,
+        id,
       );
     },
     remove(id) {

@@ -5,7 +5,6 @@ import {
   revived,
   rotated,
   signingSecrets,
-  succeeded,
   wants,
   webhookBody,
   type WebhookEndpoint,
@@ -56,12 +55,6 @@ describe('the run of failures', () => {
     const exhausted = failed(once, now + day, true);
     expect([exhausted.consecutive_failures, exhausted.last_failure_at]).toEqual([1, now + day]);
     expect(exhausted.failing_since).toBe(now);
-  });
-
-  it('ends with a success', () => {
-    const after = succeeded(failed(endpoint, now, true), now + hour);
-    expect([after.consecutive_failures, after.failing_since, after.last_success_at]).toEqual([0, null, now + hour]);
-    expect(after.last_failure_at).toBe(now);
   });
 
   it('disables the endpoint at seven days from its start, and not a millisecond sooner', () => {
