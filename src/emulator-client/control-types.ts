@@ -27,6 +27,8 @@ export interface ClockState {
   readonly frozen: boolean;
   /** The time of the next due action; null when there is none. */
   readonly next: string | null;
+  /** Only while the clock is being advanced: how many actions are done, of how many that are due until its end. */
+  readonly advance?: { readonly done: number; readonly due: number };
 }
 
 export interface ClockMove extends ClockState {

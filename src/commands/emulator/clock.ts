@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { parseDuration, parseInstant } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
+import { silentProgress, type Progress } from '../../terminal/progress.js';
 import { control } from '../../emulator-client/control.js';
 import type { ClockMove, ClockState } from '../../emulator-client/control-types.js';
 import { plainWords } from '../../cli/completion-hint.js';
@@ -14,6 +15,10 @@ interface ClockAdvanceOptions {
   /** A time, or `next` for the time of the next due action. */
   readonly to?: string;
 }
+
+/** Milliseconds between two looks at a long advance: most end sooner, and a log gets few lines of the longest. */
+const firstPause = 500;
+const maxPauseMs = 8_000;
 
 const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 
@@ -96,12 +101,26 @@ async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanc
     });
   }
   const progress = context.output.progress('Moving the clock');
+  const ended = new AbortController();
+  if (progress !== silentProgress) void follow(context, progress, ended.signal).catch(() => undefined);
   try {
     const body = { action: 'advance', ...(by === undefined ? { to } : { seconds: by / 1000 }) };
     const move = await control<ClockMove>(context, { method: 'POST', path: '/_emulator/clock', body });
+    ended.abort();
     await context.output.result(move, clockView(move, move.ran));
   } finally {
+    ended.abort();
     progress.stop();
+  }
+}
+
+/** Shows how many actions are done; rejects when `ended` is aborted, or the emulator does not respond. */
+async function follow(context: Context, progress: Progress, ended: AbortSignal): Promise<never> {
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, maxPauseMs)) {
+    await context.clock.sleep(pause, ended);
+    const { advance } = await control<ClockState>(context, { method: 'GET', path: '/_emulator/clock' });
+    ended.throwIfAborted();
+    if (advance !== undefined) progress.update(`Moving the clock: ${advance.done} of ${advance.due} actions done`);
   }
 }
 

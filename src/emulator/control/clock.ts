@@ -1,6 +1,6 @@
 import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/schema.js';
 import type { EmulatorClock } from '../clock.js';
-import type { Ran } from '../delivery/advance.js';
+import type { AdvanceProgress, Ran } from '../delivery/advance.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
@@ -30,9 +30,9 @@ export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/_emulator/clock',
-      summary: 'Show the clock and the time of the next due action',
+      summary: 'Show the clock, the time of the next due action, and the progress of an advance',
       body: null,
-      handle: ({ service }) => json(200, shown(service.clock, scheduler)),
+      handle: ({ service }) => json(200, { ...shown(service.clock, scheduler), ...underWay(scheduler) }),
     },
     routeWithBody({
       method: 'POST',
@@ -78,6 +78,11 @@ function read(instantText: string): number {
   if (!isInstant(instantText))
     throw new Refusal('invalid_request', 'to must be next or an ISO 8601 time with a time zone.');
   return Date.parse(instantText);
+}
+
+/** Only while an advance is under way. */
+function underWay({ progress }: Scheduler): { readonly advance?: AdvanceProgress } {
+  return progress === null ? {} : { advance: progress };
 }
 
 function shown(clock: EmulatorClock, scheduler: Scheduler): { now: string; frozen: boolean; next: string | null } {

@@ -18,6 +18,12 @@ export interface Begun {
   readonly done: Promise<void>;
 }
 
+/** How many jobs of an advance have been run, of all that are known to be due until its end. */
+export interface AdvanceProgress {
+  readonly done: number;
+  readonly due: number;
+}
+
 export interface AdvanceParts {
   readonly clock: SettableClock;
   readonly store: OpenStore;
@@ -36,12 +42,17 @@ export class Advance {
   readonly #parts: AdvanceParts;
   readonly #end: number;
   readonly #ran: Ran[] = [];
+  #done = 0;
   /** Jobs begun since the last commit. */
   #uncommitted = 0;
 
   constructor(parts: AdvanceParts, end: number) {
     this.#parts = parts;
     this.#end = end;
+  }
+
+  get progress(): AdvanceProgress {
+    return { done: this.#done, due: this.#done + this.#parts.rows.count(this.#end) };
   }
 
   /** Resolves when what every job did can be read; some of it may not be on disk. */
@@ -89,6 +100,8 @@ export class Advance {
   #begin(job: Job): Begun {
     this.#ran.push({ kind: job.kind, subject: job.subject, at: this.#parts.clock.instant() });
     this.#uncommitted += 1;
-    return this.#parts.begin(job);
+    const begun = this.#parts.begin(job);
+    void begun.applied.then(() => (this.#done += 1));
+    return begun;
   }
 }

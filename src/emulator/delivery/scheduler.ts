@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';
 import { jobRepository, type JobRepository, type Lane } from '../store/job-repository.js';
 import type { OpenStore } from '../store/store.js';
-import { Advance, type AdvanceParts, type Begun, type Ran } from './advance.js';
+import { Advance, type AdvanceParts, type AdvanceProgress, type Begun, type Ran } from './advance.js';
 import { EndedTogether } from './ended-together.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
@@ -43,6 +43,7 @@ export class Scheduler implements Jobs {
   readonly #broken = new Set<string>();
   #advances: Promise<unknown> = Promise.resolve();
   #advancing = false;
+  #advance: Advance | null = null;
   #dirty = false;
   #wakes = false;
   #state: 'made' | 'running' | 'stopped' = 'made';
@@ -102,6 +103,11 @@ export class Scheduler implements Jobs {
     return this.#rows.next(this.#passedOver());
   }
 
+  /** Of the advance that is under way, or null. */
+  get progress(): AdvanceProgress | null {
+    return this.#advance?.progress ?? null;
+  }
+
   freeze(): void {
     this.#clock.freeze();
     this.#wake();
@@ -117,7 +123,7 @@ export class Scheduler implements Jobs {
    * resolves when all are done. A past time only waits for the current work.
    */
   advance(target: (now: number) => number): Promise<readonly Ran[]> {
-    const turn = this.#advances.then(() => this.#advance(target));
+    const turn = this.#advances.then(() => this.#advanceTo(target));
     this.#advances = turn.catch(() => undefined);
     return turn;
   }
@@ -145,15 +151,17 @@ export class Scheduler implements Jobs {
     this.#clock.place(at, frozen);
   }
 
-  async #advance(target: (now: number) => number): Promise<readonly Ran[]> {
+  async #advanceTo(target: (now: number) => number): Promise<readonly Ran[]> {
     this.#advancing = true;
     try {
       const end = target(this.#clock.now());
       await this.rest();
-      const ran = await new Advance(this.#parts(), end).run();
+      this.#advance = new Advance(this.#parts(), end);
+      const ran = await this.#advance.run();
       await this.rest();
       return ran;
     } finally {
+      this.#advance = null;
       this.#clock.release();
       this.#advancing = false;
       this.#wake();

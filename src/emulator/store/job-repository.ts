@@ -23,6 +23,8 @@ export interface JobRepository {
   removeAll(): void;
   /** Up to `max` of a lane that are due at `now` or earlier, in order of time and then of creation. */
   due(lane: Lane, now: number, max: number, passedOver: ReadonlySet<string>): readonly Job[];
+  /** How many are due at `until` or earlier. */
+  count(until: number): number;
   /** When the next job other than these is due, or null. */
   next(passedOver: ReadonlySet<string>): number | null;
   /** When the first job after `now` is due, or null. */
@@ -56,6 +58,10 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
       sql.run('DELETE FROM jobs');
     },
     due: first,
+    count: (until) =>
+      bothLanes
+        .map((lane) => sql.get<{ jobs: number }>(`SELECT count(*) AS jobs FROM ${lanes[lane]} AND due_at <= ?`, until))
+        .reduce((sum, found) => sum + (found?.jobs ?? 0), 0),
     next(passedOver) {
       const found = bothLanes.flatMap((lane) => first(lane, Number.MAX_SAFE_INTEGER, 1, passedOver));
       return found.length === 0 ? null : Math.min(...found.map(({ due_at: dueAt }) => dueAt));

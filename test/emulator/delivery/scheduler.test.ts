@@ -95,6 +95,23 @@ describe('moving the clock', () => {
     expect(steps).toEqual(['seal 1', 'seal 2', 'commit', 'deliver 3', 'seal 4', 'commit', 'deliver 5', 'commit']);
   });
 
+  it('tells how many jobs are done, of how many that are due until its end', async () => {
+    const gate = deferred();
+    rig.scheduler.on('seal', async (job) => {
+      if (job.subject === 'slow') await gate.promise;
+      return note(job);
+    });
+    rig.scheduler.start();
+    for (const [at, subject] of ['quick', 'slow', 'later', 'last'].entries()) schedule(subject, 100 * (at + 1));
+    expect(rig.scheduler.progress).toBeNull();
+    const moved = advance(300);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rig.scheduler.progress).toEqual({ done: 1, due: 3 });
+    gate.resolve();
+    await moved;
+    expect(rig.scheduler.progress).toBeNull();
+  });
+
   it('at most 200 jobs share a commit, so that other work has its turn', async () => {
     rig.scheduler.on('seal', note);
     rig.scheduler.start();
