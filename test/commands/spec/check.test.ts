@@ -104,7 +104,9 @@ describe('spec check', () => {
       0,
       `The service publishes the same API description that esign uses (0.2.0). 3 lines of ${overrides()} applied.\n`,
     ]);
-    expect(ran.stderr).toContain(`Wrote to ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `);
+    // Where the line breaks depends on the name of the folder.
+    const told = ran.stderr.replace(/\s+/g, ' ');
+    expect(told).toContain(`Wrote to ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `);
     expect(JSON.parse(readFileSync(overrides(), 'utf8'))).toEqual({
       ...others,
       [service.url]: {

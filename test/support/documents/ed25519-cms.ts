@@ -2,11 +2,11 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import { attribute } from '../../../src/document/seal/cms.js';
 import { derOf, embedded, number, numberedAs, octets, oid, sequence, set } from '../../../src/document/seal/encode.js';
 import { objectIds } from '../../../src/document/seal/object-ids.js';
-import { partsOf, rawOf } from '../../../src/document/seal/read-asn1.js';
+import { partsOf, rawOf, readAsn1 } from '../../../src/document/seal/read-asn1.js';
 
 /** A detached CMS signed with Ed25519 (RFC 8419). */
 export function ed25519Cms(certificate: Buffer, key: KeyObject, content: Uint8Array): Buffer {
-  const [, serial, , issuer] = partsOf(partsOf(embedded(certificate))[0]);
+  const [, serial, , issuer] = partsOf(partsOf(readAsn1(certificate).value)[0]);
   const digest = (name: string, bytes: Uint8Array): Buffer => createHash(name).update(bytes).digest();
   const attributes = set(
     attribute(objectIds.contentType, oid(objectIds.data)),
