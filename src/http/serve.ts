@@ -278,7 +278,9 @@ async function readBody(message: IncomingMessage, limit: number, room: Room): Pr
     });
     message.on('end', () => resolve(Buffer.concat(chunks)));
     message.on('error', reject);
-    message.on('close', () => reject(new Error('the request broke off')));
+    message.on('close', () => {
+      if (!message.readableEnded) reject(new Error('the request broke off'));
+    });
   });
 }
 
@@ -325,7 +327,10 @@ async function write(response: ServerResponse, head: RequestHead, reply: ServedR
   }
   await new Promise<void>((resolve, reject) => {
     response.on('finish', resolve);
-    response.on('close', () => reject(new Error('the other side went away')));
+    response.on('close', () => {
+      // Each response closes, and an error that nobody sees costs as much as the rest of it.
+      if (!response.writableFinished) reject(new Error('the other side went away'));
+    });
     response.end(bare || body instanceof Readable ? undefined : body);
   });
 }
