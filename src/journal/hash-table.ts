@@ -159,7 +159,7 @@ export class HashTable {
     return undefined;
   }
 
-  /** So many slots, valid until the next call. */
+  /** The given number of slots, valid until the next call. */
   #read(from: number, slots: number): Buffer {
     const [start, length] = [from * this.#slotBytes, slots * this.#slotBytes];
     if (this.#held !== undefined) return this.#held.subarray(start, start + length);

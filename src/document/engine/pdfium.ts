@@ -12,7 +12,7 @@ export interface Pdfium {
   free(pointer: number): void;
   /** The heap as it is until the next call, which may replace it: never keep it. */
   view(): DataView;
-  /** So many words of 32 bits at `pointer`, as they are until the next call: never keep them. */
+  /** Words of 32 bits at `pointer`, valid until the next call: never keep them. */
   words(pointer: number, count: number): Uint32Array;
   /** A copy of `length` bytes at `pointer`. */
   take(pointer: number, length: number): Uint8Array;
