@@ -18,7 +18,7 @@ export interface AppsOptions {
   readonly retries: number;
   /** A fresh signature for a job whose own is too old; null when it is sent as it is. */
   readonly signAgain: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
-  /** Reads a job from the journal that is not held in memory; undefined when it is no longer stored. */
+  /** Reads a job from the journal that is not held in memory; undefined when its record was deleted. */
   readonly load?: (id: string) => Promise<ForwardJob | undefined>;
   /** Called after every attempt that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;

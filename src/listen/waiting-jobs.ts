@@ -8,7 +8,7 @@ export interface Entry {
   readonly bytes: number;
   /** Undefined while it is only in the journal. */
   job: ForwardJob | undefined;
-  /** It is no longer in the journal either. */
+  /** Its record was deleted from the journal too. */
   isGone: boolean;
   attempts: number;
   /** Responses other than 2xx. */

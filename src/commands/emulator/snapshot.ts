@@ -5,6 +5,7 @@ import { findEmulator } from '../../emulator-client/control.js';
 import { writeSnapshot } from '../../emulator-client/snapshot-file.js';
 import { downloadSnapshot } from '../../emulator-client/snapshot-transfer.js';
 import { fileEndings } from '../../cli/completion-hint.js';
+import { pluralize } from '../../cli/counted.js';
 
 interface EmulatorSnapshotOptions {
   readonly output: string;
@@ -41,6 +42,9 @@ async function runEmulatorSnapshot(context: Context, { output, force }: Emulator
   );
   await context.output.result(
     { file, rows, files },
-    { human: `Wrote ${output}: ${rows['envelopes'] ?? 0} envelopes, ${files} files.`, ids: [file] },
+    {
+      human: `Wrote ${output}: ${pluralize(rows['envelopes'] ?? 0, 'envelope')}, ${pluralize(files, 'file')}.`,
+      ids: [file],
+    },
   );
 }

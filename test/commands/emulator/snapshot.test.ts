@@ -12,7 +12,7 @@ describe('emulator snapshot and restore', () => {
   it('write everything to a file of lines, and put it back', async () => {
     const kept = await at.template('Kept');
     const taken = await at.ok(['emulator', 'snapshot', '-o', 'one.json'], { terminal: true });
-    expect(taken.stdout).toMatch(/^Wrote one\.json: 0 envelopes, \d+ files\.\n$/);
+    expect(taken.stdout).toBe('Wrote one.json: 0 envelopes, 1 file.\n');
     expect(statSync(at.path('one.json')).mode & 0o777).toBe(0o600);
     const one = readFileSync(at.path('one.json'), 'utf8');
     expect(one.split('\n').length).toBeGreaterThan(200);
