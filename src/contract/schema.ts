@@ -27,15 +27,23 @@ export const isInstant = (text: string): boolean => {
   return day !== undefined && day <= days;
 };
 
-export const uuid = v.pipe(v.string('must be a string'), v.check(isUuid, 'must be a uuid'));
+/** What a check means in JSON Schema, where the check itself cannot be told. */
+const inJsonSchema = (keywords: Readonly<Record<string, unknown>>) => v.metadata<string, typeof keywords>(keywords);
+
+export const anyText = v.string('must be a string');
+
+export const uuid = v.pipe(
+  v.string('must be a string'),
+  v.check(isUuid, 'must be a uuid'),
+  inJsonSchema({ format: 'uuid' }),
+);
 export const instant = v.pipe(
   v.string('must be a string'),
   v.check(isInstant, 'must be an ISO 8601 instant with a zone, such as 2026-12-01T12:00:00Z'),
+  inJsonSchema({ format: 'date-time' }),
 );
 export const flag = v.boolean('must be true or false');
 export const integer = v.pipe(v.number('must be a number'), v.integer('must be a whole number'));
-export const anyText = v.string('must be a string');
-
 /** Text of 1 to `most` characters that is not blank. */
 export const text = (max: number) =>
   v.pipe(
@@ -43,6 +51,7 @@ export const text = (max: number) =>
     v.check((value) => value.trim() !== '', 'must not be blank'),
     // Counted only where it may fit: the characters of a text of a hundred megabytes would fill the memory.
     v.check((value) => value.length <= 2 * max && [...value].length <= max, `must be at most ${max} characters`),
+    inJsonSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
   );
 
 export const email = v.pipe(
@@ -51,6 +60,15 @@ export const email = v.pipe(
     (value) => value.length <= 254 && /^[^\s@<>",;.]+(\.[^\s@<>",;.]+)*@[^\s@<>",;.]+(\.[^\s@<>",;.]+)+$/.test(value),
     'must be an e-mail address',
   ),
+  inJsonSchema({ format: 'email', maxLength: 254 }),
+);
+
+/** A file's bytes as text. */
+export const base64 = v.pipe(
+  anyText,
+  v.check(isBase64, 'must be base64'),
+  v.description('The bytes of the file in base64'),
+  inJsonSchema({ contentEncoding: 'base64' }),
 );
 
 export const oneOf = <const T extends readonly string[]>(names: T) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, integer, isBase64, isUuid, oneOf, pathTo, request, text } from '../schema.js';
+import { anyText, base64, integer, isUuid, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
@@ -10,12 +10,8 @@ import { decisions, namingRun, person, presences, template, templateSummary } fr
 
 export const file = request({
   filename: text(255),
-  file: v.pipe(
-    anyText,
-    // That a file is empty is told where it is read, by its name.
-    v.check(isBase64, 'must be base64'),
-    v.description('The bytes of the file in base64'),
-  ),
+  // That a file is empty is told where it is read, by its name.
+  file: base64,
 });
 
 const pageRange = `must be ${limits.page.min} to ${limits.page.max}`;
