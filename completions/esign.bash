@@ -135,9 +135,10 @@ _esign_place() {
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign error') words='' flags='' ;;
-    'esign spec') words='show check catalogue catalog assumptions' flags='' ;;
+    'esign spec') words='show check adopt catalogue catalog assumptions' flags='' ;;
     'esign spec show') words='' flags='--service' ;;
-    'esign spec check') words='' flags='--breaking --write' ;;
+    'esign spec check') words='' flags='--breaking' ;;
+    'esign spec adopt') words='' flags='--output --force --use' ;;
     'esign spec catalogue' | 'esign spec catalog') words='' flags='' ;;
     'esign spec assumptions') words='' flags='' ;;
     'esign completion') words='install bash zsh fish powershell' flags='' ;;
@@ -158,7 +159,7 @@ _esign_place() {
     'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
     'esign help request') words='list show resume' flags='' ;;
-    'esign help spec') words='show check catalogue catalog assumptions' flags='' ;;
+    'esign help spec') words='show check adopt catalogue catalog assumptions' flags='' ;;
     'esign help completion') words='install bash zsh fish powershell' flags='' ;;
     *) return 1 ;;
   esac
@@ -172,6 +173,7 @@ _esign_value() {
     --mode) words='live test'; return 0 ;;
     --base-url) return 0 ;;
     --api-key-file) files='any'; return 0 ;;
+    --contract) files='any'; return 0 ;;
     --jq) return 0 ;;
     --color) words='auto always never'; return 0 ;;
     --timeout) return 0 ;;
@@ -594,6 +596,9 @@ _esign_value() {
     --port) return 0 ;;
     --max-wait) return 0 ;;
     esac ;;
+    'esign spec adopt') case "$2" in
+    --output | -o) files='yaml|yml|json'; return 0 ;;
+    esac ;;
     'esign forget') case "$2" in
     --envelope) live=envelopes; return 0 ;;
     --person) return 0 ;;
@@ -658,6 +663,7 @@ _esign_argument() {
     'esign embed 1') live=envelopes ;;
     'esign error 1') words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted' ;;
     'esign spec check 1') files='yaml|yml|json' ;;
+    'esign spec adopt 1') files='yaml|yml|json' ;;
     'esign completion install 1') words='bash zsh fish powershell' ;;
     *) return 1 ;;
   esac
@@ -811,7 +817,7 @@ _esign() {
     if _esign_value "$path" "$flag"; then _esign_offer; fi
   elif ((!plain)) && [[ $cur == -* ]]; then
     _esign_place "$path"
-    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --json --jq --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
+    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --contract --json --jq --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
   else
     if ((number == 0)); then
       _esign_place "$path"

@@ -835,6 +835,7 @@ function __esign_place
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
+      set -a __esign_words 'adopt	Make a contract file from the API description of a service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
@@ -844,7 +845,11 @@ function __esign_place
       return 0
     case 'esign spec check'
       set -a __esign_flags '--breaking	show only differences that affect esign'
-      set -a __esign_flags '--write	write the correcting lines to the override file, and show the remaining differences'
+      return 0
+    case 'esign spec adopt'
+      set -a __esign_flags '--output	write the contract file; - for stdout'
+      set -a __esign_flags '--force	replace an existing file'
+      set -a __esign_flags '--use	use the file for the current profile from now on'
       return 0
     case 'esign spec catalogue' 'esign spec catalog'
       return 0
@@ -1027,6 +1032,7 @@ function __esign_place
     case 'esign help spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
+      set -a __esign_words 'adopt	Make a contract file from the API description of a service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
@@ -1058,6 +1064,9 @@ function __esign_value
         case --base-url
           return 0
         case --api-key-file
+          set -g __esign_files 'any'
+          return 0
+        case --contract
           set -g __esign_files 'any'
           return 0
         case --jq
@@ -1940,6 +1949,12 @@ function __esign_value
         case --max-wait
           return 0
       end
+    case 'esign spec adopt'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'yaml|yml|json'
+          return 0
+      end
     case 'esign forget'
       switch $argv[2]
         case --envelope
@@ -2115,6 +2130,9 @@ function __esign_argument
     case 'esign spec check 1'
       set -g __esign_files 'yaml|yml|json'
       return 0
+    case 'esign spec adopt 1'
+      set -g __esign_files 'yaml|yml|json'
+      return 0
     case 'esign completion install 1'
       set -g __esign_values 'bash' 'zsh' 'fish' 'powershell'
       return 0
@@ -2196,7 +2214,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	what the service does otherwise than described (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

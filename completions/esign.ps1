@@ -144,9 +144,10 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign mcp' { return @{ Words = @(); Flags = @('--allow-writes	also offer operations that change data', '--allow-live	allow writes that reach the real service; requires --allow-writes') } }
       'esign embed' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--max-wait	wait at most this long (default: 24h)', '--open	open the page in the browser') } }
       'esign error' { return @{ Words = @(); Flags = @() } }
-      'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
+      'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign spec show' { return @{ Words = @(); Flags = @('--service	get the description from the service; no key is needed') } }
-      'esign spec check' { return @{ Words = @(); Flags = @('--breaking	show only differences that affect esign', '--write	write the correcting lines to the override file, and show the remaining differences') } }
+      'esign spec check' { return @{ Words = @(); Flags = @('--breaking	show only differences that affect esign') } }
+      'esign spec adopt' { return @{ Words = @(); Flags = @('--output	write the contract file; - for stdout', '--force	replace an existing file', '--use	use the file for the current profile from now on') } }
       'esign spec catalogue' { return @{ Words = @(); Flags = @() } }
       'esign spec catalog' { return @{ Words = @(); Flags = @() } }
       'esign spec assumptions' { return @{ Words = @(); Flags = @() } }
@@ -169,7 +170,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign help authorization' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
       'esign help pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
       'esign help request' { return @{ Words = @('list	List the requests that this machine has sent', 'show	Show a request that this machine has sent', 'resume	Resume requests with an unknown outcome'); Flags = @() } }
-      'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
+      'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign help completion' { return @{ Words = @('install	Install the completion script of a shell', 'bash	Print the script for bash', 'zsh	Print the script for zsh', 'fish	Print the script for fish', 'powershell	Print the script for PowerShell'); Flags = @() } }
     }
   }
@@ -182,6 +183,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       '--mode' { return @{ Words = @('live', 'test'); Live = ''; Files = '' } }
       '--base-url' { return @{ Words = @(); Live = ''; Files = '' } }
       '--api-key-file' { return @{ Words = @(); Live = ''; Files = 'any' } }
+      '--contract' { return @{ Words = @(); Live = ''; Files = 'any' } }
       '--jq' { return @{ Words = @(); Live = ''; Files = '' } }
       '--color' { return @{ Words = @('auto', 'always', 'never'); Live = ''; Files = '' } }
       '--timeout' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -794,6 +796,12 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--max-wait' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
+      'esign spec adopt' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+        }
+      }
       'esign forget' {
         switch -CaseSensitive -Exact ($flag) {
           '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
@@ -860,6 +868,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign embed 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
       'esign error 1' { return @{ Words = @('unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.', 'forbidden	The plan does not grant this operation, or the plan cannot be established.', 'insufficient_scope	The key is valid but lacks the scope that this operation requires.', 'not_found	The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.', 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.', 'rate_limited	The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.', 'internal_error	The service failed.', 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.', 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.', 'idempotency_key_reused	The Idempotency-Key was already used for a different request.', 'request_in_progress	The first request with this Idempotency-Key is still running.', 'template_archived	The template was retired.', 'template_unusable	The template cannot produce an envelope.', 'template_has_no_fields	The template has no fields, so nobody could sign anything.', 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.', 'recipient_role_missing	A role with fields has no recipient.', 'recipient_role_duplicated	Two recipients share a role that is not a cc.', 'value_subject_unknown	A value names a subject that the template does not declare.', 'value_address_unknown	No field of the template has this subject and data key.', 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.', 'value_not_lockable	The title and company of a signer cannot be locked.', 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.', 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.', 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.', 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.', 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.', 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.', 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.', 'test_key_cannot_edit_templates	A test key may not name template fields.', 'draft_not_available	The envelope is still a draft, or the document has already been sealed.', 'recipient_not_yet_turn	It is not yet the turn of this recipient.', 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.', 'authorisation_not_revocable	Only an active standing authorisation can be revoked.', 'precondition_required	The template is changed only with If-Match naming its current ETag.', 'template_changed	The template changed since it was read.', 'witness_is_permanent	A saved witness cannot be changed.', 'field_unknown	The template has no field with this id.', 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.', 'api_key_owner_removed	The person who owns this key was removed from the organisation.', 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.', 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.', 'envelope_not_open	The envelope is not open for signing.', 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.', 'recipient_already_acted	The recipient has already signed, declined or delegated.'); Live = ''; Files = '' } }
       'esign spec check 1' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+      'esign spec adopt 1' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
       'esign completion install 1' { return @{ Words = @('bash', 'zsh', 'fish', 'powershell'); Live = ''; Files = '' } }
     }
   }
@@ -951,7 +960,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
   $place = & $placeOf $path
   if (-not $plain -and $begun.StartsWith('-')) {
     & $offerLines '' $place.Flags $begun
-    & $offerLines '' @('--profile	use this profile (ESIGN_PROFILE)', '--mode	use the live or the test key of the profile (ESIGN_MODE)', '--base-url	base URL of the service (ESIGN_BASE_URL)', '--api-key-file	read the API key from a file', '--api-key-stdin	read the API key from stdin', '--json	print JSON; select fields with --json=a,b', '--jq	filter the JSON with a jq expression', '--quiet	print only IDs, and no notes', '--yes	confirm all questions', '--no-input	never ask; a missing value is an error', '--debug	log requests to stderr, without bodies', '--debug-bodies	log bodies too, which contain personal data', '--color	use colour (default: auto)', '--timeout	time limit of one request', '--help	show this help') $begun
+    & $offerLines '' @('--profile	use this profile (ESIGN_PROFILE)', '--mode	use the live or the test key of the profile (ESIGN_MODE)', '--base-url	base URL of the service (ESIGN_BASE_URL)', '--api-key-file	read the API key from a file', '--api-key-stdin	read the API key from stdin', '--contract	what the service does otherwise than described (ESIGN_CONTRACT)', '--json	print JSON; select fields with --json=a,b', '--jq	filter the JSON with a jq expression', '--quiet	print only IDs, and no notes', '--yes	confirm all questions', '--no-input	never ask; a missing value is an error', '--debug	log requests to stderr, without bodies', '--debug-bodies	log bodies too, which contain personal data', '--color	use colour (default: auto)', '--timeout	time limit of one request', '--help	show this help') $begun
     return
   }
   if ($number -eq 0) { & $offerLines '' $place.Words $begun }

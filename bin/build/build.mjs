@@ -86,11 +86,11 @@ const groups = [
   ],
   [
     'config',
-    /\/src\/(?:app\/compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,
+    /\/src\/(?:app\/compose|cli\/(?:contract|files)|config\/(?:api-key|base-url|journal-limits|settings|write-private))\.ts$/,
   ],
   [
     'contract',
-    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|schema|error-codes|events|limits|canonical-json|operation|lazy|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
+    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|overlay\/(?:contract|edge|translation)|schema|error-codes|events|limits|canonical-json|operation|lazy|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
   ],
   [
     'service',

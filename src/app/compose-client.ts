@@ -4,7 +4,7 @@ import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import { describeResult } from '../client/recording.js';
 import type { Host } from '../cli/context.js';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents } from '../contract/operation.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { serviceHost } from '../contract/service-host.js';
@@ -21,7 +21,7 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly apiKey: string;
   readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
-  readonly corrections: Corrections | undefined;
+  readonly contract: Contract | undefined;
   readonly stateDir: string;
   /** Milliseconds for a request and for everything that is tried after it. */
   readonly timeout: number | undefined;
@@ -56,7 +56,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     userAgent: `esign/${version}`,
     completionDeliveryValue: options.completionDeliveryValue,
     profile: options.profile,
-    corrections: options.corrections,
+    contract: options.contract,
     send: (request) => {
       if (request.method !== 'GET') options.onWrite();
       return sender.send(request);

@@ -6,9 +6,9 @@ import type { Context, Reach, Host } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { NoKey } from '../cli/failure.js';
 import { createFiles } from '../cli/files.js';
-import { readOverrides } from '../cli/overrides.js';
+import { contractInUse } from '../cli/contract.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { readJournalLimits } from '../config/journal-limits.js';
 import { readSettings, requireBaseUrl, type Settings } from '../config/settings.js';
 import { createColour, wantsColour } from '../terminal/colour.js';
@@ -31,10 +31,10 @@ export function createContext(
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
   const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
-    const { stateDir, configDir } = settings();
-    const corrections = (await readOverrides(configDir.value, reach.baseUrl))?.corrections;
+    const { stateDir } = settings();
+    const contract = (await contractInUse(settings()))?.contract;
     const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
-    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, corrections };
+    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract };
     const opening = await openClient({ surroundings: until, ...how });
     opened.push(opening);
     return opening.client;
@@ -140,7 +140,7 @@ interface Opening {
   readonly output: Output;
   readonly mask: Mask;
   readonly reach: FullReach;
-  readonly corrections: Corrections | undefined;
+  readonly contract: Contract | undefined;
 }
 
 interface FullReach extends Reach {

@@ -1,7 +1,7 @@
 import { isOperationId, type OperationId, operationIds, operations } from '../contract/operations.js';
 import { nearest } from '../platform/nearest.js';
 import { UsageFailure } from './failure.js';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import type { Operation } from '../contract/operation.js';
 import { maxDepth, nestsTooDeeply, parseJson } from '../platform/json.js';
 
@@ -18,9 +18,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * Parses `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in path order. A path from an override is also
  * accepted. Throws UsageFailure.
  */
-export function nameOperation(words: readonly string[], corrections?: Corrections): NamedOperation {
+export function nameOperation(words: readonly string[], contract?: Contract): NamedOperation {
   const [first = '', ...rest] = words;
-  return methods.includes(first.toUpperCase()) ? byPath(first.toUpperCase(), rest, corrections) : byId(first, rest);
+  return methods.includes(first.toUpperCase()) ? byPath(first.toUpperCase(), rest, contract) : byId(first, rest);
 }
 
 function byId(name: string, values: readonly string[]): NamedOperation {
@@ -46,7 +46,7 @@ function byId(name: string, values: readonly string[]): NamedOperation {
   };
 }
 
-function byPath(method: string, rest: readonly string[], corrections: Corrections | undefined): NamedOperation {
+function byPath(method: string, rest: readonly string[], contract: Contract | undefined): NamedOperation {
   const [target, ...more] = rest;
   if (target === undefined || more.length > 0) {
     throw new UsageFailure(`${method} requires exactly one path.`, {
@@ -55,13 +55,15 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
     });
   }
   const [path = '', search = ''] = target.split('?', 2);
-  const whole = path.startsWith('/api/') || corrections?.lines.some(({ value }) => sharesRoot(path, value)) === true;
+  const whole =
+    path.startsWith('/api/') ||
+    (contract !== undefined && operationIds.some((id) => sharesRoot(path, contract.row(id).path)));
   const full = whole ? path : `/api/v1/${path.replace(/^\//, '')}`;
   // A literal part wins over a parameter: `batches` in `/envelopes/batches` is not an envelope ID.
   const found = operationIds
     .flatMap((id) => {
       const row: Operation = operations[id];
-      const rows = corrections === undefined ? [row] : [corrections.row(id), row];
+      const rows = contract === undefined ? [row] : [contract.row(id), row];
       const patterns = rows.filter((one) => one.method === method).map((one) => one.path);
       return [...patterns, ...(row.method === method ? (row.aliases ?? []) : [])].flatMap((pattern) => {
         const parameters = match(pattern, full);
@@ -79,8 +81,7 @@ function byPath(method: string, rest: readonly string[], corrections: Correction
 }
 
 /** For a service whose paths start differently: `/v2/envelopes` is then a full path. */
-const sharesRoot = (path: string, value: string | number): boolean =>
-  typeof value === 'string' && value.startsWith('/') && path.startsWith(`/${value.split('/')[1] ?? ''}/`);
+const sharesRoot = (path: string, value: string): boolean => path.startsWith(`/${value.split('/')[1] ?? ''}/`);
 
 function match(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/');

@@ -8,6 +8,8 @@ export interface GlobalFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyStdin?: boolean;
+  /** The path of a contract file. */
+  readonly contract?: string;
   /** True for all fields, else their names. */
   readonly json?: true | readonly string[];
   readonly jq?: string;
@@ -46,6 +48,7 @@ function globalOptions(): Option[] {
     new Option('--base-url <url>', 'base URL of the service (ESIGN_BASE_URL)'),
     new Option('--api-key-file <file>', 'read the API key from a file'),
     new Option('--api-key-stdin', 'read the API key from stdin'),
+    new Option('--contract <file>', 'what the service does otherwise than described (ESIGN_CONTRACT)'),
     new Option('--json [fields]', 'print JSON; select fields with --json=a,b').argParser(parseFields),
     new Option('--jq <expression>', 'filter the JSON with a jq expression'),
     new Option('-q, --quiet', 'print only IDs, and no notes'),

@@ -25,6 +25,7 @@ import {
 import { prepareResend, type RecordedWrite, ResendRefused } from './resend.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
+import { serviceWords } from './service-words.js';
 import { checkTarget, type SaveTarget } from './download-sink.js';
 import { ServiceTime } from './service-time.js';
 import { unsettledTwins } from './twins.js';
@@ -151,14 +152,16 @@ export function createClient(options: ClientOptions): Client {
   const { clock, random } = options;
   const serviceTime = new ServiceTime();
   const origin = new URL(options.baseUrl).origin;
+  const { contract } = options;
+  const words = serviceWords(contract, options.send, origin);
   const send: Send = async (request) => {
-    const answer = await options.send(request);
+    const answer = await words.send(request);
     if (request.url.origin === origin) serviceTime.observe(answer.headers, clock.now());
     return answer;
   };
   const onWait = (wait: Wait): void => options.onWait?.({ ...wait, why: mask.text(wait.why) });
-  const wire: Transport = { send, clock, random, trace, pace: new RateWindow(), onWait };
-  const rowOf = (id: OperationId): Operation => options.corrections?.row(id) ?? operations[id];
+  const wire: Transport = { send, contract, clock, random, trace, pace: new RateWindow(), onWait };
+  const rowOf = (id: OperationId): Operation => options.contract?.row(id) ?? operations[id];
 
   const limitsOf = (kind: 'json' | 'pdf', given: DownloadOptions): AttemptLimits => {
     const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
@@ -177,8 +180,7 @@ export function createClient(options: ClientOptions): Client {
     given: CallOptions,
   ): Promise<{ request: PreparedRequest; before: TemplateRead | undefined }> => {
     const unchecked = given.unchecked === true;
-    for (const { name, value } of options.corrections?.linesOf(row.id) ?? [])
-      note(`corrected here: ${name} is ${value}`);
+    for (const { name, value } of options.contract?.linesOf(row.id) ?? []) note(`corrected here: ${name} is ${value}`);
     const idempotencyKey = input.idempotencyKey ?? (row.idempotencyKey === 'none' ? undefined : options.uuid());
     // Created once without the ETag, so that invalid input is rejected before anything is read.
     const draft = prepareRequest(row, input, options, { idempotencyKey, ifMatch: input.ifMatch }, unchecked);
@@ -194,9 +196,11 @@ export function createClient(options: ClientOptions): Client {
   const readJson =
     (row: Operation, request: PreparedRequest, whole: boolean): ReadAnswer<CallResult<unknown>> =>
     async (answer, { number, sentAt }) => {
-      const inOurWords = (body: unknown): unknown => options.corrections?.read(row.id, body) ?? body;
       const bytes = await readWhole(answer, limits.maxBody);
-      const reading = readAnswer(row, answer.status, answer.headers, bytes, { whole, inOurWords });
+      const reading = readAnswer(row, answer.status, answer.headers, bytes, {
+        whole,
+        inOurWords: words.inOurWords(row),
+      });
       if (reading.kind === 'result') learnSecrets(row, reading.body, mask);
       const body = reading.kind === 'unexpected' ? undefined : reading.body;
       traceAnswer(row, answer, body, sentAt);
@@ -319,7 +323,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Saved> => {
     await checkTarget(target);
     const judge: ReadAnswer<SavedPdf> = async (answer, { sentAt }) => {
-      const verdict = await readPdf(row, answer, target, given.examine);
+      const verdict = await readPdf(row, answer, target, { examine: given.examine, inOurWords: words.inOurWords(row) });
       traceAnswer(row, answer, undefined, sentAt);
       return verdict.kind === 'result' ? verdict : { ...verdict, message: mask.text(verdict.message) };
     };

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.js';
 import type { SendAnswer } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import type { Verdict } from './send-with-retry.js';
-import { mediaType, readAnswer } from './response.js';
+import { mediaType, readAnswer, type ReadOptions } from './response.js';
 import { openSink, type SaveTarget } from './download-sink.js';
 
 /** Examines a complete PDF before it is saved; throws to reject it, and no file is left. */
@@ -27,10 +27,10 @@ export async function readPdf(
   row: Operation,
   answer: SendAnswer,
   target: SaveTarget,
-  examine?: ExaminePdf,
+  { examine, inOurWords }: Pick<ReadOptions, 'inOurWords'> & { readonly examine?: ExaminePdf | undefined } = {},
 ): Promise<Verdict<SavedPdf>> {
   if (answer.status < 200 || answer.status >= 300 || mediaType(answer.headers) === 'application/json') {
-    return await readRefusal(row, answer);
+    return await readRefusal(row, answer, inOurWords);
   }
   const stream = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const head = await readHead(stream);
@@ -115,8 +115,13 @@ async function readHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function readRefusal(row: Operation, answer: SendAnswer): Promise<Verdict<SavedPdf>> {
-  const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, refusalLimit));
+async function readRefusal(
+  row: Operation,
+  answer: SendAnswer,
+  inOurWords: ReadOptions['inOurWords'],
+): Promise<Verdict<SavedPdf>> {
+  const bytes = await readWhole(answer, refusalLimit);
+  const reading = readAnswer(row, answer.status, answer.headers, bytes, { inOurWords });
   if (reading.kind !== 'result') return reading;
   return { kind: 'unexpected', reason: 'not_pdf', message: 'the response is not a PDF' };
 }

@@ -1,5 +1,5 @@
 import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/schema.js';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
@@ -25,7 +25,7 @@ export interface Service {
   /** The service's word for `service` in `completion_delivery`. */
   readonly completionDeliveryValue?: string | undefined;
   /** The overrides of the contract for this service; the rows for requests already include them. */
-  readonly corrections?: Corrections | undefined;
+  readonly contract?: Contract | undefined;
 }
 
 /** A prepared request, with the same key and the same bytes for every attempt. */
@@ -57,11 +57,11 @@ export function prepareRequest(
 ): PreparedRequest {
   const url = writeUrl(row, input, service, unchecked);
   const checked = readBody(row, input.body, service, unchecked);
-  const json = service.corrections === undefined ? checked : service.corrections.written(row.id, 'body', checked);
+  const json = service.contract === undefined ? checked : service.contract.written(row.id, 'body', checked);
   const body = json === undefined ? undefined : JSON.stringify(json);
   const { idempotencyKey, ifMatch } = chosen;
   const headers = writeHeaders(row, service, body !== undefined, chosen);
-  const about = aboutOf(row, url, json);
+  const about = aboutOf(row, url, checked);
   const cost = costOf(row, checked);
   return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost, about };
 }
@@ -144,7 +144,7 @@ function queryPairs(row: Operation, query: unknown, service: Service, unchecked:
     if (row.query === null) throw new InputRefused('', 'takes no query');
     refuse(firstProblem(row.query, query));
   }
-  const sent = service.corrections?.written(row.id, 'query', query) ?? query;
+  const sent = service.contract?.written(row.id, 'query', query) ?? query;
   return Object.entries(sent as object)
     .filter(([, value]: [string, unknown]) => value !== undefined && value !== null)
     .map(([name, value]: [string, unknown]) => [name, String(value)]);

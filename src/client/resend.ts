@@ -66,10 +66,10 @@ export function prepareResend(write: RecordedWrite, service: Service): PreparedR
 }
 
 /** With and without overrides: one may have been added after the request. */
-function rowsOf(operation: string, { corrections }: Service): readonly [Operation, ...Operation[]] {
+function rowsOf(operation: string, { contract }: Service): readonly [Operation, ...Operation[]] {
   if (isOperationId(operation)) {
     const row = operations[operation];
-    return corrections === undefined ? [row] : [corrections.row(operation), row];
+    return contract === undefined ? [row] : [contract.row(operation), row];
   }
   throw new ResendRefused('damaged', 'this version does not know its operation');
 }

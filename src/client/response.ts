@@ -14,7 +14,7 @@ export type Reading =
 
 export interface ReadOptions {
   readonly whole?: boolean;
-  readonly inOurWords?: (body: unknown) => unknown;
+  readonly inOurWords?: ((body: unknown) => unknown) | undefined;
 }
 
 const maxDeviations = 20;
@@ -22,20 +22,20 @@ const maxDeviations = 20;
 /**
  * Reads a complete response (Errors: a failure if and only if it has an `error` key, at every status; a 5xx without one
  * is `internal_error`). Shapes are checked leniently: differences are noted, and unknown properties pass. With `whole`,
- * a missing array or object makes the response unreadable. `inOurWords` renames properties to the names of the row,
- * where an override renames them.
+ * a missing array or object makes the response unreadable. `inOurWords` translates what a contract file says
+ * that the service writes otherwise.
  */
 export function readAnswer(
   row: Operation,
   status: number,
   headers: HeaderList,
   bytes: Buffer,
-  { whole = false, inOurWords = (body) => body }: ReadOptions = {},
+  { whole = false, inOurWords }: ReadOptions = {},
 ): Reading {
   if (status >= 300 && status < 400) {
     return unexpected('redirect', `the service responded with a redirect (${status}), which is not followed`);
   }
-  const parsed = parseBody(bytes);
+  const parsed = inWords(parseBody(bytes), inOurWords);
   if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
   if (status >= 500) {
     const message = `the service failed with status ${status} without a reason`;
@@ -58,7 +58,7 @@ export function readAnswer(
   if (!isObject(parsed.value)) {
     return unexpected('not_json', 'the response is JSON but not an object');
   }
-  const body = inOurWords(parsed.value);
+  const body = parsed.value;
   const broken = whole ? brokenStructure(row.answer.body, body) : null;
   if (broken !== null) {
     return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
@@ -84,6 +84,9 @@ function parseBody(bytes: Buffer): Parsed {
     return { ok: false };
   }
 }
+
+const inWords = (parsed: Parsed, inOurWords: ReadOptions['inOurWords']): Parsed =>
+  parsed.ok && inOurWords !== undefined ? { ok: true, value: inOurWords(parsed.value) } : parsed;
 
 function carriesError(value: unknown): value is { readonly error: unknown } {
   return isObject(value) && Object.hasOwn(value, 'error');

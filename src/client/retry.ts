@@ -1,4 +1,5 @@
 import { errorCodes, isErrorCode, type RetryClass } from '../contract/error-codes.js';
+import type { Contract } from '../contract/overlay/contract.js';
 
 /** The four schedules of the error table, and one for connection failures. */
 export type RetryKind = Exclude<RetryClass, 'none' | 'turn'> | 'not_sent' | 'outcome_unknown';
@@ -62,8 +63,8 @@ function nextWait(schedule: Schedule, attempted: Attempted, random: number): num
 }
 
 /** The retry class of an error: by its code, or for an unknown code by its HTTP status. */
-export function retryKindOf(code: string, status: number): RetryKind | 'none' {
-  const known = isErrorCode(code) ? errorCodes[code].retry : byStatus(status);
+export function retryKindOf(code: string, status: number, contract?: Pick<Contract, 'code'>): RetryKind | 'none' {
+  const known = isErrorCode(code) ? (contract?.code(code) ?? errorCodes[code]).retry : byStatus(status);
   return known === 'turn' ? 'none' : known;
 }
 

@@ -6,12 +6,15 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReas
 import type { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
 import type { TraceEvent } from './trace.js';
 
 /** What every attempt needs, for any request. */
 export interface Transport {
   readonly send: Send;
+  /** Of a service that does otherwise than described: it may repeat after other codes. */
+  readonly contract?: Contract | undefined;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
@@ -176,7 +179,7 @@ async function once<T>(
     status = answer.status;
     wire.pace.observe(answer.headers, wire.clock.now());
     const verdict = await judge(answer, { number: course.attempts, sentAt });
-    return readVerdict(verdict, status, answer.headers, course, wire.clock.now());
+    return readVerdict(verdict, { status, headers: answer.headers }, course, wire);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     wire.trace({ kind: 'broke', message: error.message, milliseconds: wire.clock.now() - sentAt });
@@ -186,18 +189,18 @@ async function once<T>(
 
 function readVerdict<T>(
   verdict: Verdict<T>,
-  status: number,
-  headers: HeaderList,
+  { status, headers }: { readonly status: number; readonly headers: HeaderList },
   course: AttemptState,
-  now: number,
+  { clock, contract }: Transport,
 ): AttemptResult<T> {
+  const now = clock.now();
   switch (verdict.kind) {
     case 'result':
       return { kind: 'done', value: verdict.value };
     case 'refused': {
       const rate = readBudget(headers, now);
       const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
-      const kind = retryKindOf(verdict.code, status);
+      const kind = retryKindOf(verdict.code, status, contract);
       // A request above the limit would fail in the next window too, and use it up for everyone (A2).
       const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
       const retryAfter = readRetryAfter(headers.get('retry-after'), now);
@@ -207,7 +210,7 @@ function readVerdict<T>(
         status,
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
-        outcomeUnknown: leavesOpen(verdict.code, status, course),
+        outcomeUnknown: leavesOpen(verdict.code, kind, status, course),
         rate,
         overLimit: kind === 'rate_limited' ? overLimit : undefined,
         about: course.about,
@@ -230,9 +233,14 @@ function readVerdict<T>(
  * An error settles a request, also one with an earlier lost response, unless it came before the key was checked, or
  * says that the first attempt is still in progress.
  */
-function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: AttemptState): boolean {
+function leavesOpen(
+  code: string,
+  kind: RetryKind | 'none',
+  status: number,
+  { outcomeUnknown, writes }: AttemptState,
+): boolean {
   if (!writes) return false;
-  if (code === 'request_in_progress' || retryKindOf(code, status) === 'internal_error') return true;
+  if (code === 'request_in_progress' || kind === 'internal_error') return true;
   return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
 }
 

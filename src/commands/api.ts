@@ -6,7 +6,7 @@ import type { Context } from '../cli/context.js';
 import { printPreview } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
-import { readOverrides } from '../cli/overrides.js';
+import { contractInUse } from '../cli/contract.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
 import { answerFields } from '../contract/answer-fields.js';
@@ -69,9 +69,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
       hint: 'Example: esign api GET /api/v1/templates. To list the operations: esign api --list',
     });
   }
-  const { baseUrl, configDir } = context.settings();
-  const overrides = baseUrl === null ? undefined : await readOverrides(configDir.value, baseUrl.value);
-  const named = nameOperation(options.words, overrides?.corrections);
+  const named = nameOperation(options.words, (await contractInUse(context.settings()))?.contract);
   const query = { ...named.query, ...readFields(options.query ?? [], '--query') };
   const body = await readBody(context, options);
   const unkeyed: AnyInput = {

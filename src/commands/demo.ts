@@ -1,3 +1,5 @@
+import { contractInUse } from '../cli/contract.js';
+import { linesAsObject } from '../contract/overlay/contract.js';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,13 +61,19 @@ async function runDemo(context: Context, { output: out }: DemoOptions): Promise<
   try {
     await layOut(context, out, files);
     const { startEmulator } = await import('../emulator/emulator.js');
-    const emulator = await startEmulator({ plan: 'paid' });
+    const inUse = await contractInUse(context.settings());
+    const contract = inUse?.contract;
+    const emulator = await startEmulator({
+      plan: 'paid',
+      ...(contract === undefined ? {} : { contract: linesAsObject(contract) }),
+    });
     closing.push(() => emulator.close());
-    const receiver = await openReceiver(context.clock, () => emulator.clock.now().getTime());
+    const receiver = await openReceiver(context.clock, () => emulator.clock.now().getTime(), contract);
     closing.push(() => receiver.close());
     const scratch = await mkdtemp(join(tmpdir(), 'esign-demo-'));
     closing.push(() => rm(scratch, { recursive: true, force: true }));
-    const stage = openSetup(context, { url: emulator.url, liveKey: emulator.keys.live, scratch }, nouns);
+    const place = { url: emulator.url, liveKey: emulator.keys.live, scratch, contract };
+    const stage = openSetup(context, place, nouns);
     closing.push(() => stage.close());
     const play = createRunner(context, stage, printer, receiver);
     const scene: Scene = { context, play, printer, receiver, files };

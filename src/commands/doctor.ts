@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.js';
 import { type ExitCode, serviceExitCodes } from '../cli/exit-code.js';
 import { explain } from '../cli/explain.js';
 import { CommandFailure } from '../cli/failure.js';
-import { readOverrides } from '../cli/overrides.js';
+import { contractInUse } from '../cli/contract.js';
 import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../platform/version.js';
 import { pluralize } from '../cli/counted.js';
@@ -17,7 +17,7 @@ import { checkPermissions } from '../doctor/permissions.js';
 import { checkFolders } from '../doctor/folders.js';
 import { checkLastSeen } from '../doctor/last-seen.js';
 import { checkService } from '../doctor/service.js';
-import { checkKeyStore, checkOverrides, checkSettings } from '../doctor/settings.js';
+import { checkContract, checkKeyStore, checkSettings } from '../doctor/settings.js';
 import { checkTunnels } from '../doctor/tunnels.js';
 import { checkUnpacked } from '../doctor/unpacked-check.js';
 import { drawFindings } from '../doctor/view.js';
@@ -63,7 +63,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
   const before: readonly (readonly [string, Check])[] = [
     ['settings', checkSettings],
     ['key_store', checkKeyStore],
-    ['overrides', checkOverrides],
+    ['contract', checkContract],
     ['network', checkNetwork],
   ];
   for (const [name, check] of before) await look(name, () => check(doctorContext));
@@ -106,10 +106,7 @@ async function admit(context: Context, fix: boolean, findings: Finding[]): Promi
     network: readNetwork(context.machine.env),
     baseUrl,
     key: baseUrl === null ? null : await attempt('key_store', () => settings.key(), null),
-    overrides:
-      baseUrl === null
-        ? undefined
-        : await attempt('overrides', () => readOverrides(settings.configDir.value, baseUrl), undefined),
+    contract: baseUrl === null ? undefined : await attempt('contract', () => contractInUse(settings), undefined),
     client: null,
   };
 }

@@ -3,7 +3,7 @@ import { checkKey, type KeyCheck } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { NoKey } from '../cli/failure.js';
-import { readOverrides } from '../cli/overrides.js';
+import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
 import { nameOf, type Sourced } from '../config/origin.js';
 import type { Cell } from '../terminal/table.js';
 
@@ -39,17 +39,16 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
   const ask = options.offline !== true && key !== null && settings.baseUrl !== null;
   const check: KeyCheck | 'not asked' = ask ? await checkKey(context) : 'not asked';
   const kind = key === null ? null : (key.value.mode ?? 'unknown');
-  const { baseUrl } = settings;
   const emulator = options.offline === true ? settings.emulator : await context.isEmulator();
-  const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl.value);
-  const lines = overrides?.corrections.lines ?? [];
+  const lines = (await contractInUse(settings))?.contract.lines ?? [];
   const shown: readonly (readonly [name: string, label: string, found: Sourced<string> | null])[] = [
     ['profile', 'Profile', settings.profile],
     ['base_url', 'Base URL', settings.baseUrl],
     ['mode', 'Mode', settings.mode],
     ['api_key', 'API key', key === null ? null : { value: key.value.masked, origin: key.origin }],
-    ['signature_header', 'Signature header', settings.signatureHeader],
+    ['signature_header', 'Signature header', { ...settings.signatureHeader, value: await signatureHeaderOf(settings) }],
     ['completion_delivery_value', 'Completion delivery', settings.completionDeliveryValue],
+    ['contract', 'Contract file', settings.contract],
     ['config_dir', 'Settings folder', settings.configDir],
     ['state_dir', 'State folder', settings.stateDir],
   ];
@@ -59,10 +58,7 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
       key_kind: kind,
       emulator,
       check,
-      overrides:
-        overrides === undefined
-          ? null
-          : { file: overrides.file, lines: Object.fromEntries(lines.map(({ name, value }) => [name, value])) },
+      contract_lines: Object.fromEntries(lines.map(({ name, value }) => [name, value])),
       warnings: settings.warnings,
     },
     {
@@ -74,7 +70,7 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
         ]),
         ['Key mode', kind === null ? null : `${kind}${emulator ? ' (emulator)' : ''}`],
         ['Key status', keyStatus[check]],
-        ...lines.map(({ name, value }): readonly [string, Cell] => ['Overridden', `${name} is ${value}`]),
+        ...lines.map(({ name, value }): readonly [string, Cell] => ['Contract', `${name} is ${String(value)}`]),
       ],
     },
   );

@@ -14,8 +14,7 @@ export class ConfigFailure extends Error {
 export type ConfigProblem =
   | 'profiles_broken'
   | 'profiles_not_written'
-  | 'overrides_broken'
-  | 'overrides_not_written'
+  | 'contract_invalid'
   | 'profile_unknown'
   | 'profile_exists'
   | 'profile_name_invalid'

@@ -20,6 +20,8 @@ export interface Profile {
   readonly signature_header?: string;
   /** What the service calls the value `service` of `completion_delivery`. */
   readonly completion_delivery_value?: string;
+  /** The full path of the contract file of the service. */
+  readonly contract?: string;
 }
 
 export interface ProfilesFile {

@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from 'node:path';
 import { lazy } from '../platform/lazy.js';
 import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
 import { checkBaseUrl } from './base-url.js';
@@ -24,6 +25,8 @@ export interface Settings {
   readonly emulator: boolean;
   readonly signatureHeader: Sourced<string>;
   readonly completionDeliveryValue: Sourced<string>;
+  /** The path of the contract file of the service; null when the built-in description is used. */
+  readonly contract: Sourced<string> | null;
   /** Settings from flags and environment only, for a profile that does not exist yet. */
   readonly given: Given;
   /** Sentences such as "ESIGN_BASE_URL overrides the base URL of profile local". */
@@ -35,6 +38,7 @@ export interface Settings {
 interface Given {
   readonly profile: Sourced<string> | null;
   readonly baseUrl: Sourced<string> | null;
+  readonly contract: Sourced<string> | null;
   /** From --api-key-file, --api-key-stdin or ESIGN_API_KEY. */
   key(): Promise<Sourced<ApiKey> | null>;
 }
@@ -45,6 +49,7 @@ interface SettingsFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyStdin?: boolean;
+  readonly contract?: string;
 }
 
 export interface SettingsSources {
@@ -88,6 +93,9 @@ export function readSettings(sources: SettingsSources): Settings {
     get completionDeliveryValue() {
       return all().completionDeliveryValue;
     },
+    get contract() {
+      return all().contract;
+    },
     get warnings() {
       return all().warnings;
     },
@@ -121,6 +129,7 @@ function readGiven(sources: SettingsSources): Given {
           sourced(baseUrlIn(env), { from: 'environment', variable: 'ESIGN_BASE_URL' }),
       );
     },
+    contract: contractGiven(sources),
     key: lazy(() => givenKey(sources)),
   };
 }
@@ -150,9 +159,18 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
       isOnThisMachine(baseUrl) && ((atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl)),
     signatureHeader: or(profile?.signature_header, 'Service-Signature'),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
+    contract: given.contract ?? (atProfile && profile?.contract !== undefined ? fromProfile(profile.contract) : null),
     warnings: overrides(sources, chosen, baseUrl, own),
     key: lazy(() => readKey({ given, folder, chosen, mode, atProfile })),
   };
+}
+
+/** A path of the command line or the environment is meant from the working folder. */
+function contractGiven({ env, flags, cwd }: SettingsSources): Sourced<string> | null {
+  const given =
+    sourced(flags.contract, { from: 'flag', flag: '--contract' }) ??
+    sourced(env['ESIGN_CONTRACT'], { from: 'environment', variable: 'ESIGN_CONTRACT' });
+  return given === null ? null : { ...given, value: resolvePath(cwd, given.value) };
 }
 
 interface Chosen {

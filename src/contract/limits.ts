@@ -31,3 +31,12 @@ export const limits = {
   /** Assumed (A12): how long a mandate waits for its signature. */
   mandateInviteDays: 30,
 } as const;
+
+/** The same numbers where a service may have others. */
+export type Limits = Widened<typeof limits>;
+
+type Widened<T> = T extends number
+  ? number
+  : T extends readonly number[]
+    ? readonly number[]
+    : { readonly [Name in keyof T]: Widened<T[Name]> };

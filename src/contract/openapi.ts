@@ -1,10 +1,14 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { Schema } from './schema.js';
-import { errorCodes, type ErrorCode } from './error-codes.js';
+import { errorCodes, type ErrorCode, type ErrorCodeRow } from './error-codes.js';
 import { limits } from './limits.js';
 import { errorsOf, type Operation } from './operation.js';
-import { operations } from './operations.js';
+import { operationIds } from './operations.js';
+import type { Contract } from './overlay/contract.js';
+import { plainContract } from './overlay/plain-contract.js';
+import { translatedSchema } from './overlay/translated-schema.js';
 import { parameterSchemas } from './parameter-schemas.js';
+import type { Part } from './property-paths.js';
 import { errorBody } from './resources/error.js';
 
 /** The version that the machine-readable description carries (Versioning). */
@@ -12,14 +16,15 @@ const specificationVersion = '0.2.0';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
-/** OpenAPI 3.1 of every row; each one says in `x-basis` whether it is described or assumed. */
-export function openApi(): Json {
+/** OpenAPI 3.1 of every row of a service; each one says in `x-basis` whether it is described or assumed. */
+export function openApi(contract: Contract = plainContract): Json {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const row of Object.values<Operation>(operations)) {
+  for (const id of operationIds) {
+    const row = contract.row(id);
     const path = (paths[row.path] ??= {});
-    path[row.method.toLowerCase()] = describeOperation(row);
+    path[row.method.toLowerCase()] = describeOperation(row, contract);
   }
   return {
     openapi: '3.1.0',
@@ -34,11 +39,16 @@ export function openApi(): Json {
       schemas: { Error: schemaOf(errorBody()) },
       headers: Object.fromEntries(rateHeaders.map((name) => [name, { schema: { type: 'integer' } }])),
     },
-    'x-error-codes': errorCodes,
+    'x-error-codes': Object.fromEntries(
+      Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => {
+        const { name, ...words } = contract.code(code as ErrorCode);
+        return [name, { ...row, ...words }];
+      }),
+    ),
   };
 }
 
-function describeOperation(row: Operation): Json {
+function describeOperation(row: Operation, contract: Contract): Json {
   return {
     operationId: row.id,
     summary: row.summary,
@@ -47,13 +57,13 @@ function describeOperation(row: Operation): Json {
     ...(row.assumption === undefined ? {} : { 'x-assumption': row.assumption }),
     ...(row.scope === null ? {} : { 'x-scope': row.scope }),
     security: row.credential ? [{ key: [] }] : [],
-    parameters: parametersOf(row),
-    ...(row.body === null ? {} : { requestBody: requestBody(row, row.body) }),
-    responses: { [row.answer.status]: success(row), ...failures(row) },
+    parameters: parametersOf(row, contract),
+    ...(row.body === null ? {} : { requestBody: requestBody(row, row.body, contract) }),
+    responses: { [row.answer.status]: success(row, contract), ...failures(row, contract) },
   };
 }
 
-function parametersOf(row: Operation): readonly Json[] {
+function parametersOf(row: Operation, contract: Contract): readonly Json[] {
   const inPath = Object.entries(row.parameters).map(([name, kind]) => ({
     name,
     in: 'path',
@@ -63,38 +73,48 @@ function parametersOf(row: Operation): readonly Json[] {
   const key = { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength };
   return [
     ...inPath,
-    ...queryParameters(row),
-    ...(row.idempotencyKey === 'none' ? [] : [header('Idempotency-Key', row.idempotencyKey === 'required', key)]),
+    ...queryParameters(row, contract),
+    ...(row.idempotencyKey === 'none'
+      ? []
+      : [header(contract.header('Idempotency-Key'), row.idempotencyKey === 'required', key)]),
     ...(row.ifMatch === 'none' ? [] : [header('If-Match', row.ifMatch === 'required', { type: 'string' })]),
   ];
 }
 
 const header = (name: string, required: boolean, schema: Json): Json => ({ name, in: 'header', required, schema });
 
-function queryParameters(row: Operation): readonly Json[] {
+function queryParameters(row: Operation, contract: Contract): readonly Json[] {
   if (row.query === null) return [];
-  const properties = schemaOf(row.query)['properties'] as Readonly<Record<string, Json>>;
+  const properties = inWords(schemaOf(row.query), row, 'query', contract)['properties'] as Readonly<
+    Record<string, Json>
+  >;
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
 }
 
-function requestBody(row: Operation, body: Schema): Json {
-  return { required: row.bodyOptional !== true, content: { 'application/json': { schema: schemaOf(body) } } };
+function requestBody(row: Operation, body: Schema, contract: Contract): Json {
+  const schema = inWords(schemaOf(body), row, 'body', contract);
+  return { required: row.bodyOptional !== true, content: { 'application/json': { schema } } };
 }
 
-function success(row: Operation): Json {
+const inWords = (schema: Json, { id }: Operation, part: Part, contract: Contract): Json =>
+  translatedSchema(schema, contract.translation(id, part));
+
+function success(row: Operation, contract: Contract): Json {
   const references = row.credential
-    ? rateHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const)
+    ? rateHeaders.map((name) => [contract.header(name), { $ref: `#/components/headers/${name}` }] as const)
     : [];
   const replayed = { schema: { type: 'string', enum: ['true', 'false'] } };
   const headers = {
     ...Object.fromEntries(references),
     ...(row.etag === true ? { ETag: { schema: { type: 'string' } } } : {}),
-    ...(row.idempotencyKey === 'none' ? {} : { 'Idempotency-Replayed': replayed }),
+    ...(row.idempotencyKey === 'none' ? {} : { [contract.header('Idempotency-Replayed')]: replayed }),
   };
   const { answer } = row;
   switch (answer.kind) {
-    case 'json':
-      return { description: row.summary, headers, content: { 'application/json': { schema: schemaOf(answer.body) } } };
+    case 'json': {
+      const schema = inWords(schemaOf(answer.body), row, 'answer', contract);
+      return { description: row.summary, headers, content: { 'application/json': { schema } } };
+    }
     case 'pdf':
       return { description: row.summary, headers, content: { 'application/pdf': {} } };
     case 'none':
@@ -103,11 +123,11 @@ function success(row: Operation): Json {
 }
 
 /** One entry a status, since OpenAPI has no other place for several codes. */
-function failures(row: Operation): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
+function failures(row: Operation, contract: Contract): Json {
+  const byStatus = new Map<number, string[]>();
   for (const code of errorsOf(row)) {
-    const { status } = errorCodes[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const { status, name } = contract.code(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { lazy } from '../platform/lazy.js';
 import type { Schema } from './schema.js';
 import type { Operation } from './operation.js';
 import { type OperationId, operationIds, operations } from './operations.js';
@@ -30,12 +31,14 @@ export function schemaAt({ body, query, answer }: Operation, part: Part): Schema
 
 /** Every property of every operation that a path such as `external_ref` or `recipients[].email` ends. */
 export function propertiesNamed(suffix: string): readonly PropertyPlace[] {
-  return operationIds.flatMap((id) =>
+  return everyPlace().filter(({ path }) => path === suffix || path.endsWith(`.${suffix}`));
+}
+
+const everyPlace = lazy((): readonly PropertyPlace[] =>
+  operationIds.flatMap((id) =>
     parts.flatMap((part) => {
       const schema = schemaAt(operations[id], part);
-      if (schema === null) return [];
-      const found = propertyPaths(schema).filter((path) => path === suffix || path.endsWith(`.${suffix}`));
-      return found.map((path) => ({ id, part, path }));
+      return schema === null ? [] : propertyPaths(schema).map((path) => ({ id, part, path }));
     }),
-  );
-}
+  ),
+);

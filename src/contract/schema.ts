@@ -44,13 +44,23 @@ export const instant = v.pipe(
 );
 export const flag = v.boolean('must be true or false');
 export const integer = v.pipe(v.number('must be a number'), v.integer('must be a whole number'));
-/** Text of 1 to `most` characters that is not blank. */
+/** A check for a text of at most `max` characters, which says so for whoever draws the bound elsewhere. */
+export const atMost = (max: number) =>
+  Object.assign(
+    v.check<string, string>(
+      // Counted only where it may fit: the characters of a text of a hundred megabytes would fill the memory.
+      (value) => value.length <= 2 * max && [...value].length <= max,
+      `must be at most ${max} characters`,
+    ),
+    { max },
+  );
+
+/** Text of 1 to `max` characters that is not blank. */
 export const text = (max: number) =>
   v.pipe(
     v.string('must be a string'),
     v.check((value) => value.trim() !== '', 'must not be blank'),
-    // Counted only where it may fit: the characters of a text of a hundred megabytes would fill the memory.
-    v.check((value) => value.length <= 2 * max && [...value].length <= max, `must be at most ${max} characters`),
+    atMost(max),
     inJsonSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
   );
 

@@ -8,6 +8,9 @@ interface Inside {
   readonly wrapped?: Inside;
   readonly item?: Inside;
   readonly entries?: Readonly<Record<string, Inside>>;
+  /** The values of an enumeration. */
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly { readonly metadata?: Readonly<Record<string, unknown>> }[];
 }
 
 /**
@@ -70,18 +73,41 @@ export function namesAt(schema: Schema, path: string): readonly string[] | null 
   return null;
 }
 
-/** The paths of all properties of a schema, those inside lists too: `recipients`, `recipients[].email`. */
-export function propertyPaths(schema: Schema): readonly string[] {
-  return pathsIn(schema as Inside, '');
+/** One property of a schema. */
+export interface PropertyFacts {
+  /** `recipients[].email`. */
+  readonly path: string;
+  /** The values that it may have, its items' where it is a list; null for any. */
+  readonly values: readonly string[] | null;
+  readonly isInstant: boolean;
 }
 
-function pathsIn(schema: Inside, before: string): readonly string[] {
+/** All properties of a schema, those inside lists too. */
+export function propertiesOf(schema: Schema): readonly PropertyFacts[] {
+  return propertiesIn(schema as Inside, '');
+}
+
+/** Their paths: `recipients`, `recipients[].email`. */
+export const propertyPaths = (schema: Schema): readonly string[] => propertiesOf(schema).map(({ path }) => path);
+
+function propertiesIn(schema: Inside, before: string): readonly PropertyFacts[] {
   const found = unwrapped(schema);
-  if (found?.item !== undefined) return pathsIn(found.item, `${before}[]`);
+  if (found?.item !== undefined) return propertiesIn(found.item, `${before}[]`);
   return Object.entries(found?.entries ?? {}).flatMap(([name, entry]) => {
     const path = before === '' ? name : `${before}.${name}`;
-    return [path, ...pathsIn(entry, path)];
+    return [factsOf(path, entry), ...propertiesIn(entry, path)];
   });
+}
+
+function factsOf(path: string, entry: Inside): PropertyFacts {
+  const value = unwrapped(entry);
+  const { options, pipe } = unwrapped(value?.item ?? value) ?? {};
+  const words = options?.filter((option) => typeof option === 'string');
+  return {
+    path,
+    values: words === undefined || words.length === 0 ? null : words,
+    isInstant: pipe?.some(({ metadata }) => metadata?.['format'] === 'date-time') === true,
+  };
 }
 
 function unwrapped(schema: Inside | undefined): Inside | undefined {

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import type { Clock } from '../platform/clock.js';
 import { CommandFailure } from '../cli/failure.js';
 import { serve, type ServedRequest } from '../http/serve.js';
@@ -20,12 +21,12 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-const header = 'Service-Signature';
 const timeoutMs = 10_000;
 const step = 10;
 
 /** A small webhook receiver: verifies the raw bytes first, responds with 204, and records the deliveries. */
-export async function openReceiver(clock: Clock, emulatorNow: () => number): Promise<Receiver> {
+export async function openReceiver(clock: Clock, emulatorNow: () => number, contract?: Contract): Promise<Receiver> {
+  const header = contract?.header('Service-Signature') ?? 'Service-Signature';
   const seen: SeenDelivery[] = [];
   let secret = '';
   let taken = 0;
@@ -33,7 +34,7 @@ export async function openReceiver(clock: Clock, emulatorNow: () => number): Pro
     if (request.method !== 'POST' || request.path !== '/hooks') return { status: 404 };
     const { body, headers } = request;
     const judged = verify({ header: headers.all(header), body, current: secret, now: emulatorNow() });
-    const delivery = readDelivery(body);
+    const delivery = readDelivery(body, contract);
     seen.push({ id: delivery?.id ?? '', event: delivery?.event ?? 'unknown', verified: judged.ok });
     return { status: judged.ok ? 204 : 400 };
   };

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import { createClient, type Client } from '../client/client.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
@@ -29,6 +30,8 @@ interface Place {
   readonly url: string;
   readonly liveKey: string;
   readonly scratch: string;
+  /** Of the contract file of the run. */
+  readonly contract: Contract | undefined;
 }
 
 /**
@@ -42,6 +45,7 @@ export function openSetup(context: Context, place: Place, nouns: readonly NounCo
     baseUrl: url,
     apiKey: liveKey,
     userAgent: `esign/${version}`,
+    contract: place.contract,
     send: sender.send,
     clock: context.clock,
     random: () => 0.5,
@@ -82,8 +86,8 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
   };
 }
 
-function settingsFor(context: Context, { url, liveKey, scratch }: Place): Settings {
-  const { configDir } = context.settings();
+function settingsFor(context: Context, { url, liveKey, scratch }: Omit<Place, 'contract'>): Settings {
+  const { configDir, contract } = context.settings();
   const origin = { from: 'default' } as const;
   const baseUrl = { value: url, origin };
   const key = () => Promise.resolve({ value: readApiKey(liveKey, 'the demo'), origin });
@@ -96,7 +100,8 @@ function settingsFor(context: Context, { url, liveKey, scratch }: Place): Settin
     emulator: true,
     signatureHeader: { value: 'Service-Signature', origin },
     completionDeliveryValue: { value: 'service', origin },
-    given: { profile: null, baseUrl, key },
+    contract,
+    given: { profile: null, baseUrl, contract: null, key },
     warnings: [],
     key,
   };

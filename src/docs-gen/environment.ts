@@ -5,6 +5,10 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   { name: 'ESIGN_PROFILE', meaning: 'The profile to use.' },
   { name: 'ESIGN_MODE', meaning: 'Which key of the profile to use: live or test.' },
   {
+    name: 'ESIGN_CONTRACT',
+    meaning: 'A contract file: what the service does otherwise than described. It overrides the one of the profile.',
+  },
+  {
     name: 'ESIGN_CONFIG_DIR',
     meaning: 'The folder of the profiles and the key file. Default: the configuration folder of the system.',
   },

@@ -63,11 +63,6 @@ export const securityTopic: Topic = {
         ['profiles.json', 'In the configuration folder: profiles, without keys.'],
         ['keys.json', 'In the configuration folder: keys, if there is no keychain. Mode 0600.'],
         [
-          'overrides.json',
-          'In the configuration folder: how services differ from the description in esign, by base URL; see ' +
-            'esign-spec-check(1).',
-        ],
-        [
           'compiled',
           'In the cache folder: the compile cache of the program. You can delete it at any time. It is used only if nobody else can write to it, and contains none of your data.',
         ],

@@ -3,11 +3,10 @@ import { pluralize } from '../cli/counted.js';
 import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Whether the service publishes what esign relies on; `esign spec check` lists the differences. */
-export async function checkDescription({ overrides }: DoctorContext, published: unknown): Promise<Finding> {
-  const { openApi } = await import('../contract/openapi.js');
-  const { compareDescriptions } = await import('../contract/published/compare.js');
+export async function checkDescription({ contract }: DoctorContext, published: unknown): Promise<Finding> {
+  const { compareWith } = await import('../contract/published/adopt.js');
   try {
-    const { differences } = compareDescriptions(openApi(), published, overrides?.corrections);
+    const { differences } = compareWith(published, contract?.contract);
     const broken = differences.filter(({ breaks }) => breaks);
     const facts = { differences: differences.length, breaking: broken.length };
     if (differences.length === 0)

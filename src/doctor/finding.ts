@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import type { Context } from '../cli/context.js';
 import type { ExitCode } from '../cli/exit-code.js';
-import type { Overrides } from '../cli/overrides.js';
+import type { ContractInUse } from '../cli/contract.js';
 import type { ApiKey } from '../config/api-key.js';
 import type { Sourced } from '../config/origin.js';
 import type { Network } from '../http/network.js';
@@ -32,7 +32,7 @@ export interface DoctorContext {
   readonly network: Network;
   readonly baseUrl: string | null;
   readonly key: Sourced<ApiKey> | null;
-  readonly overrides: Overrides | undefined;
+  readonly contract: ContractInUse | undefined;
   /** Sends each request once, with the key if there is one; null when the service does not respond. */
   readonly client: Client | null;
 }

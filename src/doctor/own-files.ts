@@ -7,7 +7,7 @@ const quarter = '\\d{4}-Q[1-4]';
 const forwarding = '[\\w.-]{1,80}';
 const segment = `\\d{15}-${id}(-${forwarding})?\\.ndjson`;
 
-const settings = [/^(keys|profiles|overrides)\.json$/];
+const settings = [/^(keys|profiles)\.json$/];
 const state = [
   /^(requests(\.1)?|envelopes|templates)\.ndjson$/,
   /^requests\.lock$/,

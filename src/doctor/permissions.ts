@@ -13,7 +13,7 @@ import { ownUid } from './own-uid.js';
 
 const maxFiles = 2000;
 /** Anyone who can change these files can read the key or redirect it. */
-const secretFiles = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
+const secretFiles = /(^|\/)(keys|profiles)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
 const hour = 3_600_000;
 
 interface Entry {

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
-/** The base URL and key in use, their sources, and the overrides for the service. */
+/** The base URL and key in use, their sources, and the contract file of the service. */
 export function checkSettings({ context, baseUrl }: DoctorContext): readonly Finding[] {
   const settings = context.settings();
   const { profile } = settings;
@@ -56,21 +56,22 @@ export function checkKeyStore({ context, baseUrl, key }: DoctorContext): readonl
   ];
 }
 
-/** The lines of the override file, and those that this version no longer needs. */
-export function checkOverrides({ overrides }: DoctorContext): readonly Finding[] {
-  if (overrides === undefined) return [];
-  const { file, corrections } = overrides;
-  const lines = Object.fromEntries(corrections.lines.map(({ name, value }) => [name, value]));
+/** The lines of the contract file, and those that this version no longer needs. */
+export function checkContract({ contract: inUse }: DoctorContext): readonly Finding[] {
+  if (inUse === undefined) return [];
+  const { file, contract } = inUse;
+  const lines = Object.fromEntries(contract.lines.map(({ name, value }) => [name, value]));
   const facts = { file, lines };
-  const words = `${pluralize(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'overrides' : 'override'} the built-in API description`;
-  const { idle } = corrections;
+  const count = contract.lines.length;
+  const words = `${pluralize(count, 'line')} of ${file} ${count === 1 ? 'changes' : 'change'} the built-in API description`;
+  const { idle } = contract;
   if (idle.length === 0) {
     const hint = 'Check that they are still correct: esign spec check';
-    return [finding('overrides', 'note', `${words}: ${Object.keys(lines).join(', ')}.`, { hint, facts })];
+    return [finding('contract', 'note', `${words}: ${Object.keys(lines).join(', ')}.`, { hint, facts })];
   }
   const names = idle.map(({ name }) => name).join(', ');
   return [
-    finding('overrides', 'warning', `${words}. No longer needed: ${names}.`, {
+    finding('contract', 'warning', `${words}. No longer needed: ${names}.`, {
       hint: `Remove those lines from ${file}.`,
       facts,
     }),

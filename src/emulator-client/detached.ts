@@ -16,6 +16,8 @@ export interface DetachedStart {
   readonly seed?: number;
   readonly now?: string;
   readonly smtpForward?: { readonly host: string; readonly port: number };
+  /** The full path of a contract file. */
+  readonly contract?: string;
 }
 
 const timeoutMs = 30_000;
@@ -46,7 +48,8 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
   }
 }
 
-function words({ profile, folder, port, plan, strict, seed, now, smtpForward: smtp }: DetachedStart): string[] {
+function words(start: DetachedStart): string[] {
+  const { profile, folder, port, plan, strict, seed, now, smtpForward: smtp, contract } = start;
   return [
     'emulator',
     'start',
@@ -61,6 +64,7 @@ function words({ profile, folder, port, plan, strict, seed, now, smtpForward: sm
     ...(strict === true ? ['--strict'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(now === undefined ? [] : ['--now', now]),
+    ...(contract === undefined ? [] : ['--contract', contract]),
     ...(smtp === undefined
       ? []
       : ['--smtp-forward', `${smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host}:${smtp.port}`]),

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../contract/overlay/contract.js';
+import { plainContract } from '../contract/overlay/plain-contract.js';
 import { isInstant } from '../contract/schema.js';
 import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
 import { ensureTestCa } from './authority.js';
@@ -19,6 +22,7 @@ import { createFaults } from './faults.js';
 import { firstOrganisation, startedOrganisation, type First } from './provision.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
 import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
+import { inServiceWords } from './http/in-service-words.js';
 import { createPipeline } from './http/pipeline.js';
 import { createRequestLog } from './http/request-log.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -98,10 +102,17 @@ async function open(
 ): Promise<Omit<Core, 'close'>> {
   const log = options.log ?? (() => undefined);
   const address = { url: '' };
-  const { service, scheduler, first, requestId, elapsed } = assemble(options, documents, closing, log, address);
+  const contract = await contractOf(options);
+  const { service, scheduler, first, requestId, elapsed } = assemble(
+    { ...options, contract },
+    documents,
+    closing,
+    log,
+    address,
+  );
 
-  const rateLimit = createRateLimit(service.clock);
-  const requests = createRequestLog();
+  const rateLimit = createRateLimit(service.clock, service.contract.limits.requestsPerMinute);
+  const requests = createRequestLog(service.contract);
   const forget = (): void => {
     requests.clear();
     rateLimit.clear();
@@ -116,7 +127,8 @@ async function open(
   const token = randomBytes(32).toString('hex');
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
   const control = serveControl(service, routes, token, log);
-  const pipeline = createPipeline({ service, rateLimit, requestId, log });
+  const own = createPipeline({ service, rateLimit, requestId, log });
+  const pipeline = service.contract.lines.length === 0 ? own : inServiceWords(own, service.contract);
   const front = createDispatcher({
     service,
     pages: pageRoutes,
@@ -153,7 +165,7 @@ async function open(
 
 /** The service over its data file, without a port; `address` is set when that is open. */
 function assemble(
-  options: EmulatorOptions,
+  options: Omit<EmulatorOptions, 'contract'> & { readonly contract: Contract },
   documents: DocumentEngine,
   closing: Closing,
   log: Log,
@@ -166,7 +178,7 @@ function assemble(
   const sealAfter = seconds(options.sealAfterSeconds, 60);
   const store = openData(options.data ?? null, closing);
   const starts = settingsRepository(store.sql).countStart();
-  const { seed } = options;
+  const { seed, contract } = options;
   const randomFor = (purpose: RandomPurpose): Randomness =>
     seed === undefined ? systemRandomness : seededRandomness(seed, starts, purpose);
   const random = randomFor('ids');
@@ -182,7 +194,12 @@ function assemble(
     log,
     deliveriesAtOnce: seed === undefined ? deliveriesAtOnce : 1,
   });
-  const poster = createPoster({ strict: options.strict ?? false, atOnce: deliveriesAtOnce });
+  const poster = createPoster({
+    strict: options.strict ?? false,
+    atOnce: deliveriesAtOnce,
+    timeout: contract.limits.webhook.timeoutSeconds * 1000,
+    signatureHeader: contract.header('Service-Signature'),
+  });
   // Running jobs end when their resources close, and run again after the next start.
   closing.push(
     () => scheduler.rest(),
@@ -209,16 +226,24 @@ function assemble(
       mailReportAfter,
       seeded: seed !== undefined,
     },
+    contract,
   };
   const elapsed = seed === undefined ? (): number => performance.now() : (): number => clock.now();
-  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed });
+  registerDelivery({ ...own, contract, post: poster.post, faults: service.deliveryFaults, elapsed });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
   return { service, scheduler, first, requestId: () => requestIds.uuid(), elapsed };
 }
 
+/** Loaded only if there is a contract file. Throws ContractFileInvalid or LineRefused. */
+async function contractOf({ contract }: EmulatorOptions): Promise<Contract> {
+  if (contract === undefined) return plainContract;
+  const { readContractFile } = await import('../contract/overlay/contract-file.js');
+  return readContractFile(typeof contract === 'string' ? await readFile(contract, 'utf8') : JSON.stringify(contract));
+}
+
 function openForwarder(
-  { smtpForward: server }: EmulatorOptions,
+  { smtpForward: server }: Pick<EmulatorOptions, 'smtpForward'>,
   store: OpenStore,
   log: Log,
   closing: Closing,
@@ -242,7 +267,7 @@ function opened(store: OpenStore, closing: Closing): OpenStore {
 }
 
 /** The clock at its stored time, or at the time of the options unless that is earlier; stored at once. */
-function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): SettableClock {
+function openClock({ now, frozen }: Pick<EmulatorOptions, 'now' | 'frozen'>, store: OpenStore): SettableClock {
   if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 time with a time zone');
   const settings = settingsRepository(store.sql);
   const machine = Date.now();

@@ -1,4 +1,5 @@
 import type { Log } from './log.js';
+import type { LineValue } from '../contract/overlay/contract.js';
 import type { Plan } from './domain/organisation.js';
 
 /** A mail server for captured mail, without a password. */
@@ -6,6 +7,9 @@ export interface SmtpServer {
   readonly host: string;
   readonly port: number;
 }
+
+/** Lines of a contract file by their names. */
+export type ContractLines = Readonly<Record<string, LineValue>>;
 
 /** Start options; all are optional. */
 export interface EmulatorOptions {
@@ -33,6 +37,11 @@ export interface EmulatorOptions {
   readonly mailReportAfterSeconds?: number;
   /** Also sends captured mail to this server (default: nothing is sent). */
   readonly smtpForward?: SmtpServer;
+  /**
+   * What this service does otherwise than described: the path of a contract file, or its lines, such as
+   * `{ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch' }`.
+   */
+  readonly contract?: string | ContractLines;
   /** Called for every request and every unexpected failure. */
   readonly log?: Log;
 }

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import type { EmulatorClock } from './clock.js';
 import type { DeliveryFaults } from './delivery/faults.js';
 import type { Events } from './delivery/events.js';
@@ -22,6 +23,8 @@ export interface Service {
   readonly operationFaults: OperationFaults;
   readonly deliveryFaults: DeliveryFaults;
   readonly settings: ServiceSettings;
+  /** What the service is: our description, with the contract file of this emulator laid over it. */
+  readonly contract: Contract;
 }
 
 export interface ServiceSettings {

@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { readOverrides } from '../cli/overrides.js';
+import { contractInUse } from '../cli/contract.js';
 import { requireBaseUrl } from '../config/settings.js';
 import type { Report } from '../listen/report.js';
 import { openServiceProxy } from '../listen/service-proxy.js';
@@ -30,7 +30,7 @@ export async function openOwnAddress(
   const proxy = await openServiceProxy({
     baseUrl,
     send: service.send,
-    corrections: (await readOverrides(settings.configDir.value, baseUrl))?.corrections,
+    contract: (await contractInUse(settings))?.contract,
     noted: (envelopes) => awaiting.noted(envelopes),
     failed: (words) => {
       const message = `A request of the command got no response: ${words}.`;

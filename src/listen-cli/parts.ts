@@ -1,3 +1,5 @@
+import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
+import { plainContract } from '../contract/overlay/plain-contract.js';
 import { serviceHost } from '../contract/service-host.js';
 import type { Context } from '../cli/context.js';
 import { requireBaseUrl } from '../config/settings.js';
@@ -60,6 +62,7 @@ export type Common = Pick<
   | 'retries'
   | 'ownHeaders'
   | 'signatureHeader'
+  | 'contract'
   | 'serviceNow'
   | 'knownEnvelopes'
   | 'process'
@@ -82,7 +85,8 @@ export async function commonParts(context: Context, options: ListenOptions, send
     routing: routingOf(options),
     retries: options.retries ?? 10,
     ownHeaders: options.header ?? [],
-    signatureHeader: settings.signatureHeader.value,
+    signatureHeader: await signatureHeaderOf(settings),
+    contract: (await contractInUse(settings))?.contract ?? plainContract,
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
     knownEnvelopes: () => knownEnvelopes(context, baseUrl),
     process: {

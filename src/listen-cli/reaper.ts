@@ -1,6 +1,6 @@
 import { signalProcess, processMark } from '../platform/process-identity.js';
 import { createClient } from '../client/client.js';
-import { readCorrections } from '../contract/corrections.js';
+import { readContract } from '../contract/overlay/read-contract.js';
 import { readNetwork } from '../http/network.js';
 import { createSender } from '../http/send.js';
 import { Reaper, type ReaperOrder } from '../listen/reap.js';
@@ -11,12 +11,12 @@ const timeoutMs = 60_000;
 
 const sender = createSender({ network: readNetwork(process.env) });
 const reaper = new Reaper({
-  client: ({ baseUrl, apiKey, userAgent, overrides = {} }) =>
+  client: ({ baseUrl, apiKey, userAgent, contract = {} }) =>
     createClient({
       baseUrl,
       apiKey,
       userAgent,
-      corrections: readCorrections(overrides),
+      contract: readContract(contract),
       send: sender.send,
       clock: {
         now: () => Date.now(),

@@ -1,9 +1,10 @@
 import type { Context } from '../cli/context.js';
 import { confirmAct } from '../cli/confirm.js';
+import { contractInUse } from '../cli/contract.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
+import { linesAsObject } from '../contract/overlay/contract.js';
 import { ServiceFailure } from '../client/failure.js';
 import { isLoopback } from '../http/network.js';
-import { overrideLines } from '../config/overrides.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { Session } from '../listen/session.js';
 import type { Ready } from '../listen/session-options.js';
@@ -50,7 +51,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       stateDir: settings.stateDir.value,
       userAgent: `esign/${version}`,
       keep: options.keep === true,
-      overrides: overrideLines(settings.configDir.value, baseUrl) ?? {},
+      contract: linesAsObject((await contractInUse(settings))?.contract),
     });
     const session = new Session({
       ...(await commonParts(context, options, senders)),

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import { randomBytes } from 'node:crypto';
 import type { EventName } from '../contract/events.js';
 import type { HeaderPair } from '../http/headers.js';
@@ -25,6 +26,8 @@ export interface CertifyOptions {
   /** Names of the rules to test, in any order. */
   readonly rules: readonly string[];
   readonly signatureHeader: string;
+  /** Of a service that writes its events otherwise. */
+  readonly contract?: Contract | undefined;
   /** Headers added to every delivery, such as the password of a preview. */
   readonly headers: readonly HeaderPair[];
   /** A header that makes the test build of the app respond with 5xx. */
@@ -107,7 +110,7 @@ function createKit(options: CertifyOptions): Kit {
     hasTaken: () => taken,
     event: (name, fields) => makeEventBody(name, { now: now(), uuid }, fields),
     async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
-      const signed = changed.signed ?? writeEventBody(event);
+      const signed = changed.signed ?? writeEventBody(event, options.contract);
       const t = Math.floor(now() / 1000) + shift;
       const { current, previous: before } = secrets;
       const previous = { none: undefined, current, previous: before, foreign: `${foreign}_before` }[v0];

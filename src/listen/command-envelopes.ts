@@ -1,5 +1,5 @@
 import { describeResult } from '../client/recording.js';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents, type Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 
@@ -7,11 +7,11 @@ import { type OperationId, operationIds, operations } from '../contract/operatio
 export function eventfulOperation(
   method: string,
   path: string,
-  corrections: Corrections | undefined,
+  contract: Contract | undefined,
 ): OperationId | undefined {
   return operationIds.find((id) => {
     if (!makesEvents(operations[id])) return false;
-    const rows: readonly Operation[] = [operations[id], ...(corrections === undefined ? [] : [corrections.row(id)])];
+    const rows: readonly Operation[] = [operations[id], ...(contract === undefined ? [] : [contract.row(id)])];
     return rows.some(
       (row) => row.method === method && [row.path, ...(row.aliases ?? [])].some((one) => fits(one, path)),
     );
@@ -23,10 +23,10 @@ export function envelopesIn(
   operation: OperationId,
   status: number,
   body: unknown,
-  corrections: Corrections | undefined,
+  contract: Contract | undefined,
 ): readonly string[] {
   if (status < 200 || status > 299) return [];
-  const read = corrections === undefined ? body : corrections.read(operation, body);
+  const read = contract === undefined ? body : contract.read(operation, 'answer', body);
   const { resource, resources } = describeResult(status, read);
   return resources ?? (resource === undefined ? [] : [resource]);
 }

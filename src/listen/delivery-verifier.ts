@@ -7,6 +7,8 @@ export interface DeliveryVerifierOptions {
   readonly endpoints: () => readonly HeldEndpoint[];
   /** The service's time if its clock may be moved, as in the emulator; null otherwise. */
   readonly serviceNow: (() => Promise<number>) | null;
+  /** Seconds. */
+  readonly tolerance?: number | undefined;
 }
 
 /** How long a delivery waits for the registration response that contains its secret. */
@@ -67,7 +69,12 @@ export class DeliveryVerifier {
   }
 
   #once(header: readonly string[], body: Buffer): VerifiedWith {
-    return verifyWithSecrets(this.#of.endpoints(), { header, body, now: this.now() });
+    return verifyWithSecrets(this.#of.endpoints(), {
+      header,
+      body,
+      now: this.now(),
+      tolerance: this.#of.tolerance,
+    });
   }
 
   /** Queries a service clock that may have been moved; simultaneous deliveries share the query. */

@@ -14,8 +14,8 @@ export type ReaperOrder =
       readonly stateDir: string;
       readonly userAgent: string;
       readonly keep: boolean;
-      /** The lines of the override file for this base URL, already checked. */
-      readonly overrides?: Readonly<Record<string, unknown>>;
+      /** The lines of the contract file of the service, already checked. */
+      readonly contract?: Readonly<Record<string, unknown>>;
     }
   /** `id`: of the listener's record on disk. */
   | { readonly order: 'hold'; readonly id: string; readonly endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] }

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../http/serve.js';
@@ -21,6 +22,7 @@ export interface ReceiverOptions {
   /** A path prefix of the public URL that a proxy may keep; empty for none. */
   readonly prefix: () => string;
   readonly signatureHeader: string;
+  readonly contract: Contract;
   /** Responds to the probes of the tunnel. */
   readonly probe: (target: string) => string | undefined;
   /** Verifies with the known secrets; waits until there is one. */
@@ -96,8 +98,8 @@ export class Receiver {
   }
 
   async #take(request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: true }>): Promise<ServedReply> {
-    const { seen, clock, newId } = this.#of;
-    const read = readDelivery(request.body);
+    const { seen, clock, newId, contract } = this.#of;
+    const read = readDelivery(request.body, contract);
     // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
     const before = seen.get(event);

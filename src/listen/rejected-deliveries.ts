@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import type { ServedRequest } from '../http/serve.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
 import { diagnose, spell, type Diagnosis } from '../webhook/diagnose.js';
@@ -8,6 +9,7 @@ import type { HeldEndpoint } from './state.js';
 export interface RejectedDeliveryOptions {
   readonly endpoints: () => readonly HeldEndpoint[];
   readonly signatureHeader: string;
+  readonly contract: Contract;
   readonly journal: Pick<DeliveryJournal, 'refused'>;
   /** Milliseconds since 1970, on the clock used to verify deliveries. */
   readonly now: () => number;
@@ -93,10 +95,10 @@ export class RejectedDeliveries {
   }
 
   #explain({ headers, body }: Pick<ServedRequest, 'headers' | 'body'>, now: number): void {
-    const { signatureHeader, newId, listener, host, journal, tell } = this.#of;
+    const { signatureHeader, contract, newId, listener, host, journal, tell } = this.#of;
     const header = headers.all(signatureHeader);
     const { cause, sentence, hint } = this.#diagnose(header, body, now);
-    const read = readDelivery(body);
+    const read = readDelivery(body, contract);
     if (read?.id !== undefined && this.#open.size < maxOpen) this.#open.add(read.id);
     const id = newId();
     journal.refused({

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Corrections } from '../contract/corrections.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { operations } from '../contract/operations.js';
 import type { Send } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
@@ -15,8 +15,8 @@ export interface ServiceProxyOptions {
   /** The base URL of the service. */
   readonly baseUrl: string;
   readonly send: Send;
-  /** The corrections of the override file for the service. */
-  readonly corrections: Corrections | undefined;
+  /** The contract of the override file for the service. */
+  readonly contract: Contract | undefined;
   /** Called with the envelopes that were created, sent or voided, before the response is returned. */
   readonly noted: (envelopes: readonly string[]) => void;
   /** Called with a sentence when a request got no response. */
@@ -111,10 +111,10 @@ async function pass(
   { method, path, headers, body, signal }: ServedRequest,
   base: URL,
   prefix: string,
-  { send, corrections, noted, failed }: ServiceProxyOptions,
+  { send, contract, noted, failed }: ServiceProxyOptions,
 ): Promise<ServedReply> {
   const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('?')[0] : undefined;
-  const operation = below === undefined ? undefined : eventfulOperation(method, below, corrections);
+  const operation = below === undefined ? undefined : eventfulOperation(method, below, contract);
   try {
     const answer = await send({
       method,
@@ -135,7 +135,7 @@ async function pass(
       return { status, headers: pairs, body: answer.body };
     }
     const whole = await readWhole(answer.body);
-    noted(envelopesIn(operation, status, decoded(whole, answer.headers.get('content-encoding')), corrections));
+    noted(envelopesIn(operation, status, decoded(whole, answer.headers.get('content-encoding')), contract));
     return { status, headers: pairs, body: whole };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;

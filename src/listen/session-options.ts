@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import type { EventName } from '../contract/events.js';
@@ -34,6 +35,8 @@ export interface SessionOptions {
   readonly retries: number;
   readonly ownHeaders: readonly HeaderPair[];
   readonly signatureHeader: string;
+  /** The description of the service, with its contract file laid over it. */
+  readonly contract: Contract;
   readonly keep: boolean;
   readonly rotate: boolean;
   /** Rotate even though this ends the grace period of an earlier rotation. */

@@ -61,7 +61,7 @@ export class Session {
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, stateDir, tell, baseUrl, signatureHeader } = options;
+    const { clock, stateDir, tell, baseUrl, signatureHeader, contract } = options;
     this.#serviceClock = new ServiceClock(clock.now);
     // The clock of an emulator may be moved, which proves nothing about this machine.
     const isMoved = options.serviceNow !== null;
@@ -78,11 +78,17 @@ export class Session {
     this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
     const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
-    this.#verifier = new DeliveryVerifier({ clock, endpoints, serviceNow: options.serviceNow });
+    this.#verifier = new DeliveryVerifier({
+      clock,
+      endpoints,
+      serviceNow: options.serviceNow,
+      tolerance: contract.limits.webhook.toleranceSeconds,
+    });
     const { host } = new URL(baseUrl);
     this.#refusals = new RejectedDeliveries({
       endpoints,
       signatureHeader,
+      contract,
       journal: this.#journal,
       now: () => this.#verifier.now(),
       listener: this.#listener,
@@ -214,11 +220,12 @@ export class Session {
   }
 
   async #serve(path: string, prober: Prober, formerPort: number | null): Promise<HttpServer> {
-    const { clock, routing, ownHeaders, signatureHeader, baseUrl } = this.#of;
+    const { clock, routing, ownHeaders, signatureHeader, contract, baseUrl } = this.#of;
     const receiver = new Receiver({
       path,
       prefix: () => this.#tunnel?.prefix ?? '',
       signatureHeader,
+      contract,
       probe: (target) => prober.answer(target),
       verify: (header, body) => this.#verifier.verify(header, body),
       refused: (request) => this.#refusals.add(request),

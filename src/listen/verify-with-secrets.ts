@@ -21,13 +21,16 @@ export interface Signed {
   readonly body: Uint8Array;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Seconds. */
+  readonly tolerance?: number | undefined;
 }
 
 /**
  * Verifies a delivery with every known secret (Events, Signature): it is valid if `v1` or `v0` matches any of them. A
  * match of `v0` under a current secret means that the secret was rotated elsewhere.
  */
-export function verifyWithSecrets(endpoints: readonly HeldEndpoint[], { header, body, now }: Signed): VerifiedWith {
+export function verifyWithSecrets(endpoints: readonly HeldEndpoint[], signed: Signed): VerifiedWith {
+  const { header, body, now, tolerance } = signed;
   const held = endpoints.flatMap(({ id, secrets }) =>
     secrets
       .map(({ value, until }, at) => ({ value, until, endpoint: id, isCurrent: at === 0 }))
@@ -36,7 +39,7 @@ export function verifyWithSecrets(endpoints: readonly HeldEndpoint[], { header, 
   const [first, ...others] = held;
   if (first === undefined) return { ok: false, verification: { ok: false, reason: 'mismatch' } };
   const given = { current: first.value, others: others.map(({ value }) => value) };
-  const verification = verify({ header, body, ...given, now });
+  const verification = verify({ header, body, ...given, now, tolerance });
   if (!verification.ok) return { ok: false, verification };
   const { by, t, secret } = verification;
   const { endpoint, isCurrent } = held[secret] ?? first;

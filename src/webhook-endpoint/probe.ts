@@ -1,3 +1,4 @@
+import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
 import { Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
@@ -56,10 +57,12 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
   const old = await readOldSecret(context, options);
   const attempter = await openAttempter(context, options);
   const { clock, signal } = context;
-  const signatureHeader = context.settings().signatureHeader.value;
+  const signatureHeader = await signatureHeaderOf(context.settings());
+  const contract = (await contractInUse(context.settings()))?.contract;
   const send = (secrets: { readonly current: string; readonly previous?: string }): Promise<AttemptOutcome> => {
     const now = clock.now();
-    const body = writeEventBody(makeEventBody('envelope.sent', { now, uuid: () => globalThis.crypto.randomUUID() }));
+    const event = makeEventBody('envelope.sent', { now, uuid: () => globalThis.crypto.randomUUID() });
+    const body = writeEventBody(event, contract);
     const signature = writeSignature(secrets, body, Math.floor(now / 1000));
     return attempter.make({ url, body, headers: [[signatureHeader, signature], ...(options.header ?? [])] }, signal);
   };

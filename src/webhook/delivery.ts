@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import { eventNames, type EventName } from '../contract/events.js';
 import { isObject, parseJson } from '../platform/json.js';
 
@@ -22,10 +23,11 @@ const maxTextLength = 1_000;
 
 /**
  * Reads the fields of a body (Events; A15: the event's own field is `event`; `type` and `event_type` are also read).
- * Returns undefined when the bytes are not a JSON object.
+ * Returns undefined when the bytes are not a JSON object. A service with a contract file has its own names.
  */
-export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
-  const parsed = parse(body);
+export function readDelivery(body: Uint8Array, contract?: Pick<Contract, 'read'>): DeliveryBody | undefined {
+  const given = parse(body);
+  const parsed = contract === undefined ? given : contract.read('delivery', 'body', given);
   if (!isObject(parsed)) return undefined;
   const fields = new Map<string, unknown>(Object.entries(parsed));
   const text = (name: string): string | undefined => {

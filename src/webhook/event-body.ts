@@ -1,4 +1,5 @@
 import type { EventName } from '../contract/events.js';
+import type { Contract } from '../contract/overlay/contract.js';
 
 /** The body of a delivery as the service writes it (Events; A15): these fields in this order, without spaces. */
 export interface EventBody {
@@ -39,15 +40,20 @@ export interface EventFacts extends Omit<EventBody, 'created_at' | 'uri'> {
   readonly created_at: number;
 }
 
-/** The body for an event; `uri` is a path, so that a receiver cannot be led to another host. */
-export const eventBody = (facts: EventFacts): EventBody => ({
+/**
+ * The body for an event; `uri` is a path, so that a receiver cannot be led to another host. A service with a contract
+ * file has its own path.
+ */
+export const eventBody = (facts: EventFacts, contract?: Pick<Contract, 'row'>): EventBody => ({
   id: facts.id,
   event: facts.event,
   created_at: new Date(facts.created_at).toISOString(),
   retry_count: facts.retry_count,
   envelope_id: facts.envelope_id,
   recipient_id: facts.recipient_id,
-  uri: `/api/v1/envelopes/${facts.envelope_id}`,
+  uri:
+    contract?.row('getEnvelope').path.replace('{envelopeId}', facts.envelope_id) ??
+    `/api/v1/envelopes/${facts.envelope_id}`,
 });
 
 /** A new event with generated IDs; `fields` replace generated values. */
@@ -67,8 +73,9 @@ export function makeEventBody(
   return { ...made, ...fields };
 }
 
-/** The bytes to send and sign. */
-export function writeEventBody(body: EventBody): Buffer {
+/** The bytes to send and sign, in the words of the service where it has a contract file. */
+export function writeEventBody(body: EventBody, contract?: Pick<Contract, 'written'>): Buffer {
   const { id, event, created_at, retry_count, envelope_id, recipient_id, uri } = body;
-  return Buffer.from(JSON.stringify({ id, event, created_at, retry_count, envelope_id, recipient_id, uri }), 'utf8');
+  const ours = { id, event, created_at, retry_count, envelope_id, recipient_id, uri };
+  return Buffer.from(JSON.stringify(contract?.written('delivery', 'body', ours) ?? ours), 'utf8');
 }

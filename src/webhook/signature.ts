@@ -23,6 +23,8 @@ export interface Delivery {
   readonly others?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Seconds; 300 unless the contract file of the service says otherwise. */
+  readonly tolerance?: number | undefined;
 }
 
 export type Verification =
@@ -85,7 +87,15 @@ export function parseSignature(header: string): SignatureParts | { readonly prob
  * if `v1` or `v0` matches any of the secrets: during a rotation, a receiver with only the old secret needs `v0`. Every
  * digest is computed and compared in constant time, whichever matches.
  */
-export function verify({ header, body, current, previous, others = [], now }: Delivery): Verification {
+export function verify({
+  header,
+  body,
+  current,
+  previous,
+  others = [],
+  now,
+  tolerance = limits.webhook.toleranceSeconds,
+}: Delivery): Verification {
   const values = header === undefined ? [] : typeof header === 'string' ? [header] : header;
   const [value] = values;
   if (value === undefined) return { ok: false, reason: 'no_header' };
@@ -95,7 +105,7 @@ export function verify({ header, body, current, previous, others = [], now }: De
   const { t, v1, v0 } = parts;
   const age = Math.floor(now / 1000) - t;
   const seconds = Math.abs(age);
-  if (seconds > limits.webhook.toleranceSeconds) {
+  if (seconds > tolerance) {
     return { ok: false, reason: age > 0 ? 'too_old' : 'too_new', t, seconds };
   }
   const made = [current, ...(previous === undefined ? [] : [previous]), ...others].map((each) => sign(each, body, t));

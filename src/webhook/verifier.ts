@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/overlay/contract.js';
 import type { EventName } from '../contract/events.js';
 import { readDelivery } from './delivery.js';
 import { diagnose } from './diagnose.js';
@@ -27,6 +28,8 @@ export interface ReceivedDelivery {
   readonly secrets?: readonly (string | undefined)[] | undefined;
   /** Milliseconds since 1970 (default: the clock of the machine). */
   readonly now?: number;
+  /** Of a service that does otherwise than described: `readContractFile` of `esign/contract`. */
+  readonly contract?: Pick<Contract, 'read' | 'limits'> | undefined;
 }
 
 /** The body of a verified delivery (Events). Act on a read of the envelope, and once per `id`. */
@@ -83,10 +86,19 @@ export const verifyDelivery = (received: ReceivedDelivery): WebhookEvent => insp
 /** The same, and also returns the matching secret. Throws like `verifyDelivery`. */
 export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
   const { header, body, secrets, names, now } = read(received);
+  const { contract } = received;
   const { current, previous, more } = secrets;
-  const verdict = verify({ header, body, current, previous, others: more, now });
+  const verdict = verify({
+    header,
+    body,
+    current,
+    previous,
+    others: more,
+    now,
+    tolerance: contract?.limits.webhook.toleranceSeconds,
+  });
   if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
-  const delivery = readDelivery(body);
+  const delivery = readDelivery(body, contract);
   if (delivery?.id === undefined || delivery.event === undefined) {
     throw new DeliveryRefused('unreadable', 'The signature is valid, but the body is not an event.');
   }

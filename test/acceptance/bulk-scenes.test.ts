@@ -61,7 +61,7 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
   afterAll(async () => {
     template = await at.template('Others');
   });
-  const corrections: readonly (readonly [string, () => unknown])[] = [
+  const contract: readonly (readonly [string, () => unknown])[] = [
     [
       'two value columns are swapped',
       () => write(people, columns.replace(/(\.rental\.amount),(tenant\.person\.full_name)/, '$2,$1')),
@@ -99,7 +99,7 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
     ],
   ];
 
-  it.each(corrections)('mails nobody twice when %s', async (_name, correct) => {
+  it.each(contract)('mails nobody twice when %s', async (_name, correct) => {
     at.write('head.csv', [columns, ...people.slice(0, 2).map(rowOf), ''].join('\n'));
     await partly(2);
     write(people);

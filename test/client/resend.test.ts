@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeIntent, fingerprintOf } from '../../src/client/recording.js';
 import { prepareResend, type RecordedWrite, ResendRefused } from '../../src/client/resend.js';
 import { prepareRequest } from '../../src/client/request.js';
-import { readCorrections } from '../../src/contract/corrections.js';
+import { readContract } from '../../src/contract/overlay/read-contract.js';
 import { operations } from '../../src/contract/operations.js';
 import { testKey } from '../support/scene.js';
 
@@ -47,13 +47,13 @@ it.each<[string, Partial<RecordedWrite>]>([
 });
 
 it('is sent to the old path or the new one, whichever it was recorded with', () => {
-  const corrections = readCorrections({
+  const contract = readContract({
     'voidEnvelope.path': '/api/v1/envelopes/{envelopeId}/withdraw',
     'voidEnvelope.body.reason': 'comment',
   });
-  const now = { ...service, corrections };
+  const now = { ...service, contract };
   expect(prepareResend(write, now).url.pathname).toMatch(/\/void$/);
-  const later = prepareRequest(corrections.row('voidEnvelope'), input, now, chosen);
+  const later = prepareRequest(contract.row('voidEnvelope'), input, now, chosen);
   const recorded = { ...describeIntent('id', later, now, true), body: later.body };
   const repeat = prepareResend(recorded, now);
   expect([repeat.url.pathname, repeat.body]).toEqual([expect.stringMatching(/\/withdraw$/), '{"comment":"Zoë sold"}']);

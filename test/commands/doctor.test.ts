@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctorDesk, type Seen, see, emptyDescription as description } from '../support/doctor.js';
@@ -89,14 +89,13 @@ describe('with a service that is well', () => {
     const { data } = (await at.organisation.live<{ data: { id: string }[] }>('GET /api/v1/webhooks')).body;
     await at.organisation.live(`PATCH /api/v1/webhooks/${data[0]?.id}`, { active: false });
     const lines = { 'voidEnvelope.status': 202, 'sendEnvelope.status': 200 };
-    const file = join(at.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'overrides.json');
-    writeFileSync(file, JSON.stringify({ [at.emulator.url]: lines }));
-    const { code, of } = await doctor();
-    rmSync(file);
+    const file = at.path('contract.yaml');
+    at.write('contract.yaml', 'voidEnvelope.status: 202\nsendEnvelope.status: 200\n');
+    const { code, of } = await doctor('--contract', file);
     expect(code).toBe(0);
     expect(of('endpoints')).toMatchObject({ state: 'warning', found: '1 of 1 endpoint disabled or failing.' });
-    expect(of('overrides')).toMatchObject({ state: 'warning', facts: { file, lines } });
-    expect(of('overrides').found).toContain('No longer needed: sendEnvelope.status');
+    expect(of('contract')).toMatchObject({ state: 'warning', facts: { file, lines } });
+    expect(of('contract').found).toContain('No longer needed: sendEnvelope.status');
   });
 });
 

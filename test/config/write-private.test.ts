@@ -22,8 +22,8 @@ it('makes a file and its folder for their owner alone, also in the place of an o
 it('that cannot be written says so by its path and code, and leaves nothing behind', async () => {
   const path = join(folder, 'taken');
   mkdirSync(join(path, 'full'), { recursive: true });
-  const act = writePrivate(path, 'x', 'overrides_not_written', 'override file');
-  await expect(act).rejects.toMatchObject({ code: 'overrides_not_written', message: expect.stringContaining(path) });
+  const act = writePrivate(path, 'x', 'key_unreadable', 'key file');
+  await expect(act).rejects.toMatchObject({ code: 'key_unreadable', message: expect.stringContaining(path) });
   writeFileSync(join(folder, 'file'), '');
   await expect(writePrivate(join(folder, 'file', 'x'), 'x', 'key_unreadable', 'key file')).rejects.toThrow(
     /ENOTDIR|EEXIST/,

@@ -10,7 +10,6 @@ describe('doctor, of the places where esign keeps what is its own', () => {
   it.each([
     ['config', 'profiles.json', 'settings_folder'],
     ['config', 'keys.json', 'settings_folder'],
-    ['config', 'overrides.json', 'settings_folder'],
     ['state', 'envelopes.ndjson', 'state_folder'],
     ['state', 'requests.lock', 'state_folder'],
   ])('names a folder where a file belongs: %s/%s', async (folder, name, check) => {

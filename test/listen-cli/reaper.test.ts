@@ -21,7 +21,7 @@ it('removes an endpoint of a listener that is gone, by the path that the overrid
       stateDir,
       userAgent: 'esign/test',
       keep: false,
-      overrides: { 'deleteWebhook.path': '/v2/hooks/{webhookId}' },
+      contract: { 'deleteWebhook.path': '/v2/hooks/{webhookId}' },
     });
     reaper.tell({ order: 'hold', id: '0123456789ab', endpoints: [{ id, url: 'https://hooks.example.com/x' }] });
     // Without a word: as after a kill.

@@ -1,3 +1,4 @@
+import { plainContract } from '../../src/contract/overlay/plain-contract.js';
 import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
 import type { ServedRequest } from '../../src/http/serve.js';
@@ -42,6 +43,7 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
     path,
     prefix: () => '/base',
     signatureHeader: 'Service-Signature',
+    contract: plainContract,
     probe: (asked) => (asked === `${path}/probe/word` ? 'answer' : undefined),
     verify: (header) =>
       Promise.resolve(

@@ -1,3 +1,4 @@
+import { plainContract } from '../../src/contract/overlay/plain-contract.js';
 import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
 import type { NewDelivery } from '../../src/journal/deliveries-entry.js';
@@ -15,6 +16,7 @@ function refusals({ ahead = null as number | null, held = true } = {}) {
   const made = new RejectedDeliveries({
     endpoints: () => (held ? [{ id: 'w', url: 'x', secrets: [{ value: 'whsec_current', until: null }] }] : []),
     signatureHeader: 'Service-Signature',
+    contract: plainContract,
     journal: { refused: (delivery) => void kept.push(delivery) },
     now: clock.now,
     listener: 'l',

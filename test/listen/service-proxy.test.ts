@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCorrections } from '../../src/contract/corrections.js';
-import type { Corrections } from '../../src/contract/corrections.js';
+import { readContract } from '../../src/contract/overlay/read-contract.js';
+import type { Contract } from '../../src/contract/overlay/contract.js';
 import { createSender } from '../../src/http/send.js';
 import { openServiceProxy } from '../../src/listen/service-proxy.js';
 import { makeCertificates } from '../support/certificates.js';
@@ -35,7 +35,7 @@ interface Given {
   readonly after?: Promise<void>;
 }
 
-async function open(given: Given = {}, path = '', corrections?: Corrections) {
+async function open(given: Given = {}, path = '', contract?: Contract) {
   const came: Came[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -57,7 +57,7 @@ async function open(given: Given = {}, path = '', corrections?: Corrections) {
   const proxy = await openServiceProxy({
     baseUrl: `http://127.0.0.1:${port}${path}`,
     send: sender.send,
-    corrections,
+    contract,
     noted: (ids) => noted.push(...ids),
     failed: (words) => failures.push(words),
   });
@@ -138,8 +138,8 @@ describe('the address in front of the service', () => {
   });
 
   it('keeps the path of the base address, and knows a corrected operation', async () => {
-    const corrections = readCorrections({ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch' });
-    const { proxy, came, noted, send } = await open({}, '/esign', corrections);
+    const contract = readContract({ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch' });
+    const { proxy, came, noted, send } = await open({}, '/esign', contract);
     expect(new URL(proxy.url).pathname).toBe('/esign');
     await send('POST', `/esign/api/v1/envelopes/${id}/dispatch`, {});
     expect([came[0]?.line, noted]).toEqual([`POST /esign/api/v1/envelopes/${id}/dispatch`, [id]]);
@@ -211,7 +211,7 @@ describe('the address in front of the service', () => {
       const network = { httpProxy: '', httpsProxy: '', noProxy: '', nodeCaFile: undefined };
       const sender = createSender({ network: { ...network, caFile: trusted ? caFile : undefined } });
       const tell = { noted: () => undefined, failed: () => undefined };
-      const proxy = await openServiceProxy({ baseUrl, send: sender.send, corrections: undefined, ...tell });
+      const proxy = await openServiceProxy({ baseUrl, send: sender.send, contract: undefined, ...tell });
       const got = http(proxy.url, 'GET', '/api/v1/templates', { headers: bearer('esk_live_key') });
       if (trusted) expect((await got).status).toBe(200);
       else await expect(got).rejects.toThrow();

@@ -1,3 +1,4 @@
+import { plainContract } from '../../src/contract/overlay/plain-contract.js';
 import { createHmac } from 'node:crypto';
 import { registerDelivery } from '../../src/emulator/delivery/deliver.js';
 import { createEvents } from '../../src/emulator/delivery/events.js';
@@ -46,6 +47,7 @@ export function createDeliveryRig(): DeliveryRig {
   const events = createEvents(parts);
   registerDelivery({
     ...parts,
+    contract: plainContract,
     faults,
     elapsed: () => 0,
     post: (url, raw, signature) => {

@@ -165,7 +165,6 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['`esign whoami` shows', 'permissions.', 'test/commands/login.test.ts', 'names every value with its origin'],
   ['profiles.json:', 'keys.', 'test/config/settings.test.ts', 'holds no key'],
   ['keys.json:', '0600.', 'test/config/key-store.test.ts', 'readable by its owner alone'],
-  ['overrides.json:', 'esign-spec-check(1).', 'test/config/overrides.test.ts', '0o600'],
   ['compiled:', 'data.', 'test/launcher/compile-cache.test.ts', 'from a folder or a file that others can write to'],
   [
     'compiled.key:',

@@ -1,3 +1,4 @@
+import { givenContract } from '../../cli/contract.js';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -72,7 +73,9 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
   const { mode = 'live' } = context.flags();
   const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
   const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
+  const contract = await givenContract(context.settings());
   const emulator = await startEmulator({
+    ...(contract === undefined ? {} : { contract }),
     ...(options.plan === undefined ? {} : { plan: options.plan }),
     ...(options.strict === true ? { strict: true } : {}),
     ...repeatable(options),
@@ -91,6 +94,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
       ESIGN_EMULATOR_TOKEN: emulator.token,
       ESIGN_INBOX_URL: `${emulator.url}/_emulator/inbox`,
       ...(begun === null ? {} : { ESIGN_SCENARIO_ID: begun }),
+      ...(contract === undefined ? {} : { ESIGN_CONTRACT: contract }),
     });
     await tellEnd(context, emulator, options, code);
   } finally {

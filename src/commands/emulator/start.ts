@@ -1,3 +1,4 @@
+import { givenContract } from '../../cli/contract.js';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
@@ -82,13 +83,17 @@ async function runEmulatorStart(context: Context, options: EmulatorStartOptions)
   if (running !== null) throw alreadyRunning(running);
   const data = options.data ?? join(stateDir.value, profile === 'local' ? 'emulator' : `emulator-${profile}-data`);
   const folder = context.files.resolve(data);
-  if (options.detach === true) return showReady(context, await startDetached(context, { ...options, profile, folder }));
-  await runHere(context, { ...options, profile, folder });
+  const contract = await givenContract(context.settings());
+  const start = { ...options, profile, folder, ...(contract === undefined ? {} : { contract }) };
+  if (options.detach === true) return showReady(context, await startDetached(context, start));
+  await runHere(context, start);
 }
 
 interface Start extends EmulatorStartOptions {
   readonly profile: string;
   readonly folder: string;
+  /** The full path of the contract file that this service follows. */
+  readonly contract?: string;
 }
 
 async function runHere(context: Context, start: Start): Promise<void> {
@@ -104,6 +109,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...(start.strict === true ? { strict: true } : {}),
       ...repeatable(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
+      ...(start.contract === undefined ? {} : { contract: start.contract }),
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof DataFileRefused)) throw error;
@@ -116,7 +122,9 @@ async function runHere(context: Context, start: Start): Promise<void> {
   try {
     const { live, test } = emulator.keys;
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
-    await saveProfile(context.settings().configDir.value, profile, reach, 'file');
+    // Whoever speaks to it has to use its words.
+    const spoken = start.contract === undefined ? {} : { contract: start.contract };
+    await saveProfile(context.settings().configDir.value, profile, { ...reach, ...spoken }, 'file');
     await keepEmulatorToken(stateDir, emulator.url, emulator.token);
     await writeRunning(context, running);
     await keepPort(folder, emulator.url);

@@ -1,3 +1,4 @@
+import { signatureHeaderOf } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -126,7 +127,7 @@ async function replay(
   if (kept === undefined) throw gone(delivery.id);
   const body = options.asRetry === true ? asRetry(delivery.id, kept) : kept;
   const signature = writeSignature(secrets, body, Math.floor(context.clock.now() / 1000));
-  const name = context.settings().signatureHeader.value;
+  const name = await signatureHeaderOf(context.settings());
   const headers = [[name, signature] as const, ...(options.header ?? [])];
   const outcome = await attempter.make({ url, body, headers }, context.signal);
   return { delivery, to: url.href, outcome };

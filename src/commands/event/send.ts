@@ -1,3 +1,5 @@
+import { parseJson } from '../../platform/json.js';
+import { contractInUse, signatureHeaderOf } from '../../cli/contract.js';
 import { Argument, Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -72,12 +74,12 @@ async function runEventSend(context: Context, options: EventSendOptions): Promis
     { now, uuid: () => globalThis.crypto.randomUUID() },
     { ...fields, ...overridden(options.set ?? []) },
   );
-  const body = writeEventBody(event);
+  const body = writeEventBody(event, (await contractInUse(context.settings()))?.contract);
   const signature = writeSignature(secrets, body, Math.floor(now / 1000));
-  const name = context.settings().signatureHeader.value;
+  const name = await signatureHeaderOf(context.settings());
   if (options.dryRun === true) {
     return context.output.result(
-      { url: url.href, headers: { [name]: signature }, body: event },
+      { url: url.href, headers: { [name]: signature }, body: parseJson(body.toString('utf8')) },
       { verbatim: `POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}` },
     );
   }
@@ -89,7 +91,7 @@ async function runEventSend(context: Context, options: EventSendOptions): Promis
     );
     const result = `${event.event} to ${url.href}: ${outcomeWords(outcome)}.`;
     await context.output.result(
-      { url: url.href, ...outcomeJson(outcome), body: event },
+      { url: url.href, ...outcomeJson(outcome), body: parseJson(body.toString('utf8')) },
       { human: result, ids: [event.id] },
     );
     if (wasTaken(outcome)) return;

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { givenContract } from '../../cli/contract.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { ApiKey } from '../../config/api-key.js';
@@ -56,6 +57,7 @@ async function runProfileAdd(context: Context, options: ProfileAddOptions): Prom
     );
   }
   const key = await flagKey(context);
+  const contract = await givenContract(context.settings());
   const { keys, remarks } = await saveProfile(
     configDir.value,
     options.name,
@@ -65,6 +67,7 @@ async function runProfileAdd(context: Context, options: ProfileAddOptions): Prom
       ...(options.completionDeliveryValue === undefined
         ? {}
         : { completion_delivery_value: options.completionDeliveryValue }),
+      ...(contract === undefined ? {} : { contract }),
       secrets: key === null ? {} : { [key.mode ?? 'live']: key.secret },
     },
     options.insecureStorage === true ? 'file' : 'keychain',

@@ -6,6 +6,7 @@ export async function specCommand(context: Context, only?: string): Promise<Esig
   const verbs: Verbs = {
     show: async () => (await import('./show.js')).specShowCommand(context),
     check: async () => (await import('./check.js')).specCheckCommand(context),
+    adopt: async () => (await import('./adopt.js')).specAdoptCommand(context),
     catalogue: async () => (await import('./catalogue.js')).specCatalogueCommand(context),
     assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),
   };

@@ -1,3 +1,4 @@
+import { contractInUse, signatureHeaderOf } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -82,7 +83,8 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
       secrets,
       attempter,
       rules: wanted,
-      signatureHeader: context.settings().signatureHeader.value,
+      signatureHeader: await signatureHeaderOf(context.settings()),
+      contract: (await contractInUse(context.settings()))?.contract,
       headers: options.header ?? [],
       failHeader: options.failHeader ?? null,
       acted: options.actedUrl === undefined ? null : openActed(context, options.actedUrl, options),

@@ -1,3 +1,4 @@
+import { contractInUse } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -69,7 +70,16 @@ async function runWebhookVerify(context: Context, options: WebhookVerifyOptions)
   const body = await context.files.read(options.body, { limit: bodyLimit });
   const now = options.at === undefined ? context.clock.now() : Date.parse(options.at);
   const { header } = options;
-  const verdict = verify({ header, body, current, previous, others: more, now });
+  const contract = (await contractInUse(context.settings()))?.contract;
+  const verdict = verify({
+    header,
+    body,
+    current,
+    previous,
+    others: more,
+    now,
+    tolerance: contract?.limits.webhook.toleranceSeconds,
+  });
   if (!verdict.ok) {
     const found = diagnose({ header, body, secrets, now, effort: 'thorough' });
     const seconds = 'seconds' in verdict ? verdict.seconds : null;
@@ -96,7 +106,7 @@ async function runWebhookVerify(context: Context, options: WebhookVerifyOptions)
   }
   const signedAt = new Date(verdict.t * 1000).toISOString();
   const seconds = Math.floor(now / 1000) - verdict.t;
-  const delivery = readDelivery(body);
+  const delivery = readDelivery(body, contract);
   await context.output.result(
     {
       verified: true,

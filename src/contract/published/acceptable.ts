@@ -1,18 +1,19 @@
-import { CorrectionRefused, type Corrections, readCorrections } from '../corrections.js';
+import { LineRefused, type Contract, type LineValue } from '../overlay/contract.js';
+import { readContract } from '../overlay/read-contract.js';
 import type { Difference } from './difference.js';
 
 /** The most lines that an override file takes. */
 const maxItems = 200;
 
 /**
- * The differences with only those corrections that an override file would take beside the lines that it has: a path is
+ * The differences with only those contract that an override file would take beside the lines that it has: a path is
  * the service's own text, and may be none, and two properties cannot have one name.
  */
 export function withAcceptable(
   differences: readonly Difference[],
-  corrections: Corrections | undefined,
+  contract: Contract | undefined,
 ): readonly Difference[] {
-  const lines = new Map<string, string | number>(corrections?.lines.map(({ name, value }) => [name, value]));
+  const lines = new Map<string, LineValue>(contract?.lines.map(({ name, value }) => [name, value]));
   return differences.map((difference) => {
     const { correction } = difference;
     if (correction === null) return difference;
@@ -24,12 +25,12 @@ export function withAcceptable(
   });
 }
 
-function isTaken(lines: ReadonlyMap<string, string | number>): boolean {
+function isTaken(lines: ReadonlyMap<string, LineValue>): boolean {
   try {
-    readCorrections(Object.fromEntries(lines));
+    readContract(Object.fromEntries(lines));
     return true;
   } catch (failure) {
-    if (failure instanceof CorrectionRefused) return false;
+    if (failure instanceof LineRefused) return false;
     throw failure;
   }
 }

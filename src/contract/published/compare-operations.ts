@@ -1,7 +1,9 @@
-import type { Corrections } from '../corrections.js';
+import type { Contract } from '../overlay/contract.js';
+import { emptyTranslation } from '../overlay/translation.js';
 import { compareShapes, type Place } from './compare-shapes.js';
 import type { DescribedAnswer, DescribedOperation } from './described.js';
 import { differs, type Difference, type Found } from './difference.js';
+import { headerName, missingHeader, namesOf, renamedHeaders } from './headers.js';
 
 /** A path without the names of its parameters, which are the service's own business. */
 export const placeOf = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{}');
@@ -10,7 +12,7 @@ export const placeOf = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{
 export function compareOperation(
   ours: DescribedOperation,
   theirs: DescribedOperation | undefined,
-  corrections: Corrections | undefined,
+  contract: Contract | undefined,
 ): readonly Difference[] {
   const { id } = ours;
   const operation = id ?? '';
@@ -21,14 +23,15 @@ export function compareOperation(
     operation,
     path: part,
     direction: part === 'body' ? 'sent' : 'received',
-    names: corrections?.names(operation, part),
+    inside: contract?.translation(operation, part) ?? emptyTranslation(),
+    own: undefined,
   });
   return [
     ...compareAddress(ours, theirs),
-    ...compareQuery(ours, theirs, corrections),
-    ...compareRequestHeaders(ours, theirs),
+    ...compareQuery(ours, theirs, contract),
+    ...compareRequestHeaders(ours, theirs, contract),
     ...compareBodies(ours, theirs, place('body')),
-    ...compareAnswers(ours.success, theirs.success, place('answer')),
+    ...compareAnswers(ours.success, theirs.success, place('answer'), contract),
     ...compareFailures(ours, theirs),
   ].map((found) => ({ operation, ...found }));
 }
@@ -60,17 +63,20 @@ function inOurParameters(ours: string, theirs: string): string | null {
 function compareQuery(
   ours: DescribedOperation,
   theirs: DescribedOperation,
-  corrections: Corrections | undefined,
+  contract: Contract | undefined,
 ): readonly Found[] {
-  const names = corrections?.names(ours.id ?? '', 'query');
-  const called = (name: string): string => names?.[name]?.to ?? name;
+  const operation = ours.id ?? '';
+  const words = contract?.translation(operation, 'query') ?? emptyTranslation();
+  const called = (name: string): string => words[name]?.to ?? name;
   const known = new Set([...ours.query.keys()].map(called));
   return [
     ...[...ours.query.values()].flatMap(({ name, shape }): readonly Found[] => {
       const where = `query.${name}`;
       const other = theirs.query.get(called(name));
       if (other === undefined) return [differs('parameter', where, [called(name), null], true)];
-      const place = { operation: ours.id ?? '', path: where, direction: 'sent', names: undefined } as const;
+      const own = words[name];
+      const inside = own?.inside ?? emptyTranslation();
+      const place = { operation, path: where, direction: 'sent', own, inside } as const;
       const required = other.required ? [differs('required', where, ['optional', 'required'], true)] : [];
       return [...required, ...compareShapes(shape, other.shape, place)];
     }),
@@ -80,19 +86,28 @@ function compareQuery(
   ];
 }
 
-function compareRequestHeaders(ours: DescribedOperation, theirs: DescribedOperation): readonly Found[] {
+function compareRequestHeaders(
+  ours: DescribedOperation,
+  theirs: DescribedOperation,
+  contract: Contract | undefined,
+): readonly Found[] {
   const words = (required: boolean): string => (required ? 'required' : 'optional');
+  const renamed = renamedHeaders(namesOf(ours.headers), namesOf(theirs.headers), contract);
   return [
-    ...[...ours.headers].flatMap(([key, { name, required }]): readonly Found[] => {
-      const other = theirs.headers.get(key);
+    ...[...ours.headers.values()].flatMap(({ name, required }): readonly Found[] => {
+      const other = theirs.headers.get(headerName(name, contract).toLowerCase());
       const where = `headers.${name}`;
-      if (other === undefined) return [differs('header', where, [name, null], required)];
+      if (other === undefined) return [missingHeader(where, name, required, renamed)];
       if (other.required === required) return [];
       return [differs('required', where, [words(required), words(other.required)], other.required)];
     }),
     ...[...theirs.headers]
       // A header of every request need not be listed, and a credential stands elsewhere.
-      .filter(([key]) => !ours.headers.has(key) && !['accept', 'content-type', 'authorization'].includes(key))
+      .filter(([key]) => !['accept', 'content-type', 'authorization'].includes(key))
+      .filter(
+        ([key]) => ![...ours.headers.values()].some(({ name }) => headerName(name, contract).toLowerCase() === key),
+      )
+      .filter(([, { name }]) => ![...renamed.values()].includes(name))
       .map(([, { name, required }]) => differs('header', `headers.${name}`, [null, name], required)),
   ];
 }
@@ -118,7 +133,12 @@ function compareBodies(ours: DescribedOperation, theirs: DescribedOperation, pla
   return [...required, ...compareShapes(ours.body.shape, theirs.body.shape, place)];
 }
 
-function compareAnswers(ours: DescribedAnswer | null, theirs: DescribedAnswer | null, place: Place): readonly Found[] {
+function compareAnswers(
+  ours: DescribedAnswer | null,
+  theirs: DescribedAnswer | null,
+  place: Place,
+  contract: Contract | undefined,
+): readonly Found[] {
   if (ours === null) return [];
   if (theirs === null) return [differs('status', 'answer', [ours.status, null], false)];
   const status = /^\d+$/.test(theirs.status) ? Number(theirs.status) : null;
@@ -131,23 +151,27 @@ function compareAnswers(ours: DescribedAnswer | null, theirs: DescribedAnswer | 
     ...(ours.mediaType === theirs.mediaType
       ? compareShapes(ours.shape, theirs.shape, place)
       : [differs('body', 'answer', [ours.mediaType ?? 'nothing', theirs.mediaType ?? 'nothing'], true)]),
-    ...compareAnswerHeaders(ours.headers, theirs.headers),
+    ...compareAnswerHeaders([...ours.headers.values()], [...theirs.headers.values()], contract),
   ];
 }
 
 function compareAnswerHeaders(
-  ours: ReadonlyMap<string, string>,
-  theirs: ReadonlyMap<string, string>,
+  ours: readonly string[],
+  theirs: readonly string[],
+  contract: Contract | undefined,
 ): readonly Found[] {
   const where = (name: string): string => `answer.headers.${name}`;
+  const renamed = renamedHeaders(ours, theirs, contract);
+  const called = ours.map((name) => headerName(name, contract).toLowerCase());
+  const has = (list: readonly string[], name: string): boolean => list.some((one) => one.toLowerCase() === name);
   return [
-    ...[...ours]
-      .filter(([key]) => !theirs.has(key))
+    ...ours
+      .filter((name) => !has(theirs, headerName(name, contract).toLowerCase()))
       // Without an ETag a template cannot be changed; the others are read when they come.
-      .map(([key, name]) => differs('header', where(name), [name, null], key === 'etag')),
-    ...[...theirs]
-      .filter(([key]) => !ours.has(key))
-      .map(([, name]) => differs('header', where(name), [null, name], false)),
+      .map((name) => missingHeader(where(name), name, name.toLowerCase() === 'etag', renamed)),
+    ...theirs
+      .filter((name) => !has(called, name.toLowerCase()) && ![...renamed.values()].includes(name))
+      .map((name) => differs('header', where(name), [null, name], false)),
   ];
 }
 

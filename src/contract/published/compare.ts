@@ -1,12 +1,18 @@
 import { isObject } from '../../platform/json.js';
-import type { Corrections } from '../corrections.js';
-import { errorCodes } from '../error-codes.js';
+import type { Contract } from '../overlay/contract.js';
 import type { Operation } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';
 import { withAcceptable } from './acceptable.js';
+import { deliveryBody } from '../overlay/delivery.js';
+import { emptyTranslation } from '../overlay/translation.js';
+import { schemaOf } from '../openapi.js';
+import { compareCodes } from './compare-codes.js';
 import { compareOperation, placeOf } from './compare-operations.js';
-import { type DescribedOperation, readOperations } from './described.js';
-import { differs, type Difference } from './difference.js';
+import { compareShapes } from './compare-shapes.js';
+import { type DescribedDelivery, type DescribedOperation, readDeliveries, readOperations } from './described.js';
+import { differs, type Difference, type Found } from './difference.js';
+import { headerName, missingHeader, renamedHeaders } from './headers.js';
+import { readShape } from './shape.js';
 import { type Json, PublishedDocument } from './document.js';
 
 /** The most that is told; a description that differs more is another one altogether. */
@@ -23,20 +29,22 @@ export interface Comparison {
  * Compares the description that the service publishes with ours, ours as corrected: paths, methods, parameters,
  * properties, what is required, enumerations, statuses and headers, by operation. Throws DescriptionUnreadable.
  */
-export function compareDescriptions(our: Json, published: unknown, corrections: Corrections | undefined): Comparison {
-  const theirs = readOperations(new PublishedDocument(published));
-  const ours = readOperations(new PublishedDocument(our)).map((one) => asCorrected(one, corrections));
+export function compareDescriptions(our: Json, published: unknown, contract: Contract): Comparison {
+  const document = new PublishedDocument(published);
+  const theirs = readOperations(document);
+  const ours = readOperations(new PublishedDocument(our)).map((one) => asCorrected(one, contract));
   const pairs = matched(ours, theirs);
   const version = { ours: versionOf(our), theirs: versionOf(published as Json) };
   const found = [
     ...(version.ours === version.theirs
       ? []
       : [{ operation: null, ...differs('version', '', [version.ours, version.theirs], false) }]),
-    ...ours.flatMap((one) => compareOperation(one, pairs.get(one), corrections)),
+    ...ours.flatMap((one) => compareOperation(one, pairs.get(one), contract)),
     ...theirs.filter((one) => ![...pairs.values()].includes(one)).map(unknownOperation),
-    ...compareCodes(theirs),
+    ...compareCodes(pairs, contract),
+    ...compareDeliveries(readDeliveries(document), contract),
   ];
-  const differences = withAcceptable(found.slice(0, maxDifferences), corrections);
+  const differences = withAcceptable(found.slice(0, maxDifferences), contract);
   return { version, differences, cut: found.length > maxDifferences };
 }
 
@@ -45,9 +53,9 @@ function versionOf({ info }: Json): string | null {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
 }
 
-function asCorrected(one: DescribedOperation, corrections: Corrections | undefined): DescribedOperation {
-  if (corrections === undefined || one.id === null || !isOperationId(one.id)) return one;
-  const { path, method, answer } = corrections.row(one.id);
+function asCorrected(one: DescribedOperation, contract: Contract | undefined): DescribedOperation {
+  if (contract === undefined || one.id === null || !isOperationId(one.id)) return one;
+  const { path, method, answer } = contract.row(one.id);
   return { ...one, path, method, success: one.success && { ...one.success, status: String(answer.status) } };
 }
 
@@ -89,17 +97,26 @@ function unknownOperation(theirs: DescribedOperation): Difference {
   return { operation: theirs.id ?? address, ...differs('operation', '', [null, address], false) };
 }
 
-/** The set of codes is closed (Errors): where the service lists it, it is compared as a whole. */
-function compareCodes(theirs: readonly DescribedOperation[]): readonly Difference[] {
-  const listed = new Set(theirs.flatMap(({ codes }) => [...codes]));
-  if (listed.size === 0) return [];
-  const ours = Object.keys(errorCodes);
-  return [
-    ...ours.filter((code) => !listed.has(code)).map((code) => differs('error_code', 'error.code', [code, null], false)),
-    ...[...listed]
-      .filter((code) => !ours.includes(code))
-      .map((code) => differs('error_code', 'error.code', [null, code], false)),
-  ].map((found) => ({ operation: null, ...found }));
+/** What a delivery looks like: its properties, the names of events, and the header of its signature. */
+function compareDeliveries(theirs: DescribedDelivery | null, contract: Contract | undefined): readonly Difference[] {
+  if (theirs === null) return [];
+  const inside = contract?.translation('delivery', 'body') ?? emptyTranslation();
+  const ours = readShape(new PublishedDocument({}), schemaOf(deliveryBody()));
+  const place = { operation: 'delivery', path: 'body', direction: 'received', inside, own: undefined } as const;
+  const signature = 'Service-Signature';
+  const renamed = renamedHeaders([signature], theirs.headers, contract);
+  const header = theirs.headers.includes(headerName(signature, contract))
+    ? []
+    : [missingHeader(`headers.${signature}`, signature, true, renamed)];
+  const found = [...compareShapes(ours, theirs.shape, place), ...(theirs.headers.length === 0 ? [] : header)];
+  return found.map((one) => ({ operation: 'delivery', ...asEvent(one) }));
+}
+
+/** The name of an event is the same wherever it stands. */
+function asEvent(found: Found): Found {
+  const [, event] = /^delivery\.body\.event=(.+)$/.exec(found.correction?.name ?? '') ?? [];
+  if (event === undefined || found.correction === null) return found;
+  return { ...found, correction: { ...found.correction, name: `events.${event}` } };
 }
 
 /** The assumption that an operation of ours rests on; null for one that is described. */

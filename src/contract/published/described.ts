@@ -1,6 +1,6 @@
 import { isObject } from '../../platform/json.js';
 import { DescriptionUnreadable, type Json, type PublishedDocument } from './document.js';
-import { anything, readShape, type Shape } from './shape.js';
+import { anything, either, readShape, type Shape } from './shape.js';
 
 /** One operation as an OpenAPI document describes it. */
 export interface DescribedOperation {
@@ -16,8 +16,13 @@ export interface DescribedOperation {
   readonly success: DescribedAnswer | null;
   /** `404`, `4XX`, `default`: every answer that is no success. */
   readonly failures: readonly string[];
-  /** The error codes that its failures list. */
-  readonly codes: ReadonlySet<string>;
+  /** The error codes that each of its failures lists. */
+  readonly codes: readonly ListedCodes[];
+}
+
+interface ListedCodes {
+  readonly status: string;
+  readonly codes: readonly string[];
 }
 
 interface DescribedParameter {
@@ -67,7 +72,7 @@ export function readOperations(document: PublishedDocument): readonly DescribedO
       body: readBody(document, operation['requestBody']),
       success: success === undefined ? null : readAnswer(document, success, responses[success]),
       failures,
-      codes: new Set(failures.flatMap((status) => codesOf(document, responses[status]))),
+      codes: failures.map((status) => ({ status, codes: codesOf(document, responses[status]) })),
     };
   });
 }
@@ -124,9 +129,41 @@ function readAnswer(document: PublishedDocument, status: string, given: unknown)
   };
 }
 
+/** By the enumeration of `error.code`, or by the extension that our own description has. */
 function codesOf(document: PublishedDocument, given: unknown): readonly string[] {
-  const error = jsonShape(document, document.resolve(given) ?? {}).properties.get('error');
-  return [...(error?.shape().properties.get('code')?.shape().values ?? [])];
+  const answer = document.resolve(given) ?? {};
+  const error = jsonShape(document, answer).properties.get('error');
+  const values = error?.shape().properties.get('code')?.shape().values;
+  if (values !== null && values !== undefined) return [...values];
+  const listed = answer['x-error-codes'];
+  return Array.isArray(listed) ? listed.filter((code): code is string => typeof code === 'string') : [];
+}
+
+/** The webhook deliveries of a document, as one body; null when it describes none. */
+export function readDeliveries(document: PublishedDocument): DescribedDelivery | null {
+  const { webhooks } = document.root;
+  if (!isObject(webhooks)) return null;
+  const found = Object.values(webhooks)
+    .slice(0, maxOperations)
+    .flatMap((given) => {
+      const operation = document.resolve(document.resolve(given)?.['post']);
+      if (operation === null) return [];
+      const body = readBody(document, operation['requestBody']);
+      const headers = readParameters(document, [operation['parameters']])('header', (name) => name.toLowerCase());
+      return body === null ? [] : [{ shape: body.shape, headers: [...headers.values()].map(({ name }) => name) }];
+    });
+  const [first] = found;
+  if (first === undefined) return null;
+  return {
+    shape: found.map(({ shape }) => shape).reduce(either),
+    headers: [...new Set(found.flatMap(({ headers }) => headers))],
+  };
+}
+
+export interface DescribedDelivery {
+  readonly shape: Shape;
+  /** The names of its headers. */
+  readonly headers: readonly string[];
 }
 
 function jsonShape(document: PublishedDocument, { content }: Json): Shape {

@@ -1,4 +1,4 @@
-import type { Correction } from '../corrections.js';
+import type { ContractLine } from '../overlay/contract.js';
 
 export type DifferenceKind =
   | 'version'
@@ -13,7 +13,8 @@ export type DifferenceKind =
   | 'enum'
   | 'status'
   | 'header'
-  | 'error_code';
+  | 'error_code'
+  | 'limit';
 
 /** One thing that the service's own description says otherwise than ours. */
 export interface Difference {
@@ -27,8 +28,10 @@ export interface Difference {
   readonly theirs: string | null;
   /** Something that is relied on is not there; otherwise the service merely has more, or says less. */
   readonly breaks: boolean;
-  /** The line of the override file that would settle it, where one can be told. */
-  readonly correction: Correction | null;
+  /** The line of a contract file that would settle it, where one can be told. */
+  readonly correction: ContractLine | null;
+  /** What it may be called or written there, where that cannot be told. */
+  readonly candidates: readonly string[];
 }
 
 /** Where in an operation something stands: what goes to the service, or what comes from it. */
@@ -42,5 +45,5 @@ export const differs = (
   where: string,
   [ours, theirs]: readonly [string | null, string | null],
   breaks: boolean,
-  correction: Correction | null = null,
-): Found => ({ kind, where, ours, theirs, breaks, correction });
+  correction: ContractLine | null = null,
+): Found => ({ kind, where, ours, theirs, breaks, correction, candidates: [] });

@@ -1,14 +1,14 @@
-import type { Correction } from '../corrections.js';
-import { propertiesNamed } from '../property-paths.js';
+import type { ContractLine, LineValue } from '../overlay/contract.js';
+import { targetsOf } from '../overlay/targets.js';
 
 /**
- * The same corrections in as few lines as they need: a property that has another name wherever it stands takes one line,
- * `*.external_ref`. One that is left as it was in a single place keeps a line for each of the others.
+ * The same lines in as few as they need: what is called or written otherwise wherever it stands takes one line,
+ * `*.external_ref`. What was left as it was in a single place keeps a line for each of the others.
  */
-export function inFewLines(corrections: readonly Correction[]): readonly Correction[] {
-  const left = new Map(corrections.map((line) => [line.name, line]));
-  const few: Correction[] = [];
-  for (const { name, value } of corrections) {
+export function inFewLines(lines: readonly ContractLine[]): readonly ContractLine[] {
+  const left = new Map(lines.map((line) => [line.name, line]));
+  const few: ContractLine[] = [];
+  for (const { name, value } of lines) {
     if (!left.has(name)) continue;
     const shared = sharedLine(name, value, left);
     if (shared === null) {
@@ -22,20 +22,33 @@ export function inFewLines(corrections: readonly Correction[]): readonly Correct
   return few;
 }
 
-/** The shortest end of the path that names nothing but places that are corrected in the same way. */
-function sharedLine(
-  name: string,
-  value: string | number,
-  left: ReadonlyMap<string, Correction>,
-): { readonly name: string; readonly covers: readonly string[] } | null {
-  const [, path] = /^\w+\.(?:body|query|answer)\.(.+)$/.exec(name) ?? [];
-  if (path === undefined) return null;
+interface SharedLine {
+  readonly name: string;
+  readonly covers: readonly string[];
+}
+
+/** The shortest line that is about nothing but places that are corrected in the same way. */
+function sharedLine(name: string, value: LineValue, left: ReadonlyMap<string, ContractLine>): SharedLine | null {
+  const covering = (shared: string): SharedLine | null => {
+    // What a service does not describe at all, such as its deliveries, speaks against nothing.
+    const told = [...left.keys()].some((one) => one.startsWith('delivery.'));
+    const targets = targetsOf(shared, value).filter(({ id }) => id !== 'delivery' || told);
+    const covers = targets.map(({ id, what }) => `${id}.${what}`);
+    const alike = covers.every((one) => left.get(one)?.value === value);
+    return covers.length > 1 && alike ? { name: shared, covers } : null;
+  };
+  // The line itself stands for the places that it covers.
+  if (/^(?:events|codes)\./.test(name))
+    return { name, covers: [name, ...targetsOf(name, value).map(({ id, what }) => `${id}.${what}`)] };
+  const [, path = '', rest = ''] =
+    /^\w+\.(?:body|query|answer)\.([^=]*?)((?:=.*|\.(?:format|min|max))?)$/s.exec(name) ?? [];
+  if (path === '') return null;
+  const everywhere = rest === '.format' ? covering('format.instants') : null;
+  if (everywhere !== null) return everywhere;
   const steps = path.split('.');
   for (let length = 1; length <= steps.length; length += 1) {
-    const suffix = steps.slice(-length).join('.');
-    const covers = propertiesNamed(suffix).map((place) => `${place.id}.${place.part}.${place.path}`);
-    const alike = covers.every((one) => left.get(one)?.value === value);
-    if (covers.length > 1 && alike) return { name: `*.${suffix}`, covers };
+    const found = covering(`*.${steps.slice(-length).join('.')}${rest}`);
+    if (found !== null) return found;
   }
   return null;
 }

@@ -9,6 +9,11 @@ export interface Shape {
   readonly values: ReadonlySet<string> | null;
   readonly properties: ReadonlyMap<string, Property>;
   readonly item: (() => Shape) | null;
+  /** `date-time`, `uuid`; null when it does not say. */
+  readonly format: string | null;
+  /** The bounds of a text's length, a list's or a number; null when it does not say. */
+  readonly min: number | null;
+  readonly max: number | null;
 }
 
 export interface Property {
@@ -16,7 +21,15 @@ export interface Property {
   readonly shape: () => Shape;
 }
 
-export const anything: Shape = { types: new Set(), values: null, properties: new Map(), item: null };
+export const anything: Shape = {
+  types: new Set(),
+  values: null,
+  properties: new Map(),
+  item: null,
+  format: null,
+  min: null,
+  max: null,
+};
 
 const deepest = 12;
 const maxParts = 100;
@@ -69,7 +82,15 @@ function own(document: PublishedDocument, schema: Json): Shape {
       ]),
     ),
     item: 'items' in schema ? () => readShape(document, schema['items']) : null,
+    format: typeof schema['format'] === 'string' ? schema['format'] : null,
+    min: numberIn(schema, ['minLength', 'minItems', 'minimum']),
+    max: numberIn(schema, ['maxLength', 'maxItems', 'maximum']),
   };
+}
+
+function numberIn(schema: Json, names: readonly string[]): number | null {
+  const found = names.map((name) => schema[name]).find((value) => typeof value === 'number');
+  return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
 /** What is no plain value is never turned into words: it may be nested without end, and bring its own `toString`. */
@@ -85,7 +106,7 @@ function typesOf(schema: Json, given: readonly unknown[] | null): readonly strin
 }
 
 /** A value that one of the two lets be. */
-function either(one: Shape, other: Shape): Shape {
+export function either(one: Shape, other: Shape): Shape {
   // A choice that says nothing lets everything be, but for `null`, which says all that it has to say.
   const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
   const silent = one.types.size === 0 || other.types.size === 0;
@@ -108,6 +129,22 @@ function either(one: Shape, other: Shape): Shape {
       }),
     ),
     item: one.item ?? other.item,
+    ...boundsOf(objects),
+  };
+}
+
+/** Of several choices the bounds that hold for each, and the format that all have. */
+function boundsOf(shapes: readonly Shape[]): Pick<Shape, 'format' | 'min' | 'max'> {
+  const all = <T>(read: (shape: Shape) => T | null): readonly T[] | null => {
+    const found = shapes.flatMap((shape) => read(shape) ?? []);
+    return found.length === shapes.length && found.length > 0 ? found : null;
+  };
+  const formats = new Set(all(({ format }) => format));
+  const [mins, maxes] = [all(({ min }) => min), all(({ max }) => max)];
+  return {
+    format: formats.size === 1 ? ([...formats][0] ?? null) : null,
+    min: mins === null ? null : Math.min(...mins),
+    max: maxes === null ? null : Math.max(...maxes),
   };
 }
 
@@ -135,6 +172,9 @@ function both(one: Shape, other: Shape): Shape {
       }),
     ),
     item: one.item ?? other.item,
+    format: one.format ?? other.format,
+    min: one.min ?? other.min,
+    max: one.max ?? other.max,
   };
 }
 

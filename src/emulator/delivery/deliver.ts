@@ -1,5 +1,6 @@
 import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
+import type { Contract } from '../../contract/overlay/contract.js';
 import type { EmulatorClock } from '../clock.js';
 import { failed, signingSecrets } from '../domain/webhook-endpoint.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
@@ -11,6 +12,7 @@ import { nextAttempt } from './ladder.js';
 import type { Post, Posted } from './post.js';
 
 export interface DeliverParts {
+  readonly contract: Contract;
   readonly store: Store;
   readonly clock: EmulatorClock;
   readonly jobs: Jobs;
@@ -21,9 +23,10 @@ export interface DeliverParts {
 }
 
 /** Makes attempts: signs, posts, counts, and schedules a retry or disables the endpoint (Events, Delivery). */
-export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
+export function registerDelivery({ contract, store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
   const webhooks = webhookRepository(store.sql);
   const deliveries = deliveryRepository(store.sql);
+  const { ladderMinutes, rotationGraceHours, disableAfterDays } = contract.limits.webhook;
 
   jobs.on('deliver', async ({ subject }) => {
     const delivery = deliveries.attempting(subject);
@@ -37,9 +40,11 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
     if ('wait' in met) return () => postpone(delivery, at + met.wait);
 
     const body = writeEventBody(
-      eventBody({ ...event, id: delivery.event_id, event: event.name, retry_count: number - 1 }),
+      eventBody({ ...event, id: delivery.event_id, event: event.name, retry_count: number - 1 }, contract),
+      contract,
     );
-    const secrets = met.wrongSecret === null ? signingSecrets(endpoint, at) : { current: met.wrongSecret };
+    const secrets =
+      met.wrongSecret === null ? signingSecrets(endpoint, at, rotationGraceHours) : { current: met.wrongSecret };
     const signature = writeSignature(secrets, body, Math.floor(at / 1000) + met.skew);
     const [outcome, ...copies] = await postWith(met, async () => {
       const start = elapsed();
@@ -58,9 +63,9 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
         webhooks.succeeded(webhook, clock.now());
         return;
       }
-      const next = nextAttempt(number, at);
+      const next = nextAttempt(number, at, ladderMinutes);
       const current = webhooks.get(webhook);
-      const after = current === null ? null : failed(current, clock.now(), next === null);
+      const after = current === null ? null : failed(current, clock.now(), next === null, disableAfterDays);
       if (after !== null) webhooks.update(after);
       if (next === null) {
         deliveries.update({ ...delivery, status: 'exhausted', next_attempt_at: null });

@@ -22,6 +22,9 @@ export interface PosterOptions {
   readonly strict?: boolean;
   /** Connections to one host. */
   readonly atOnce?: number;
+  /** Milliseconds of real time. */
+  readonly timeout?: number;
+  readonly signatureHeader?: string;
 }
 
 /** Maximum bytes that are read of a response, whose body is not used. */
@@ -31,7 +34,12 @@ const answerLimit = 64 * 1024;
  * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
  * connects only to public addresses, whatever a name resolves to at that time.
  */
-export function createPoster({ strict = false, atOnce = 8 }: PosterOptions = {}): Poster {
+export function createPoster({
+  strict = false,
+  atOnce = 8,
+  timeout = limits.webhook.timeoutSeconds * 1000,
+  signatureHeader = 'Service-Signature',
+}: PosterOptions = {}): Poster {
   let opened: Promise<Sender> | undefined;
   let closed = false;
   // The HTTP client is loaded for the first delivery: most emulators in tests never send one.
@@ -58,10 +66,10 @@ export function createPoster({ strict = false, atOnce = 8 }: PosterOptions = {})
           headers: [
             ['Content-Type', 'application/json'],
             ['User-Agent', 'esign-emulator'],
-            ['Service-Signature', signature],
+            [signatureHeader, signature],
           ],
           body,
-          timeout: limits.webhook.timeoutSeconds * 1000,
+          timeout,
           maxBody: answerLimit,
         });
         await drain(answer.body);

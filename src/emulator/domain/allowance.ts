@@ -9,9 +9,14 @@ export const monthOf = (now: number): string => new Date(now).toISOString().slic
  * Rejects a sending beyond the free plan's documents; other plans are counted without a limit, and a sandbox envelope
  * is not counted (Limits, Free plan; States, draft → sent).
  */
-export function checkAllowance(plan: Organisation['plan'], mode: Mode, used: number, documents: number): void {
+export function checkAllowance(
+  plan: Organisation['plan'],
+  mode: Mode,
+  used: number,
+  documents: number,
+  monthly: number = limits.freeDocumentsPerMonth,
+): void {
   if (plan !== 'free' || mode === 'test') return;
-  const { freeDocumentsPerMonth: monthly } = limits;
   if (used + documents <= monthly) return;
   throw new Refusal(
     'send_allowance_exhausted',

@@ -74,8 +74,8 @@ export function checkValidity(validFrom: string | null, validUntil: string, now:
 }
 
 /** When an unsigned mandate expires: after 30 days, or with its requested validity if that is earlier (A12). */
-export const inviteExpiry = (now: number, validUntil: string): number =>
-  Math.min(now + limits.mandateInviteDays * day, Date.parse(validUntil));
+export const inviteExpiry = (now: number, validUntil: string, days: number = limits.mandateInviteDays): number =>
+  Math.min(now + days * day, Date.parse(validUntil));
 
 /** Whether it may sign a document that is sent now. */
 export const holds = (own: StandingAuthorisation, now: number): boolean =>

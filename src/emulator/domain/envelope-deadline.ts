@@ -1,3 +1,4 @@
+import type { Limits } from '../../contract/limits.js';
 import { deadlineProblem } from '../../rules/deadline.js';
 import { refuseFirst } from './refusal.js';
 
@@ -5,9 +6,9 @@ import { refuseFirst } from './refusal.js';
  * The deadline of a new envelope in UTC, or null. Rejects one that is less than an hour or more than 365 days ahead
  * (POST /api/v1/envelopes, `expires_at`).
  */
-export function deadline(expiresAt: string | null, now: number): string | null {
+export function deadline(expiresAt: string | null, now: number, expiry?: Limits['expiry']): string | null {
   if (expiresAt === null) return null;
-  const problem = deadlineProblem(expiresAt, now);
+  const problem = deadlineProblem(expiresAt, now, expiry);
   if (problem !== null) refuseFirst([problem]);
   return new Date(Date.parse(expiresAt)).toISOString();
 }

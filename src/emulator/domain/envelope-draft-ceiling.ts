@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.js';
+import { type Limits, limits } from '../../contract/limits.js';
 import { Refusal } from './refusal.js';
 
 const minuteMs = 60_000;
@@ -13,8 +13,11 @@ export interface RendersSoFar {
 export const minuteOf = (now: number): number => Math.floor(now / minuteMs);
 
 /** Rejects a render above a ceiling; the message says which (Limits, Draft render; values A16). */
-export function checkCeilings(renders: RendersSoFar, now: number): void {
-  const { envelope, organisation } = limits.draftsPerMinute;
+export function checkCeilings(
+  renders: RendersSoFar,
+  now: number,
+  { envelope, organisation }: Limits['draftsPerMinute'] = limits.draftsPerMinute,
+): void {
   if (renders.envelope >= envelope) throw spent('this envelope', envelope, now);
   if (renders.organisation >= organisation) throw spent('the organisation', organisation, now);
 }

@@ -59,9 +59,10 @@ export function wants(
 export function signingSecrets(
   endpoint: Pick<WebhookEndpoint, 'secret' | 'previous_secret' | 'rotated_at'>,
   now: number,
+  graceHours: number = limits.webhook.rotationGraceHours,
 ): { readonly current: string; readonly previous?: string } {
   const { secret: current, previous_secret: previous, rotated_at: rotated } = endpoint;
-  const graced = previous !== null && rotated !== null && now < rotated + limits.webhook.rotationGraceHours * hour;
+  const graced = previous !== null && rotated !== null && now < rotated + graceHours * hour;
   return graced ? { current, previous } : { current };
 }
 
@@ -77,15 +78,20 @@ export const rotated = (endpoint: WebhookEndpoint, secret: string, now: number):
  * A failed attempt, `exhausted` when it was the last one of its delivery. After seven days without a success, counted
  * from the first failure and checked on each failure, the endpoint is disabled (A18).
  */
-export function failed(endpoint: WebhookEndpoint, now: number, exhausted: boolean): WebhookEndpoint {
+export function failed(
+  endpoint: WebhookEndpoint,
+  now: number,
+  exhausted: boolean,
+  disableAfterDays: number = limits.webhook.disableAfterDays,
+): WebhookEndpoint {
   const since = endpoint.failing_since ?? now;
   const counted: WebhookEndpoint = {
     ...endpoint,
     failing_since: since,
     ...(exhausted ? { consecutive_failures: endpoint.consecutive_failures + 1, last_failure_at: now } : {}),
   };
-  if (!endpoint.active || now - since < limits.webhook.disableAfterDays * day) return counted;
-  const reason = `No delivery has succeeded for ${limits.webhook.disableAfterDays} days, since ${new Date(since).toISOString()}.`;
+  if (!endpoint.active || now - since < disableAfterDays * day) return counted;
+  const reason = `No delivery has succeeded for ${disableAfterDays} days, since ${new Date(since).toISOString()}.`;
   return disabled(counted, now, reason);
 }
 

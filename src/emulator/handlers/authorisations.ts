@@ -30,7 +30,7 @@ const create: Handler<'createAuthorisation'> = async (exchange) => {
     checkGrantor(exchange);
     const now = service.clock.now();
     const authorisations = authorisationRepository(service.store.sql);
-    const inviteExpires = inviteExpiry(now, body.valid_until);
+    const inviteExpires = inviteExpiry(now, body.valid_until, service.contract.limits.mandateInviteDays);
     const own: StandingAuthorisation = {
       id: service.random.uuid(),
       organisation_id: organisation.id,

@@ -46,7 +46,7 @@ async function charge(service: Service, envelopeId: string, organisationId: stri
       envelope: renders.count(ceilings.envelope, minute),
       organisation: renders.count(ceilings.organisation, minute),
     };
-    checkCeilings(soFar, now);
+    checkCeilings(soFar, now, service.contract.limits.draftsPerMinute);
     renders.add(ceilings.envelope, minute);
     renders.add(ceilings.organisation, minute);
   });

@@ -54,7 +54,7 @@ type ChoicesBody = Pick<FilledBodyOf<'createEnvelope'>, 'send' | 'expires_at' | 
 export function checkChoices({ service, organisation }: Caller, body: ChoicesBody): Choices {
   return {
     send: body.send,
-    expires_at: deadline(body.expires_at, service.clock.now()),
+    expires_at: deadline(body.expires_at, service.clock.now(), service.contract.limits.expiry),
     brand: brandOf(service, organisation.id, body.brand_id),
     completion_delivery: body.completion_delivery,
   };

@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.js';
 import { cappedAt } from '../domain/envelope-deadline.js';
 import { checkTestMinting } from '../domain/envelope-test-key.js';
 import { recipientOf } from '../domain/envelope.js';
@@ -20,7 +19,7 @@ export const signingUrlHandlers: Pick<Handlers, 'mintSigningUrl'> = {
       const now = service.clock.now();
       checkMinting(envelope, recipient, now);
       const token = newToken(service);
-      const expiresAt = cappedAt(now, limits.signingUrlMinutes * 60_000, envelope.expires_at);
+      const expiresAt = cappedAt(now, service.contract.limits.signingUrlMinutes * 60_000, envelope.expires_at);
       signingRepository(service.store.sql).add(token, {
         envelope_id: envelope.id,
         recipient_id: recipient.id,

@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.js';
 import { disabled, revived, rotated, webhookBody, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { addressProblem } from '../domain/webhook-address.js';
@@ -15,8 +14,9 @@ const register: Handler<'registerWebhook'> = ({ service, organisation, body, com
   checkBrand(service, organisation.id, body.brand_id);
   const webhooks = webhookRepository(service.store.sql);
   return commit(() => {
-    if (webhooks.list(organisation.id).length >= limits.webhook.endpoints) {
-      const message = `The organisation already has ${limits.webhook.endpoints} webhook endpoints. Delete one first.`;
+    const { endpoints } = service.contract.limits.webhook;
+    if (webhooks.list(organisation.id).length >= endpoints) {
+      const message = `The organisation already has ${endpoints} webhook endpoints. Delete one first.`;
       throw new Refusal('invalid_request', message, { 'Esign-Assumption': 'A18' });
     }
     const endpoint: WebhookEndpoint = {

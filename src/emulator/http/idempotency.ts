@@ -28,10 +28,14 @@ export interface Idempotency {
 }
 
 /** Keys are reserved in memory during a request, and stored together with its change. */
-export function createIdempotency(store: Store, clock: EmulatorClock): Idempotency {
+export function createIdempotency(
+  store: Store,
+  clock: EmulatorClock,
+  keptHours: number = limits.idempotencyHours,
+): Idempotency {
   const rows = idempotencyRepository(store.sql);
   const running = new Map<string, string>();
-  const oldest = (): number => clock.now() - limits.idempotencyHours * hour;
+  const oldest = (): number => clock.now() - keptHours * hour;
   return {
     claim(scope, fingerprint) {
       const name = JSON.stringify([scope.organisationId, scope.mode, scope.key]);

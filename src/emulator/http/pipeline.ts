@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
-import { operationIds, operations, type OperationId } from '../../contract/operations.js';
+import { operations, type OperationId } from '../../contract/operations.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import { plainContract } from '../../contract/overlay/plain-contract.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import type { ApiKey, Organisation } from '../domain/organisation.js';
 import { notFound, Refusal } from '../domain/refusal.js';
@@ -14,7 +16,8 @@ import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
 import { createIdempotency } from './idempotency.js';
 import { AnswerLost, AskedAnswer, meetOperationFaults, type Run } from './operation-fault.js';
-import { createRouter, readTarget, type Route } from './path.js';
+import { contractRoutes } from './in-service-words.js';
+import { createRouter, readTarget } from './path.js';
 import { rateHeaders, type RateLimit } from './rate-limit.js';
 import { assumptions, encode, errorReply, refusalReply, rule, served, type Headers } from './reply.js';
 
@@ -57,8 +60,10 @@ interface Caller {
 export function createPipeline({ service, rateLimit, requestId, log }: PipelineParts): Pipeline {
   const keys = apiKeyRepository(service.store.sql);
   const organisations = organisationRepository(service.store.sql);
-  const parts = { service, rateLimit, idempotency: createIdempotency(service.store, service.clock) };
-  const router = createRouter(routes());
+  const { idempotencyHours } = service.contract.limits;
+  const idempotency = createIdempotency(service.store, service.clock, idempotencyHours);
+  const parts = { service, rateLimit, idempotency };
+  const router = createRouter(contractRoutes(plainContract));
   const behind = new Set<Promise<void>>();
 
   const answer = (progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply => {
@@ -105,7 +110,12 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (match?.target === 'getSpecification') {
       progress.row = operations.getSpecification;
-      return await throughFaults(request, match.target, () => 60, specification);
+      return await throughFaults(
+        request,
+        match.target,
+        () => 60,
+        () => specification(service.contract),
+      );
     }
     const methods = request.method === 'OPTIONS' ? router.methods(path) : [];
     if (methods.length > 0) return { status: 204, headers: { Allow: ['OPTIONS', ...methods].join(', ') } };
@@ -206,14 +216,7 @@ function answerWith(own: Headers, progress: Progress, reply: Reply, code: ErrorC
 }
 
 /** Created on demand: it needs parts that no other request does. */
-async function specification(): Promise<Reply> {
+async function specification(contract: Contract): Promise<Reply> {
   const { openApi } = await import('../../contract/openapi.js');
-  return json(200, openApi());
-}
-
-function routes(): Route<OperationId>[] {
-  return operationIds.flatMap((id) => {
-    const row: Operation = operations[id];
-    return [row.path, ...(row.aliases ?? [])].map((path) => ({ method: row.method, path, target: id }));
-  });
+  return json(200, openApi(contract));
 }

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.js';
+import { type Limits, limits } from '../../contract/limits.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Plan } from '../domain/organisation.js';
 import { Refusal } from '../domain/refusal.js';
@@ -22,7 +22,10 @@ export interface RateLimit {
 }
 
 /** The counts are in memory only: a restart begins a new minute. */
-export function createRateLimit(clock: EmulatorClock): RateLimit {
+export function createRateLimit(
+  clock: EmulatorClock,
+  perMinute: Limits['requestsPerMinute'] = limits.requestsPerMinute,
+): RateLimit {
   let current = 0;
   const counts = new Map<string, number>();
 
@@ -33,8 +36,7 @@ export function createRateLimit(clock: EmulatorClock): RateLimit {
     current = minuteNow;
     return now;
   };
-  const limitOf = (plan: Plan): number =>
-    plan === 'free' ? limits.requestsPerMinute.free : limits.requestsPerMinute.paid;
+  const limitOf = (plan: Plan): number => (plan === 'free' ? perMinute.free : perMinute.paid);
 
   const window = (keyId: string, plan: Plan): RateWindow => {
     const now = turn();

@@ -1,9 +1,12 @@
 import { errorCodes, isErrorCode } from '../../contract/error-codes.js';
 import { keyShape } from '../../contract/key-shape.js';
-import type { Operation } from '../../contract/operation.js';
-import { operationIds, operations, type OperationId } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/operations.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import { plainContract } from '../../contract/overlay/plain-contract.js';
+import type { Translation } from '../../contract/overlay/translation.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import { contractRoutes } from './in-service-words.js';
 import { createRouter, readTarget } from './path.js';
 
 /** A request to the service without its credential, its response, and the reason for a rejection. */
@@ -74,21 +77,16 @@ const hidden = '***';
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
 /** The last thousand requests, in memory only; each is read and masked when somebody looks at the log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog(contract: Contract = plainContract): RequestLog {
   const entries: (() => LoggedRequest)[] = [];
   let sequence = 0;
-  const router = createRouter(
-    operationIds.flatMap((id) => {
-      const row: Operation = operations[id];
-      return [row.path, ...(row.aliases ?? [])].map((path) => ({ method: row.method, path, target: id }));
-    }),
-  );
+  const router = createRouter(contractRoutes(contract));
   const operationOf = (method: string, path: string): OperationId | null =>
     router.match(method, readTarget(path).path)?.target ?? null;
   return {
     record(request, reply, taken) {
       sequence += 1;
-      entries.push(shownOnce(keep(request, reply, { sequence, ...taken }), operationOf));
+      entries.push(shownOnce(keep(request, reply, { sequence, ...taken }), { operationOf, contract }));
       if (entries.length > maxEntries) entries.shift();
     },
     list: () => entries.map((entry) => entry()),
@@ -106,6 +104,11 @@ interface Kept extends Taken {
   readonly size: number;
   readonly reply: Omit<ServedReply, 'body'> & { readonly body: Buffer };
   readonly replySize: number;
+}
+
+interface Reading {
+  readonly operationOf: (method: string, path: string) => OperationId | null;
+  readonly contract: Contract;
 }
 
 const nothing = Buffer.alloc(0);
@@ -130,15 +133,19 @@ function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { reado
 }
 
 /** Most entries are never looked at; what it takes to show one is ten times what it takes to keep it. */
-function shownOnce(kept: Kept, operationOf: (method: string, path: string) => OperationId | null): () => LoggedRequest {
+function shownOnce(kept: Kept, { operationOf, contract }: Reading): () => LoggedRequest {
   let entry: Kept | LoggedRequest = kept;
   return () => {
-    if ('reply' in entry) entry = shown(entry, operationOf(entry.method, entry.path));
+    if ('reply' in entry) entry = shown(entry, operationOf(entry.method, entry.path), contract);
     return entry;
   };
 }
 
-function shown({ sequence, at, milliseconds, reply, ...request }: Kept, operation: OperationId | null): LoggedRequest {
+function shown(
+  { sequence, at, milliseconds, reply, ...request }: Kept,
+  operation: OperationId | null,
+  contract: Contract,
+): LoggedRequest {
   return {
     sequence,
     at,
@@ -152,8 +159,8 @@ function shown({ sequence, at, milliseconds, reply, ...request }: Kept, operatio
     status: reply.status === 0 ? null : reply.status,
     fault: headerOf(reply, 'Esign-Fault'),
     answered: reply.hangUp === undefined,
-    answer: answerOf(reply, request.replySize, operation),
-    refusal: refusalOf(reply),
+    answer: answerOf(reply, request.replySize, operation, contract),
+    refusal: refusalOf(reply, contract),
   };
 }
 
@@ -188,35 +195,46 @@ function textOf(body: Buffer): string | null {
   return Buffer.from(text, 'utf8').equals(body) ? text : null;
 }
 
-function answerOf(reply: Kept['reply'], size: number, operation: OperationId | null): LoggedAnswer {
+function answerOf(reply: Kept['reply'], size: number, operation: OperationId | null, contract: Contract): LoggedAnswer {
   const { headers = [], body } = reply;
   const isJson = headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
   const isShown = isJson && body.length > 0 && body.length <= maxBodyLength;
   return {
     headers: Object.fromEntries(headers),
-    body: isShown ? withoutKeys(withoutSecrets(body.toString('utf8'), operation)) : null,
+    body: isShown ? withoutKeys(withoutSecrets(body.toString('utf8'), operation, contract)) : null,
     size,
   };
 }
 
 /** Webhook secrets are masked everywhere, and URLs that are credentials. */
-const withoutSecrets = (text: string, operation: OperationId | null): string =>
-  JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-    const secret = name === 'secret' || (name === 'url' && opening.includes(operation));
-    return secret && typeof value === 'string' ? hidden : value;
-  });
+function withoutSecrets(text: string, operation: OperationId | null, contract: Contract): string {
+  const words = contract.translation(operation ?? '', 'answer');
+  const names = ['secret', ...(opening.includes(operation) ? ['url'] : [])];
+  const secret = new Set(names.flatMap((name) => [name, ...theirNames(words, name)]));
+  return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
+    secret.has(name) && typeof value === 'string' ? hidden : value,
+  );
+}
 
-function refusalOf(reply: Kept['reply']): Refused | null {
+/** What a contract file calls a property, wherever it stands. */
+const theirNames = (words: Translation, name: string): readonly string[] =>
+  Object.entries(words).flatMap(([own, { to, inside }]) => [
+    ...(own === name && to !== null ? [to] : []),
+    ...theirNames(inside, name),
+  ]);
+
+function refusalOf(reply: Kept['reply'], contract: Contract): Refused | null {
   const { status, body } = reply;
   if (status < 400) return null;
   try {
     const { error } = JSON.parse(body.toString('utf8')) as { error: { code: string; message: string } };
     const assumption = headerOf(reply, 'Esign-Assumption');
     const asked = headerOf(reply, 'Esign-Fault') !== null;
+    const own = contract.codeNamed(error.code);
     return {
       code: error.code,
       message: withoutKeys(error.message),
-      rule: isErrorCode(error.code) ? errorCodes[error.code].meaning : 'Not part of the API description.',
+      rule: isErrorCode(own) ? errorCodes[own].meaning : 'Not part of the API description.',
       section: asked ? null : headerOf(reply, 'Esign-Rule'),
       basis: asked ? 'injected' : assumption === null ? 'described' : `assumed (${assumption})`,
     };

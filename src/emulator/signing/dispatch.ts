@@ -37,7 +37,9 @@ export function dispatch(
   const mandates = mandatesOf(service, draft, form, path);
   const envelopes = envelopeRepository(service.store.sql);
   const month = monthOf(now);
-  checkAllowance(organisation.plan, draft.mode, envelopes.sentDocuments(organisation.id, month), documentCount);
+  const used = envelopes.sentDocuments(organisation.id, month);
+  const { freeDocumentsPerMonth } = service.contract.limits;
+  checkAllowance(organisation.plan, draft.mode, used, documentCount, freeDocumentsPerMonth);
   return (stored) => {
     const brand = organisationRepository(service.store.sql).brand(stored.brand_id)?.name ?? '';
     const signed = applyMandates(service, stored, form, mandates);

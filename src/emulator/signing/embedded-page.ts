@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.js';
 import type { ServedReply } from '../../http/serve.js';
 import { cappedAt } from '../domain/envelope-deadline.js';
 import { stateOf, type SigningLink } from '../domain/signing-url.js';
@@ -52,7 +51,7 @@ async function begin(
       envelope_id: envelope.id,
       recipient_id: recipient.id,
       kind: 'session',
-      expires_at: cappedAt(now, limits.signingSessionHours * 3_600_000, envelope.expires_at),
+      expires_at: cappedAt(now, service.contract.limits.signingSessionHours * 3_600_000, envelope.expires_at),
     });
     return { visit: recordOpening(service, visit), session };
   });

@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import { type FakeService, json, startFakeService } from '../../support/fake-service.js';
 import { http } from '../../support/http.js';
@@ -10,7 +8,10 @@ interface Checked {
   readonly ok: boolean;
   readonly version: { readonly esign: string; readonly service: string };
   readonly data: readonly { readonly operation: string; readonly where: string; readonly assumption: string | null }[];
-  readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
+}
+
+interface Adopted {
+  readonly lines: Readonly<Record<string, unknown>>;
 }
 
 let at: EmulatorMachine;
@@ -31,8 +32,6 @@ afterAll(async () => {
   await service.close();
   await at.close();
 });
-const overrides = (): string => join(at.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'overrides.json');
-afterEach(() => rmSync(overrides(), { force: true }));
 
 const there = (...words: readonly string[]): Promise<Ran> =>
   at.run(['spec', 'check', ...words], { env: { ESIGN_BASE_URL: service.url }, terminal: true, columns: 160 });
@@ -45,7 +44,6 @@ describe('spec check', () => {
       version: { esign: '0.2.0', service: '0.2.0' },
       cut: false,
       data: [],
-      overrides: null,
     });
     const env = { ESIGN_BASE_URL: at.emulator.url, ESIGN_CONFIG_DIR: at.path('empty') };
     const seen = await at.ok(['spec', 'check'], { env, terminal: true });
@@ -66,56 +64,29 @@ describe('spec check', () => {
       service: '/api/v1/envelopes/{id}/dispatch',
       breaks: true,
       assumption: 'A3',
-      override: { name: 'sendEnvelope.path', value: '/api/v1/envelopes/{envelopeId}/dispatch' },
+      candidates: [],
+      line: { name: 'sendEnvelope.path', value: '/api/v1/envelopes/{envelopeId}/dispatch' },
     });
     expect(data.filter(({ assumption }) => assumption === null).map(({ operation }) => operation)).toContain(
       'getEnvelope',
     );
     const shown = await there();
     expect(shown.stdout).toMatch(/^sendEnvelope +path +\S+\/send +\S+\/dispatch +yes +A3$/m);
-    expect(shown.stderr).toContain(
-      `    "${service.url}": {\n      "*.external_ref": "reference",\n      "sendEnvelope.path": "/api/v1/envelopes/{envelopeId}/dispatch"\n    }\n`,
-    );
+    expect(shown.stderr).toContain('  "*.external_ref": reference\n');
   });
 
-  it('its own lines, saved as they are, leave only what no line can mend, and nothing of that is a name', async () => {
+  it('with the lines in a contract file, leaves nothing to tell', async () => {
     service.answer(() => ({ status: 200, headers: [['Content-Type', 'application/json']], body: changed }));
-    mkdirSync(join(overrides(), '..'), { recursive: true });
-    writeFileSync(overrides(), JSON.stringify((await there('--json')).json<Checked>().overrides));
-    const rest = (await there('--json')).json<Checked>();
-    expect(new Set(rest.data.map(({ where }) => where))).toEqual(
-      new Set(['answer.status', 'query.status', 'answer.data[].status', 'answer.rows[].envelope.status']),
-    );
-    expect(Object.keys(rest.overrides?.[service.url] ?? {})).toEqual(['*.external_ref', 'sendEnvelope.path']);
-    // And the emulator is none of that service’s business.
-    await at.ok(['spec', 'check']);
-  });
-
-  it('--write puts the lines there, even into a file of other services, and counts what remains', async () => {
-    service.answer(() => ({
-      status: 200,
-      headers: [['Content-Type', 'application/json']],
-      body: changed.replaceAll('"refused"', '"declined"').replaceAll('"recipients"', '"envelope_recipients"'),
-    }));
-    const others = { 'https://api.example.test': { 'voidEnvelope.status': 202 } };
-    writeFileSync(overrides(), JSON.stringify(others));
-    const ran = await there('--write');
+    const lines = (await at.run(['spec', 'adopt', '--json'], { env: { ESIGN_BASE_URL: service.url } })).json<Adopted>()
+      .lines;
+    const contract = at.write('contract.json', JSON.stringify(lines));
+    const ran = await there('--contract', contract);
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `The service publishes the same API description that esign uses (0.2.0). 3 lines of ${overrides()} applied.\n`,
+      expect.stringMatching(
+        /^The service publishes the same API description that esign uses \(0\.2\.0\)\. \d+ lines of /,
+      ),
     ]);
-    // Where the line breaks depends on the name of the folder.
-    const told = ran.stderr.replace(/\s+/g, ' ');
-    expect(told).toContain(`Wrote to ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `);
-    expect(JSON.parse(readFileSync(overrides(), 'utf8'))).toEqual({
-      ...others,
-      [service.url]: {
-        '*.recipients': 'envelope_recipients',
-        'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch',
-        '*.external_ref': 'reference',
-      },
-    });
-    expect((await there('--json')).json<Checked>().ok).toBe(true);
   });
 
   it('--breaking leaves out what the service merely has besides', async () => {
@@ -140,7 +111,6 @@ describe('spec check', () => {
       2,
       'short.yaml is not an OpenAPI description: it has no `paths`.',
     ]);
-    expect(existsSync(overrides())).toBe(false);
   });
 
   it('something else than a description ends with 8, and steers no terminal', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCorrections } from '../../../src/contract/corrections.js';
+import { readContract } from '../../../src/contract/overlay/read-contract.js';
 import { openApi } from '../../../src/contract/openapi.js';
 import { compareDescriptions } from '../../../src/contract/published/compare.js';
 import type { Difference } from '../../../src/contract/published/difference.js';
@@ -9,7 +9,7 @@ import { isObject } from '../../../src/platform/json.js';
 const ours = openApi();
 const one = '/api/v1/envelopes/{envelopeId}';
 const compare = (theirs: unknown): readonly Difference[] =>
-  compareDescriptions(ours, theirs, readCorrections({})).differences;
+  compareDescriptions(ours, theirs, readContract({})).differences;
 
 describe('a description from somebody who means harm', () => {
   const wrapped = (schema: unknown, components: unknown = {}): unknown => ({
@@ -60,7 +60,7 @@ describe('a description from somebody who means harm', () => {
 
   it('never fills the screen: a thousand differences, and that there are more', () => {
     const paths = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`/x${at}`, { get: {} }]));
-    const { differences, cut } = compareDescriptions(ours, { paths }, undefined);
+    const { differences, cut } = compareDescriptions(ours, { paths }, readContract({}));
     expect([differences.length, cut]).toEqual([1000, true]);
     expect(isObject(ours)).toBe(true);
   });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorrectionRefused, readCorrections } from '../../src/contract/corrections.js';
-import { propertiesNamed } from '../../src/contract/property-paths.js';
-import { inFewLines } from '../../src/contract/published/few-lines.js';
-import { operationIds, operations } from '../../src/contract/operations.js';
+import { LineRefused } from '../../../src/contract/overlay/contract.js';
+import { readContract } from '../../../src/contract/overlay/read-contract.js';
+import { propertiesNamed } from '../../../src/contract/property-paths.js';
+import { inFewLines } from '../../../src/contract/published/few-lines.js';
+import { operationIds, operations } from '../../../src/contract/operations.js';
 
 function refused(lines: Readonly<Record<string, unknown>>): string {
   try {
-    readCorrections(lines);
+    readContract(lines);
   } catch (error) {
-    if (error instanceof CorrectionRefused) return `${error.line} ${error.problem}`;
+    if (error instanceof LineRefused) return `${error.line} ${error.problem}`;
     throw error;
   }
   return 'accepted';
@@ -17,7 +18,7 @@ function refused(lines: Readonly<Record<string, unknown>>): string {
 
 describe('the rows as corrected', () => {
   it('have the path, the method and the status of their lines, and all else as before', () => {
-    const { row, lines } = readCorrections({
+    const { row, lines } = readContract({
       'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch',
       'sendEnvelope.status': 202,
       'renameTemplateFields.method': 'PUT',
@@ -36,13 +37,13 @@ describe('the rows as corrected', () => {
   });
 
   it('leave the reason of a void out of the identity of a request, whatever its name', () => {
-    const { row } = readCorrections({ 'voidEnvelope.body.reason': 'comment' });
+    const { row } = readContract({ 'voidEnvelope.body.reason': 'comment' });
     expect(row('voidEnvelope').outsideFingerprint).toEqual(['comment']);
   });
 });
 
 describe('names of properties', () => {
-  const corrections = readCorrections({
+  const contract = readContract({
     'createEnvelope.body.recipients': 'signers',
     'createEnvelope.body.recipients[].external_ref': 'reference',
     'createEnvelope.answer.recipients[].external_ref': 'reference',
@@ -55,16 +56,16 @@ describe('names of properties', () => {
       recipients: [{ role: 'A', external_ref: '1' }, { external_ref: null }],
       send: true,
     };
-    expect(JSON.stringify(corrections.written('createEnvelope', 'body', body))).toBe(
+    expect(JSON.stringify(contract.written('createEnvelope', 'body', body))).toBe(
       '{"template_id":"t","signers":[{"role":"A","reference":"1"},{"reference":null}],"send":true}',
     );
-    expect(corrections.written('listTemplates', 'query', { limit: 5 })).toEqual({ page_size: 5 });
+    expect(contract.written('listTemplates', 'query', { limit: 5 })).toEqual({ page_size: 5 });
     expect(body.recipients[0]?.external_ref).toBe('1');
   });
 
   it('are read as ours, and the service’s word counts where it has both', () => {
     const answer = { id: 'x', recipients: [{ reference: 'theirs', external_ref: 'old' }, { role: 'B' }], more: [1] };
-    expect(corrections.read('createEnvelope', answer)).toEqual({
+    expect(contract.read('createEnvelope', 'answer', answer)).toEqual({
       id: 'x',
       recipients: [{ external_ref: 'theirs' }, { role: 'B' }],
       more: [1],
@@ -72,7 +73,7 @@ describe('names of properties', () => {
   });
 
   it('come back as they went for any value, and touch no other operation', () => {
-    const { written } = corrections;
+    const { written } = contract;
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(written('getEnvelope', 'body', value)).toEqual(value);
@@ -85,22 +86,24 @@ describe('names of properties', () => {
 
   it('take nothing from the prototype of objects', () => {
     const hostile = JSON.parse('{"__proto__": {"reference": 1}, "constructor": 2}') as unknown;
-    expect(JSON.stringify(corrections.read('createEnvelope', hostile))).toBe(JSON.stringify(hostile));
+    expect(JSON.stringify(contract.read('createEnvelope', 'answer', hostile))).toBe(JSON.stringify(hostile));
   });
 });
 
 describe('a line for a property at any place', () => {
-  const corrections = readCorrections({ '*.external_ref': 'reference', '*.grantor.email': 'mail' });
+  const contract = readContract({ '*.external_ref': 'reference', '*.grantor.email': 'mail' });
 
   it('renames it in every body, query and answer, and touches no other of the same name', () => {
-    const { written, read, linesOf } = corrections;
+    const { written, read, linesOf } = contract;
     const body = { recipients: [{ external_ref: '1', email: 'a@b.test' }] };
     expect(written('createEnvelope', 'body', body)).toEqual({ recipients: [{ reference: '1', email: 'a@b.test' }] });
     expect(written('createEnvelopeBatch', 'body', { rows: [body] })).toEqual({
       rows: [{ recipients: [{ reference: '1', email: 'a@b.test' }] }],
     });
-    expect(read('getEnvelope', { recipients: [{ reference: '2' }] })).toEqual({ recipients: [{ external_ref: '2' }] });
-    expect(read('getAuthorisation', { grantor: { mail: 'x' } })).toEqual({ grantor: { email: 'x' } });
+    expect(read('getEnvelope', 'answer', { recipients: [{ reference: '2' }] })).toEqual({
+      recipients: [{ external_ref: '2' }],
+    });
+    expect(read('getAuthorisation', 'answer', { grantor: { mail: 'x' } })).toEqual({ grantor: { email: 'x' } });
     expect(linesOf('getEnvelope').map(({ name }) => name)).toEqual(['*.external_ref']);
     expect(linesOf('listWebhooks')).toEqual([]);
   });
@@ -123,7 +126,7 @@ describe('a line for a property at any place', () => {
   });
 
   it('is idle when a release knows the name, and refused when it never was one', () => {
-    expect(readCorrections({ '*.reference_of_old': 'external_ref' }).idle).toHaveLength(1);
+    expect(readContract({ '*.reference_of_old': 'external_ref' }).idle).toHaveLength(1);
     expect(refused({ '*.nothing': 'else' })).toBe('*.nothing names no property of any operation');
     expect(refused({ '*.path': '/x' })).toMatch(/names no property of any operation/);
     expect(refused({ '*.external_ref': 'email' })).toMatch(/which another property has/);
@@ -132,7 +135,7 @@ describe('a line for a property at any place', () => {
 
 describe('a line that a release has caught up with', () => {
   it('changes nothing, and is distinguished from an effective one', () => {
-    const { idle, row, read } = readCorrections({
+    const { idle, row, read } = readContract({
       'sendEnvelope.path': operations.sendEnvelope.path,
       'sendEnvelope.status': 202,
       'voidEnvelope.status': 200,
@@ -146,7 +149,7 @@ describe('a line that a release has caught up with', () => {
       'getEnvelope.answer.title',
     ]);
     expect(row('voidEnvelope')).toBe(operations.voidEnvelope);
-    expect(read('getEnvelope', { title: 'x', reference: 'y' })).toEqual({ title: 'x', reference: 'y' });
+    expect(read('getEnvelope', 'answer', { title: 'x', reference: 'y' })).toEqual({ title: 'x', reference: 'y' });
   });
 });
 
@@ -178,7 +181,7 @@ describe('a line that is not a correction', () => {
     [{ 'getEnvelope.answer.title': '__proto__' }, /must be the name/],
     [{ 'getEnvelope.answer.title': 'status' }, /which another property has/],
     [{ 'getEnvelope.answer.title': 'x', 'getEnvelope.answer.sent_at': 'x' }, /which another property has/],
-    [Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`x${at}.path`, '/'])), /more than 200/],
+    [Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`x${at}.path`, '/'])), /more than 500/],
   ])('is refused by its name: %j', (lines, told) => {
     expect(refused(lines)).toMatch(told);
   });

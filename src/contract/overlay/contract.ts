@@ -1,0 +1,75 @@
+import type { ErrorCode, RetryClass } from '../error-codes.js';
+import type { Limits } from '../limits.js';
+import type { Operation } from '../operation.js';
+import type { OperationId } from '../operations.js';
+import type { Part } from '../property-paths.js';
+import type { Translation } from './translation.js';
+
+/** A line of a contract file: what one service does otherwise than our description says. */
+export interface ContractLine {
+  /** `sendEnvelope.path`, `*.external_ref`, `codes.not_found`, `limits.webhook.toleranceSeconds`. */
+  readonly name: string;
+  readonly value: LineValue;
+}
+
+export type LineValue = string | number | readonly number[];
+
+/** Headers of the service whose names it alone decides. */
+export const ownHeaders = [
+  'Idempotency-Key',
+  'Idempotency-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Service-Signature',
+] as const;
+export type OwnHeader = (typeof ownHeaders)[number];
+
+/** What a service calls a code, and how it answers with it. */
+export interface CodeWords {
+  readonly name: string;
+  readonly status: number;
+  readonly retry: RetryClass;
+}
+
+/**
+ * The description of one service: ours, with the lines of its contract file laid over it. All code of ours speaks our
+ * words; where bytes come and go, they are written in the service's and read from them.
+ */
+export interface Contract {
+  readonly lines: readonly ContractLine[];
+  /** Those that change nothing: our description says so by itself, since a release has caught up with them. */
+  readonly idle: readonly ContractLine[];
+  readonly limits: Limits;
+  /** The row with the service's path, method, status and bounds; its properties have our names. */
+  row(id: OperationId): Operation;
+  /** The lines that touch an operation. */
+  linesOf(id: string): readonly ContractLine[];
+  /** A body, query or answer of ours in the service's words. */
+  written(id: string, part: Part, value: unknown): unknown;
+  /** A body, query or answer of the service in our words. */
+  read(id: string, part: Part, value: unknown): unknown;
+  /** What the service writes otherwise in a part of an operation; `delivery` has the part `body` alone. */
+  translation(id: string, part: Part): Translation;
+  code(code: ErrorCode): CodeWords;
+  /** Our name of the service's code; one that we do not know stays. */
+  codeNamed(name: string): string;
+  header(name: OwnHeader): string;
+}
+
+/** The lines as they stand in a file. */
+export const linesAsObject = (contract: Contract | undefined): Readonly<Record<string, LineValue>> =>
+  Object.fromEntries((contract?.lines ?? []).map(({ name, value }) => [name, value]));
+
+/** A line that is none; `problem` follows its name. */
+export class LineRefused extends Error {
+  override readonly name = 'LineRefused';
+  readonly line: string;
+  readonly problem: string;
+
+  constructor(line: string, problem: string) {
+    super(`${line} ${problem}`);
+    this.line = line;
+    this.problem = problem;
+  }
+}

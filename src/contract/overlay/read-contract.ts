@@ -1,0 +1,86 @@
+import { isErrorCode } from '../error-codes.js';
+import type { Operation } from '../operation.js';
+import { type OperationId, operationIds, operations } from '../operations.js';
+import { type CodeWords, type Contract, type ContractLine, LineRefused, type LineValue } from './contract.js';
+import { applyOperationLine, emptyDraft, type Draft } from './operation-lines.js';
+import { plainCode } from './plain-contract.js';
+import { isServiceLine, applyServiceLine, emptyServiceDraft } from './service-lines.js';
+import { targetsOf } from './targets.js';
+import { emptyTranslation, translated } from './translation.js';
+
+const maxLines = 500;
+
+/**
+ * Reads the lines of a contract file. Of an operation: `sendEnvelope.path`, `.method`, `.status`; of a property under
+ * `.body`, `.query` or `.answer`, or under `*` wherever a path ends so: its name (`*.external_ref`), the service's word
+ * for a value (`*.status=sent`), `.format`, `.min` and `.max`. Of the whole service: `codes.`, `headers.`, `events.`,
+ * `limits.` and `format.instants`. Throws LineRefused for the first that is none.
+ */
+export function readContract(given: Readonly<Record<string, unknown>>): Contract {
+  const entries = Object.entries(given);
+  if (entries.length > maxLines) throw new LineRefused(`${entries.length} lines`, `are more than ${maxLines}`);
+  const drafts = new Map<string, Draft>();
+  const touched = new Map<string, ContractLine[]>();
+  const idle: ContractLine[] = [];
+  let service = emptyServiceDraft();
+  const lines = entries.map(([name, value]): ContractLine => {
+    // Checked when it is applied: nothing but these is accepted.
+    const line = { name, value: value as LineValue };
+    let changes = false;
+    if (isServiceLine(name)) {
+      const next = applyServiceLine(name, value, service);
+      changes = next !== service;
+      service = next;
+    }
+    for (const target of targetsOf(name, value)) {
+      const draft = drafts.get(target.id) ?? emptyDraft(target.id);
+      const next = applyOperationLine(name, target, value, draft);
+      drafts.set(target.id, next);
+      changes ||= next !== draft;
+      touched.set(target.id, [...(touched.get(target.id) ?? []), line]);
+    }
+    if (!changes) idle.push(line);
+    return line;
+  });
+  refuseSharedAddress(drafts);
+  refuseSharedNames(service.codes);
+  const translation: Contract['translation'] = (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
+  const code: Contract['code'] = (one) => service.codes.get(one) ?? plainCode(one);
+  return {
+    lines,
+    idle,
+    limits: service.limits,
+    row: (id) => drafts.get(id)?.row ?? operations[id],
+    linesOf: (id) => [...new Set(touched.get(id))],
+    written: (id, part, value) => translated(value, translation(id, part), 'to'),
+    read: (id, part, value) => translated(value, translation(id, part), 'from'),
+    translation,
+    code,
+    codeNamed: (name) => [...service.codes].find(([, words]) => words.name === name)?.[0] ?? name,
+    header: (name) => service.headers.get(name) ?? name,
+  };
+}
+
+/** A line that was copied and half changed must not make one operation of two. */
+function refuseSharedAddress(drafts: ReadonlyMap<string, Draft>): void {
+  const taken = new Map<string, OperationId>();
+  const rows = operationIds.map((id): [OperationId, Operation] => [id, drafts.get(id)?.row ?? operations[id]]);
+  for (const [id, { method, path }] of rows) {
+    const address = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+    const other = taken.get(address);
+    if (other !== undefined) {
+      const line = drafts.has(id) ? id : other;
+      throw new LineRefused(`${line}.path`, `is also that of ${line === id ? other : id}`);
+    }
+    taken.set(address, id);
+  }
+}
+
+/** Two codes under one name could not be told apart. */
+function refuseSharedNames(codes: ReadonlyMap<string, CodeWords>): void {
+  for (const [code, { name }] of codes) {
+    const isOther = isErrorCode(name) && name !== code && (codes.get(name)?.name ?? name) === name;
+    const isTwin = [...codes].some(([other, words]) => other !== code && words.name === name);
+    if (isOther || isTwin) throw new LineRefused(`codes.${code}`, `takes the name \`${name}\`, which another code has`);
+  }
+}

@@ -1,0 +1,117 @@
+import { isInstant } from '../schema.js';
+
+/** How a service writes an instant, where it is no ISO 8601 text. */
+export const instantFormats = ['unix_seconds', 'unix_milliseconds'] as const;
+export type InstantFormat = (typeof instantFormats)[number];
+
+/** What a property is called on the wire, and how its value is written there. */
+interface PropertyWords {
+  readonly to: string | null;
+  /** Our values to the service's. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly format: InstantFormat | null;
+  readonly inside: Translation;
+}
+
+/** Properties that the service writes otherwise, as a tree along the bodies that hold them. */
+export interface Translation {
+  readonly [property: string]: PropertyWords;
+}
+
+/** Without a prototype: `constructor` is a property like any other. */
+export const emptyTranslation = (): Translation => Object.create(null) as Translation;
+
+const noWords = (): PropertyWords => ({ to: null, values: {}, format: null, inside: emptyTranslation() });
+
+/**
+ * The tree with one property changed; `recipients[].email` is a path. Null when a neighbour has its new name already,
+ * or another value the service's word.
+ */
+export function withWords(
+  tree: Translation,
+  path: string,
+  change:
+    | { readonly to: string }
+    | { readonly format: InstantFormat }
+    | { readonly value: string; readonly as: string },
+): Translation | null {
+  const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
+  const own = tree[first] ?? noWords();
+  if (rest.length > 0) {
+    const inside = withWords(own.inside, rest.join('.'), change);
+    return inside === null ? null : withProperty(tree, first, { ...own, inside });
+  }
+  if ('format' in change) return withProperty(tree, first, { ...own, format: change.format });
+  if ('value' in change) {
+    const taken = Object.entries(own.values).some(([value, as]) => value !== change.value && as === change.as);
+    if (taken) return null;
+    const values = Object.assign(Object.create(null), own.values, { [change.value]: change.as }) as typeof own.values;
+    return withProperty(tree, first, { ...own, values });
+  }
+  if (Object.entries(tree).some(([name, other]) => name !== first && other.to === change.to)) return null;
+  return withProperty(tree, first, { ...own, to: change.to });
+}
+
+function withProperty(tree: Translation, property: string, words: PropertyWords): Translation {
+  return Object.assign(Object.create(null), tree, { [property]: words }) as Translation;
+}
+
+/** `to` the service's words, or `from` them. */
+export type Direction = 'to' | 'from';
+
+/**
+ * A value in the other's words: names of properties, enumerated values and instants. Arrays are looked into; the order
+ * of the properties stays, and the value itself is left as it is.
+ */
+export function translated(value: unknown, tree: Translation | undefined, direction: Direction): unknown {
+  if (tree === undefined || typeof value !== 'object' || value === null || Object.keys(tree).length === 0) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => translated(item, tree, direction));
+  const ours = new Map(Object.entries(tree).map(([property, { to }]) => [to ?? property, property]));
+  const known = Object.entries(value).flatMap(([key, item]: [string, unknown]): [string, unknown][] => {
+    const property = direction === 'to' ? key : (ours.get(key) ?? key);
+    const words = tree[property];
+    if (words === undefined) return [[key, item]];
+    // Under both names: the corrected one is meant.
+    if (direction === 'from' && words.to !== null && key !== words.to) return [];
+    return [[direction === 'to' ? (words.to ?? key) : property, translatedValue(item, words, direction)]];
+  });
+  return Object.fromEntries(known);
+}
+
+function translatedValue(item: unknown, words: PropertyWords, direction: Direction): unknown {
+  if (Array.isArray(item)) return item.map((one: unknown) => translatedValue(one, words, direction));
+  if (typeof item === 'object') return translated(item, words.inside, direction);
+  if (words.format !== null) return translatedInstant(item, words.format, direction);
+  return typeof item === 'string' ? translatedWord(item, words.values, direction) : item;
+}
+
+function translatedWord(word: string, values: PropertyWords['values'], direction: Direction): string {
+  const pairs = Object.entries(values);
+  const found =
+    direction === 'to' ? pairs.find(([ours]) => ours === word)?.[1] : pairs.find(([, as]) => as === word)?.[0];
+  return found ?? word;
+}
+
+/** What is no instant stays as it is, and is refused as it stands. */
+function translatedInstant(item: unknown, format: InstantFormat, direction: Direction): unknown {
+  const unit = format === 'unix_seconds' ? 1000 : 1;
+  if (direction === 'to') {
+    return typeof item === 'string' && isInstant(item) ? Math.floor(Date.parse(item) / unit) : item;
+  }
+  if (typeof item !== 'number' || !Number.isFinite(item) || Math.abs(item * unit) > 8.64e15) return item;
+  return new Date(item * unit).toISOString();
+}
+
+/** A path such as `recipients[0].email` in the other's words; a step that the tree does not know stays. */
+export function translatedPath(path: string, tree: Translation, direction: Direction): string {
+  let inside: Translation = tree;
+  const steps = path.split('.').map((step) => {
+    const [, key = '', index = ''] = /^([^[]*)(.*)$/s.exec(step) ?? [];
+    const property =
+      direction === 'to' ? key : (Object.entries(inside).find(([name, { to }]) => (to ?? name) === key)?.[0] ?? key);
+    const words = inside[property];
+    inside = words?.inside ?? emptyTranslation();
+    return `${direction === 'to' ? (words?.to ?? key) : property}${index}`;
+  });
+  return steps.join('.');
+}
