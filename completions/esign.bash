@@ -148,7 +148,7 @@ _esign_place() {
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing' flags='' ;;
+    'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;

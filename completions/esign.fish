@@ -917,6 +917,7 @@ function __esign_place
       set -a __esign_words 'bulk	create an envelope for each row of a file'
       set -a __esign_words 'webhooks	receive, verify and test webhook deliveries'
       set -a __esign_words 'testing	use the emulator in your test suite'
+      set -a __esign_words 'contract	correct what esign expects of a service'
       return 0
     case 'esign help template'
       set -a __esign_words 'create	Create a template from PDF or Word files'

@@ -19,6 +19,7 @@ const entries = {
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
   webhook: 'src/webhook/verifier.ts',
+  contract: 'src/contract/overlay/entry.ts',
   'document-worker': 'src/document/worker.ts',
   reference: 'src/app/write-reference.ts',
   reaper: 'src/listen-cli/reaper.ts',
@@ -207,7 +208,11 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
     { stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(types.status ?? 1);
-  keepReachableTypes(join(built, 'types'), ['emulator/emulator.d.ts', 'webhook/verifier.d.ts']);
+  keepReachableTypes(join(built, 'types'), [
+    'emulator/emulator.d.ts',
+    'webhook/verifier.d.ts',
+    'contract/overlay/entry.d.ts',
+  ]);
 }
 
 rmSync(dist, { recursive: true, force: true });

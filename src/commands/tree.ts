@@ -15,6 +15,7 @@ const topicNames = [
   'bulk',
   'webhooks',
   'testing',
+  'contract',
 ];
 
 /** The noun of a command line, and the word after it. */

@@ -6,7 +6,8 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   { name: 'ESIGN_MODE', meaning: 'Which key of the profile to use: live or test.' },
   {
     name: 'ESIGN_CONTRACT',
-    meaning: 'A contract file: what the service does otherwise than described. It overrides the one of the profile.',
+    meaning:
+      'A contract file: what the service does otherwise than described. It overrides the one of the profile. See esign-contract(7).',
   },
   {
     name: 'ESIGN_CONFIG_DIR',

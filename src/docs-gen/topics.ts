@@ -3,6 +3,7 @@ import { commandsTopic } from './commands-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, globalOptionsTopic, textTagsTopic } from './listed-topics.js';
 import type { CommandNode } from './node.js';
 import { securityTopic } from './security-topic.js';
+import { contractTopic } from './contract-topic.js';
 import { testingTopic } from './testing-topic.js';
 import { webhooksTopic } from './webhooks-topic.js';
 
@@ -133,6 +134,7 @@ const topics: readonly Topic[] = [
   bulkTopic,
   webhooksTopic,
   testingTopic,
+  contractTopic,
 ];
 
 export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name)];

@@ -9,7 +9,8 @@ export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './api-t
 export { ControlRefused } from './api-types.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
-export type { ContractLines, EmulatorOptions, SmtpServer } from './options.js';
+export type { ContractLines } from '../contract/overlay/line.js';
+export type { EmulatorOptions, SmtpServer } from './options.js';
 export { DataFileRefused } from './store/database.js';
 
 /** A running emulator of the whole service. */

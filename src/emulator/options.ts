@@ -1,5 +1,5 @@
 import type { Log } from './log.js';
-import type { LineValue } from '../contract/overlay/contract.js';
+import type { ContractLines } from '../contract/overlay/line.js';
 import type { Plan } from './domain/organisation.js';
 
 /** A mail server for captured mail, without a password. */
@@ -7,9 +7,6 @@ export interface SmtpServer {
   readonly host: string;
   readonly port: number;
 }
-
-/** Lines of a contract file by their names. */
-export type ContractLines = Readonly<Record<string, LineValue>>;
 
 /** Start options; all are optional. */
 export interface EmulatorOptions {

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/overlay/contract.js';
+import type { DeliveryWords } from '../contract/overlay/line.js';
 import { eventNames, type EventName } from '../contract/events.js';
 import { isObject, parseJson } from '../platform/json.js';
 
@@ -25,7 +25,7 @@ const maxTextLength = 1_000;
  * Reads the fields of a body (Events; A15: the event's own field is `event`; `type` and `event_type` are also read).
  * Returns undefined when the bytes are not a JSON object. A service with a contract file has its own names.
  */
-export function readDelivery(body: Uint8Array, contract?: Pick<Contract, 'read'>): DeliveryBody | undefined {
+export function readDelivery(body: Uint8Array, contract?: Pick<DeliveryWords, 'read'>): DeliveryBody | undefined {
   const given = parse(body);
   const parsed = contract === undefined ? given : contract.read('delivery', 'body', given);
   if (!isObject(parsed)) return undefined;

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/overlay/contract.js';
+import type { DeliveryWords } from '../contract/overlay/line.js';
 import type { EventName } from '../contract/events.js';
 import { readDelivery } from './delivery.js';
 import { diagnose } from './diagnose.js';
@@ -29,7 +29,7 @@ export interface ReceivedDelivery {
   /** Milliseconds since 1970 (default: the clock of the machine). */
   readonly now?: number;
   /** Of a service that does otherwise than described: `readContractFile` of `esign/contract`. */
-  readonly contract?: Pick<Contract, 'read' | 'limits'> | undefined;
+  readonly contract?: DeliveryWords | undefined;
 }
 
 /** The body of a verified delivery (Events). Act on a read of the envelope, and once per `id`. */

@@ -1,3 +1,4 @@
+import { contractInUse } from '../../cli/contract.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -11,7 +12,10 @@ interface SpecShowOptions {
 export function specShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Print the OpenAPI description')
-    .description('Print the OpenAPI description that esign uses, or with --service the one that the service publishes.')
+    .description(
+      'Print the OpenAPI description that esign uses, with the lines of the contract file in use, or with --service the ' +
+        'one that the service publishes.',
+    )
     .option('--service', 'get the description from the service; no key is needed')
     .example('esign spec show > openapi.json', 'Save the description that esign uses.')
     .example("esign spec show --service --jq '.info.version'", 'Show the API version of the service.')
@@ -27,5 +31,5 @@ async function runSpecShow(context: Context, options: SpecShowOptions): Promise<
     return context.output.result(body);
   }
   const { openApi } = await import('../../contract/openapi.js');
-  await context.output.result(openApi());
+  await context.output.result(openApi((await contractInUse(context.settings()))?.contract));
 }

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../platform/json.js';
-import { type Contract, LineRefused, type ContractLine, type LineValue } from './contract.js';
+import { type Contract, LineRefused } from './contract.js';
+import type { ContractLine, LineValue } from './line.js';
 import { readContract } from './read-contract.js';
 
 /** A contract file that cannot be used; `problem` is a clause without a full stop. */

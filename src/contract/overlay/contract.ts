@@ -3,16 +3,8 @@ import type { Limits } from '../limits.js';
 import type { Operation } from '../operation.js';
 import type { OperationId } from '../operations.js';
 import type { Part } from '../property-paths.js';
+import type { ContractLine, ContractLines } from './line.js';
 import type { Translation } from './translation.js';
-
-/** A line of a contract file: what one service does otherwise than our description says. */
-export interface ContractLine {
-  /** `sendEnvelope.path`, `*.external_ref`, `codes.not_found`, `limits.webhook.toleranceSeconds`. */
-  readonly name: string;
-  readonly value: LineValue;
-}
-
-export type LineValue = string | number | readonly number[];
 
 /** Headers of the service whose names it alone decides. */
 export const ownHeaders = [
@@ -58,7 +50,7 @@ export interface Contract {
 }
 
 /** The lines as they stand in a file. */
-export const linesAsObject = (contract: Contract | undefined): Readonly<Record<string, LineValue>> =>
+export const linesAsObject = (contract: Contract | undefined): ContractLines =>
   Object.fromEntries((contract?.lines ?? []).map(({ name, value }) => [name, value]));
 
 /** A line that is none; `problem` follows its name. */

@@ -1,7 +1,8 @@
 import { isErrorCode } from '../error-codes.js';
 import type { Operation } from '../operation.js';
 import { type OperationId, operationIds, operations } from '../operations.js';
-import { type CodeWords, type Contract, type ContractLine, LineRefused, type LineValue } from './contract.js';
+import { type CodeWords, type Contract, LineRefused } from './contract.js';
+import type { ContractLine, LineValue } from './line.js';
 import { applyOperationLine, emptyDraft, type Draft } from './operation-lines.js';
 import { plainCode } from './plain-contract.js';
 import { isServiceLine, applyServiceLine, emptyServiceDraft } from './service-lines.js';

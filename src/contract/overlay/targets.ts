@@ -2,6 +2,7 @@ import { isOperationId, type OperationId, operationIds, operations } from '../op
 import { type Part, propertiesNamed, schemaAt } from '../property-paths.js';
 import type { Schema } from '../schema.js';
 import { propertiesOf } from '../structure.js';
+import { withBound } from './bounds.js';
 import { LineRefused } from './contract.js';
 import { deliveryBody } from './delivery.js';
 import { isServiceLine } from './service-lines.js';
@@ -35,19 +36,34 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
   const isCaughtUp = typeof value === 'string' && placesNamed(path.replace(/[^.]*$/, () => value)).length > 0;
   if (found.length === 0 && !isCaughtUp) throw new LineRefused(name, 'names no property of any operation');
   if (rest === '') return found;
-  const known = found.filter((target) => takes(target, rest) === 'known');
-  // A place that takes any text is meant only where no enumeration has the value.
-  return known.length > 0 ? known : found.filter((target) => takes(target, rest) !== 'no');
+  const judged = found.map((target) => ({ target, taken: takes(target, rest) }));
+  const known = judged.filter(({ taken }) => taken === 'known');
+  // A place that takes any text is meant only where no neighbour has an enumeration.
+  const meant = known.length > 0 || judged.some(({ taken }) => taken === 'no') ? known : judged;
+  const hasIt = found.some(
+    (target) => typeof value === 'string' && takes(target, `=${value}`, rest.length) === 'known',
+  );
+  if (meant.length > 0 || (rest.startsWith('=') && hasIt)) return meant.map(({ target }) => target);
+  throw new LineRefused(
+    name,
+    rest.startsWith('=')
+      ? 'names a value that it cannot have'
+      : `names no property with such a ${rest === '.format' ? 'format' : 'bound'}`,
+  );
 }
 
 /** Of the places that share a name, a line about a value or a format means those that can have it. */
-function takes({ id, what }: Target, rest: string): 'known' | 'any' | 'no' {
-  const [, part = '', path = ''] = /^(body|query|answer)\.(.+)$/s.exec(what.slice(0, -rest.length)) ?? [];
+function takes({ id, what }: Target, rest: string, cut = rest.length): 'known' | 'any' | 'no' {
+  const [, part = '', path = ''] = /^(body|query|answer)\.(.+)$/s.exec(what.slice(0, -cut)) ?? [];
   const schema = schemaOfPart(id, part as Part);
   const facts = schema === null ? undefined : propertiesOf(schema).find((one) => one.path === path);
   if (facts === undefined) return 'no';
   if (rest === '.format') return facts.isInstant ? 'known' : 'no';
-  if (!rest.startsWith('=')) return 'any';
+  if (rest === '.min' || rest === '.max') {
+    const kind = rest === '.min' ? 'min' : 'max';
+    const isBounded = schema !== null && part !== 'answer' && withBound(schema, path, { kind, value: 1 }) !== null;
+    return isBounded ? 'known' : 'no';
+  }
   if (facts.values === null) return 'any';
   return facts.values.includes(rest.slice(1)) ? 'known' : 'no';
 }

@@ -1,4 +1,5 @@
-import { LineRefused, type Contract, type LineValue } from '../overlay/contract.js';
+import { LineRefused, type Contract } from '../overlay/contract.js';
+import type { LineValue } from '../overlay/line.js';
 import { readContract } from '../overlay/read-contract.js';
 import type { Difference } from './difference.js';
 
