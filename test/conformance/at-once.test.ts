@@ -25,7 +25,7 @@ const eventsOf = async (id: string): Promise<readonly string[]> => {
   return data.map(({ event }) => event).toSorted();
 };
 
-it('of several changes under one If-Match exactly one is made', async () => {
+it('of several changes under one If-Match exactly one is made [decide.if-match-stale, rename.if-match-stale]', async () => {
   const line = `/api/v1/templates/${scene.template.id}`;
   const etag = (await scene.organisation.live(`GET ${line}`)).headers['etag'] ?? '';
   const outcome = await atOnce(5, (index) =>
@@ -38,7 +38,7 @@ it('of several changes under one If-Match exactly one is made', async () => {
   expect(outcome).toEqual([200, 'template_changed', 'template_changed', 'template_changed', 'template_changed']);
 });
 
-it('of several sends of one draft exactly one sends it', async () => {
+it('of several sends of one draft exactly one sends it [send.not-draft]', async () => {
   const { id } = await createEnvelope(scene.organisation.live, scene.template);
   const outcome = await atOnce(4, () => scene.organisation.live(`POST /api/v1/envelopes/${id}/send`, {}, once()));
   expect(outcome).toEqual([200, 'envelope_not_draft', 'envelope_not_draft', 'envelope_not_draft']);
@@ -46,7 +46,7 @@ it('of several sends of one draft exactly one sends it', async () => {
   expect(await scene.emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
 });
 
-it('of several voids of one envelope under different keys exactly one is made', async () => {
+it('of several voids of one envelope under different keys exactly one is made [void.only-open]', async () => {
   const { id } = await createEnvelope(scene.organisation.live, scene.template, { send: true });
   const outcome = await atOnce(4, (index) =>
     scene.organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: `Reason ${index}` }, once()),
@@ -55,7 +55,7 @@ it('of several voids of one envelope under different keys exactly one is made', 
   expect(await eventsOf(id)).toEqual(['envelope.sent', 'envelope.voided']);
 });
 
-it('a void and the last signature cannot both win', async () => {
+it('a void and the last signature cannot both win [state.void, state.complete]', async () => {
   const { id } = await createEnvelope(scene.organisation.live, scene.template, { send: true });
   const act = (role: string): Promise<Answer> =>
     http(scene.emulator.url, 'POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, {
@@ -72,7 +72,7 @@ it('a void and the last signature cannot both win', async () => {
   expect(status).toBe(signed.status === 200 ? 'completed' : 'voided');
 });
 
-it('the last document of the allowance is sent once', async () => {
+it('the last document of the allowance is sent once [limits.free-plan]', async () => {
   const poor = await scene.emulator.organisation();
   const its = await createTemplate(poor.live);
   await scene.emulator.control(`PATCH /_emulator/organisations/${poor.id}`, { plan: 'free' });
@@ -82,7 +82,7 @@ it('the last document of the allowance is sent once', async () => {
   expect(outcome).toEqual([201, 'send_allowance_exhausted', 'send_allowance_exhausted']);
 });
 
-it('the tenth place for a webhook endpoint is given once', async () => {
+it('the tenth place for a webhook endpoint is given once [limits.webhook-endpoints]', async () => {
   const own = await scene.emulator.organisation();
   const body = { url: 'https://hooks.example.com/', events: ['envelope.sent'] };
   for (let made = 0; made < 9; made += 1) await own.live('POST /api/v1/webhooks', body);
@@ -90,7 +90,7 @@ it('the tenth place for a webhook endpoint is given once', async () => {
   expect(outcome).toEqual([201, 'invalid_request', 'invalid_request']);
 });
 
-it('a signing URL that is opened twice at the same moment shows the form once', async () => {
+it('a signing URL that is opened twice at the same moment shows the form once [url.first-get]', async () => {
   const recipients = [{ ...tenant, embedded: true }, landlord];
   const envelope = await createEnvelope(scene.organisation.live, scene.template, { send: true, recipients });
   const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
@@ -99,7 +99,7 @@ it('a signing URL that is opened twice at the same moment shows the form once', 
   expect(pages.filter(({ bytes }) => bytes.includes('<form')).length).toBe(1);
 });
 
-it('several revokes of one authorisation tell one reason', async () => {
+it('several revokes of one authorisation tell one reason [revoke.again]', async () => {
   const wanted = {
     brand_id: scene.organisation.brandId,
     legal_entity: { name: 'Trust', registration_number: null },

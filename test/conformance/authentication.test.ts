@@ -55,19 +55,19 @@ const bare = (line: string, headers: Record<string, string> = {}): Promise<Answe
 const rateHeaders = (answer: Answer): string[] =>
   Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit') || name === 'retry-after');
 
-describe('every operation except reading the specification requires a key', () => {
+describe('every operation except reading the specification requires a key [auth.bearer]', () => {
   it.each(operations)('%s without a credential is 401 unauthenticated', async (line) => {
     const answer = await bare(line);
     expectRefusal(answer, 401, 'unauthenticated');
     expect(rateHeaders(answer)).toEqual([]);
   });
 
-  it('reading the specification takes no credential', async () => {
+  it('reading the specification takes no credential [purpose.specification-public]', async () => {
     expect((await bare('GET /api/v1/openapi.json')).status).toBe(200);
   });
 });
 
-describe('a 401 is identical for every cause', () => {
+describe('a 401 is identical for every cause [auth.one-401]', () => {
   it('an absent, unreadable, unknown, wrong or revoked credential gets the same answer, byte for byte', async () => {
     const organisation = await emulator.organisation();
     const revoked = await emulator.key(organisation, { revoked: true });
@@ -100,14 +100,14 @@ describe('a 401 is identical for every cause', () => {
     expect(new Set(seen.values()).size, [...seen].join('\n')).toBe(1);
   });
 
-  it('a 401 is given before the path is looked at, so that it tells nothing about what exists', async () => {
+  it('a 401 is given before the path is looked at, so that it tells nothing about what exists [auth.one-401]', async () => {
     const known = await bare('GET /api/v1/templates');
     const unknown = await bare('GET /api/v1/there-is-no-such-thing');
     expectRefusal(unknown, 401, 'unauthenticated');
     expect(unknown.bytes.equals(known.bytes)).toBe(true);
   });
 
-  it('requests with no or an unrecognised key are refused before any counter is touched', async () => {
+  it('requests with no or an unrecognised key are refused before any counter is touched [auth.401-uncounted, auth.401-no-rate-headers]', async () => {
     const organisation = await emulator.organisation();
     const first = await organisation.live('GET /api/v1/webhooks');
     for (let index = 0; index < 5; index += 1) {
@@ -120,22 +120,22 @@ describe('a 401 is identical for every cause', () => {
 });
 
 describe('keys', () => {
-  it('a live key and a test key are different keys, and their prefix ends in live_ or test_', async () => {
+  it('a live key and a test key are different keys, and their prefix ends in live_ or test_ [auth.two-kinds, purpose.key-kinds, key.format, practice.both-keys]', async () => {
     const organisation = await emulator.organisation();
     expect(organisation.liveKey).toMatch(/live_[A-Za-z0-9_-]{20,}$/);
     expect(organisation.testKey).toMatch(/test_[A-Za-z0-9_-]{20,}$/);
     expect(organisation.liveKey.split('live_')[1]).not.toBe(organisation.testKey.split('test_')[1]);
   });
 
-  it('a key whose owner was removed is refused with api_key_owner_removed', async () => {
+  it('a key whose owner was removed is refused with api_key_owner_removed [auth.owner-removed]', async () => {
     const organisation = await emulator.organisation();
     const { call } = await emulator.key(organisation, { owner_removed: true });
     expectRefusal(await call('GET /api/v1/webhooks'), 403, 'api_key_owner_removed');
   });
 });
 
-describe('scopes', () => {
-  it('an empty scope list means every capability', async () => {
+describe('scopes [auth.scopes]', () => {
+  it('an empty scope list means every capability [auth.no-scopes-all]', async () => {
     const organisation = await emulator.organisation();
     const { call } = await emulator.key(organisation, { scopes: [] });
     for (const path of ['templates', 'webhooks', 'standing-authorisations']) {
@@ -155,7 +155,7 @@ describe('scopes', () => {
     ['templates:name', `PATCH /api/v1/templates/${id}/fields`],
     ['templates:name', `POST /api/v1/templates/${id}/naming-runs/${id}/accept-current`],
   ])(
-    'a valid key lacking %s is insufficient_scope at %s, and WWW-Authenticate repeats the scope',
+    'a valid key lacking %s is insufficient_scope at %s, and WWW-Authenticate repeats the scope [auth.insufficient-scope]',
     async (scope, line) => {
       const organisation = await emulator.organisation();
       const others = ['envelopes:read', 'documents:read', 'templates:name'].filter((name) => name !== scope);
@@ -183,25 +183,25 @@ describe('scopes', () => {
 });
 
 describe('plans', () => {
-  it('creating a template on the Free plan is forbidden', async () => {
+  it('creating a template on the Free plan is forbidden [auth.plan]', async () => {
     const organisation = await emulator.organisation({ plan: 'free' });
     const body = { name: 'Lease', documents: [upload(agreementPdf())] };
     expectRefusal(await organisation.live('POST /api/v1/templates', body, once()), 403, 'forbidden');
   });
 
-  it('a plan that cannot be established is forbidden', async () => {
+  it('a plan that cannot be established is forbidden [auth.plan]', async () => {
     const organisation = await emulator.organisation({ plan: 'unknown' });
     expectRefusal(await organisation.live('GET /api/v1/templates'), 403, 'forbidden');
     expectRefusal(await organisation.live(`GET /api/v1/envelopes/${id}`), 403, 'forbidden');
   });
 
-  it('the Free plan still reads', async () => {
+  it('the Free plan still reads [auth.plan]', async () => {
     const organisation = await emulator.organisation({ plan: 'free' });
     expect((await organisation.live('GET /api/v1/templates')).status).toBe(200);
   });
 });
 
-describe('the one 404', () => {
+describe('the one 404 [conventions.one-404]', () => {
   it('unknown, foreign, deleted and non-uuid ids all answer the same', async () => {
     const mine = await emulator.organisation();
     const other = await emulator.organisation();

@@ -60,7 +60,7 @@ const cancel = <T = Authorisation>(
 ): Promise<Answer<T>> => organisation.live<T>(`POST /api/v1/standing-authorisations/${id}/cancel`, body);
 
 describe('a request', () => {
-  it('is invited and has exactly the properties of the description', async () => {
+  it('is invited and has exactly the properties of the description [authorisation.properties, authorisation-create.operation]', async () => {
     const answer = await request();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -85,7 +85,7 @@ describe('a request', () => {
     });
   });
 
-  it('mails the mandate to the grantor, with its number and the intended use on it', async () => {
+  it('mails the mandate to the grantor, with its number and the intended use on it [authorisation.number, authorisation.intended-use, authorisation-create.operation]', async () => {
     const made = await invited({ grantor: { name: 'Zanele Nkosi', email: 'zanele@example.test', job_title: null } });
     const [mail] = await emulator.mails('?to=zanele@example.test');
     expect(mail).toMatchObject({ kind: 'mandate', to: { email: 'zanele@example.test' } });
@@ -93,17 +93,17 @@ describe('a request', () => {
     expect(mail!.text).toContain('Residential leases up to R 20 000 a month');
   });
 
-  it('has a number of its own within the organisation', async () => {
+  it('has a number of its own within the organisation [authorisation.number]', async () => {
     const numbers = [(await invited()).number, (await invited()).number, (await invited()).number];
     expect(new Set(numbers).size).toBe(3);
   });
 
-  it('reads back unchanged', async () => {
+  it('reads back unchanged [authorisations.get]', async () => {
     const made = await invited();
     expect(await read(made.id)).toEqual(made);
   });
 
-  it('an offset comes back as the same instant in UTC', async () => {
+  it('an offset comes back as the same instant in UTC [authorisation.validity]', async () => {
     const made = await invited({ valid_until: '2030-01-01T02:00:00+02:00' });
     expect([Date.parse(made.valid_until), made.valid_until.endsWith('Z')]).toEqual([
       Date.parse('2030-01-01T00:00:00Z'),
@@ -119,28 +119,28 @@ describe('a request', () => {
     ['valid_until', { valid_until: null }],
     ['valid_until', { valid_until: '2020-01-01T00:00:00Z' }],
     ['valid_until', { valid_until: '2027-01-01T00:00:00Z', valid_from: '2028-01-01T00:00:00Z' }],
-  ])('a malformed one is invalid_request and names %s', async (path, changes) => {
+  ])('a malformed one is invalid_request and names %s [authorisation-create.valid-until]', async (path, changes) => {
     expectRefusal(await request<never>(changes), 400, 'invalid_request', path);
   });
 
-  it('for no live brand of the organisation is brand_unknown', async () => {
+  it('for no live brand of the organisation is brand_unknown [authorisation-create.operation]', async () => {
     const foreign = (await emulator.organisation()).brandId;
     expectRefusal(await request<never>({ brand_id: foreign }), 422, 'brand_unknown');
   });
 
-  it('never carries the signature, the mandate document or the grant evidence', async () => {
+  it('never carries the signature, the mandate document or the grant evidence [authorisation.no-evidence]', async () => {
     const made = await active();
     expect(JSON.stringify(made)).not.toMatch(/signature|evidence|pdf|url/i);
   });
 });
 
 describe('the way of an authorisation', () => {
-  it('is active once the grantor has signed the mandate, and granted_at is set', async () => {
+  it('is active once the grantor has signed the mandate, and granted_at is set [mandate.granted, authorisation.granted-at, authorisation.status]', async () => {
     const made = await active();
     expect([made.status, made.granted_at, made.cancellation]).toEqual(['active', at(0), null]);
   });
 
-  it('a grantor who refuses: declined, cancellation set, granted_at not', async () => {
+  it('a grantor who refuses: declined, cancellation set, granted_at not [mandate.ends-unsigned, authorisation.cancellation, authorisation.end-objects]', async () => {
     const { id } = await invited();
     await emulator.control(`POST /_emulator/authorisations/${id}/decline`, { reason: 'Not my trust' });
     expect(await read(id)).toMatchObject({
@@ -151,7 +151,7 @@ describe('the way of an authorisation', () => {
     });
   });
 
-  it('an unsigned mandate lapses at invite_expires_at: expired_unsigned, cancellation set', async () => {
+  it('an unsigned mandate lapses at invite_expires_at: expired_unsigned, cancellation set [mandate.ends-unsigned, authorisation.invite-expires, authorisation-create.invite-days]', async () => {
     const made = await invited();
     await emulator.advance(30 * day - minute);
     expect((await read(made.id)).status).toBe('invited');
@@ -159,7 +159,7 @@ describe('the way of an authorisation', () => {
     expect(await read(made.id)).toMatchObject({ status: 'expired_unsigned', cancellation: { by: 'system' } });
   });
 
-  it('ends with its validity: expired', async () => {
+  it('ends with its validity: expired [mandate.expires]', async () => {
     const made = await active({ valid_until: at(40 * day) });
     await emulator.advance(40 * day - minute);
     expect((await read(made.id)).status).toBe('active');
@@ -167,7 +167,7 @@ describe('the way of an authorisation', () => {
     expect((await read(made.id)).status).toBe('expired');
   });
 
-  it('a brand that changes under it: invalidated, and it still shows the brand as granted', async () => {
+  it('a brand that changes under it: invalidated, and it still shows the brand as granted [mandate.invalidated, authorisation.invalidation, authorisation.brand-as-granted, authorisation.end-objects]', async () => {
     const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
       organisation_id: organisation.id,
@@ -181,14 +181,14 @@ describe('the way of an authorisation', () => {
 });
 
 describe('cancelling', () => {
-  it('ends an invited one: cancelled, with who and why', async () => {
+  it('ends an invited one: cancelled, with who and why [authorisation-cancel.operation]', async () => {
     const { id } = await invited();
     const answer = await cancel(id);
     expect([answer.status, answer.body.status]).toEqual([200, 'cancelled']);
     expect(answer.body.cancellation).toEqual({ at: at(0), by: 'api_key', reason: 'Asked the wrong person' });
   });
 
-  it('again returns it unchanged', async () => {
+  it('again returns it unchanged [authorisation-cancel.again]', async () => {
     const { id } = await invited();
     const first = await cancel(id);
     await emulator.advance(minute);
@@ -196,13 +196,13 @@ describe('cancelling', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('an active one is refused', async () => {
+  it('an active one is refused [authorisation-cancel.other-states]', async () => {
     expectRefusal(await cancel<never>((await active()).id), 409, 'authorisation_not_cancellable');
   });
 });
 
 describe('revoking', () => {
-  it('answers 200 with status revoked, revocation and in_flight_count', async () => {
+  it('answers 200 with status revoked, revocation and in_flight_count [revoke.answer, authorisation.revocation]', async () => {
     const { id } = await active();
     const answer = await revoke(id);
     expect(answer.status).toBe(200);
@@ -213,20 +213,20 @@ describe('revoking', () => {
     });
   });
 
-  it('in_flight_count is only on the revoke response', async () => {
+  it('in_flight_count is only on the revoke response [authorisation.in-flight]', async () => {
     const { id } = await active();
     await revoke(id);
     expect(await read(id)).not.toHaveProperty('in_flight_count');
   });
 
-  it('the reason is shown to the grantor', async () => {
+  it('the reason is shown to the grantor [revoke.reason]', async () => {
     const { id } = await active({ grantor: { name: 'Zodwa Zulu', email: 'zodwa@example.test', job_title: null } });
     await revoke(id, { reason: 'Opgehef 🏠' });
     const mails = await emulator.mails('?to=zodwa@example.test&kind=revoked');
     expect(mails.map(({ text }) => text.includes('Opgehef 🏠'))).toEqual([true]);
   });
 
-  it('of an already revoked one returns it unchanged', async () => {
+  it('of an already revoked one returns it unchanged [revoke.again, mandate.revoke-again]', async () => {
     const { id } = await active();
     const first = await revoke(id);
     await emulator.advance(minute);
@@ -235,11 +235,11 @@ describe('revoking', () => {
     expect([again.body.status, again.body.revocation]).toEqual(['revoked', first.body.revocation]);
   });
 
-  it('of an invited one is authorisation_not_revocable: it is cancelled instead', async () => {
+  it('of an invited one is authorisation_not_revocable: it is cancelled instead [revoke.other-states, mandate.not-revocable]', async () => {
     expectRefusal(await revoke<never>((await invited()).id), 409, 'authorisation_not_revocable');
   });
 
-  it('of a cancelled, declined, lapsed, expired or invalidated one is authorisation_not_revocable', async () => {
+  it('of a cancelled, declined, lapsed, expired or invalidated one is authorisation_not_revocable [revoke.other-states, mandate.not-revocable]', async () => {
     const cancelled = await invited();
     await cancel(cancelled.id);
     const declined = await invited();
@@ -260,17 +260,17 @@ describe('revoking', () => {
   });
 
   it.each([{}, { reason: '' }, { reason: 'x'.repeat(501) }, { reason: 5 }])(
-    'needs a reason of 1 to 500 characters: %j',
+    'needs a reason of 1 to 500 characters: %j [limits.revoke-reason, revoke.reason]',
     async (body) => {
       expectRefusal(await revoke<never>((await active()).id, body), 400, 'invalid_request', 'reason');
     },
   );
 
-  it('a reason of 500 characters is taken', async () => {
+  it('a reason of 500 characters is taken [limits.revoke-reason, revoke.any-script]', async () => {
     expect((await revoke((await active()).id, { reason: 'x'.repeat(500) })).status).toBe(200);
   });
 
-  it('counts the documents completed under it that have not yet sealed', async () => {
+  it('counts the documents completed under it that have not yet sealed [authorisation.in-flight]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
@@ -287,7 +287,7 @@ describe('revoking', () => {
 });
 
 describe('applying it', () => {
-  it('what completed under it before it was revoked remains valid and seals', async () => {
+  it('what completed under it before it was revoked remains valid and seals [authorisation.in-flight]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
@@ -299,7 +299,7 @@ describe('applying it', () => {
     expect(documents.body.sealed).toBe(true);
   });
 
-  it('a send applies a mandate only when it names one', async () => {
+  it('a send applies a mandate only when it names one [mandate.signs-at-send, decide.mandate, recipient.request-item]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const plain = await createEnvelope(organisation.live, template, { send: true });
@@ -310,7 +310,7 @@ describe('applying it', () => {
     expect((await read(id)).applied_count).toBe(0);
   });
 
-  it('applied_count counts the documents it pre-signed', async () => {
+  it('applied_count counts the documents it pre-signed [authorisation.applied-count, mandate.signs-at-send]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
@@ -320,7 +320,7 @@ describe('applying it', () => {
     expect((await read(id)).applied_count).toBe(1);
   });
 
-  it('one that does not exist, or is not this recipient’s, brand’s or time’s, cannot be named', async () => {
+  it('one that does not exist, or is not this recipient’s, brand’s or time’s, cannot be named [recipient.mandate-unfit]', async () => {
     const template = await createTemplate(organisation.live);
     const create = (id: string): Promise<Answer<Refused>> => {
       const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
@@ -344,7 +344,7 @@ describe('applying it', () => {
     }
   });
 
-  it('a position signed under a mandate has no signer for its other fields', async () => {
+  it('a position signed under a mandate has no signer for its other fields [mandate.signs-at-send]', async () => {
     const template = await createTemplate(organisation.live);
     const recipients = [tenant, { ...landlord, standing_authorisation_id: (await active()).id }];
     const body = { template_id: template.id, recipients, send: true };
@@ -352,7 +352,7 @@ describe('applying it', () => {
     expectRefusal(answer, 422, 'locked_answer_missing', 'recipients[1]');
   });
 
-  it('a revoked one takes effect immediately for documents not yet sent', async () => {
+  it('a revoked one takes effect immediately for documents not yet sent [mandate.revoke]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
@@ -365,7 +365,7 @@ describe('applying it', () => {
 });
 
 describe('reading', () => {
-  it('lists them newest first, by pages and by status, brand and reference', async () => {
+  it('lists them newest first, by pages and by status, brand and reference [authorisation-list.operation]', async () => {
     const ids: string[] = [];
     for (const reference of ['a', 'b', 'c']) {
       ids.unshift((await invited({ reference })).id);
@@ -387,7 +387,7 @@ describe('reading', () => {
     expect((await list(`?limit=2&cursor=${page.next_cursor}`)).data.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  it('an unknown cursor or an invalid status is invalid_request', async () => {
+  it('an unknown cursor or an invalid status is invalid_request [authorisation-list.operation]', async () => {
     const line = 'GET /api/v1/standing-authorisations';
     expectRefusal(
       await organisation.live(`${line}?cursor=0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10`),

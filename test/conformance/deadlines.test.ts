@@ -21,8 +21,8 @@ const events = async (envelope: Envelope): Promise<readonly string[]> => {
   return data.map(({ event }) => event).toSorted();
 };
 
-describe('when the deadline passes before everybody acted', () => {
-  it('a sent envelope is expired, with the event envelope.expired', async () => {
+describe('when the deadline passes before everybody acted [state.expire]', () => {
+  it('a sent envelope is expired, with the event envelope.expired [event.expired]', async () => {
     const envelope = await withDeadline(2 * hour);
     await scene.emulator.advance(2 * hour - second);
     expect((await read(envelope.id)).status).toBe('sent');
@@ -31,7 +31,7 @@ describe('when the deadline passes before everybody acted', () => {
     expect(await events(envelope)).toEqual(['envelope.expired', 'envelope.sent']);
   });
 
-  it('a partially signed envelope is expired; who signed still reads signed', async () => {
+  it('a partially signed envelope is expired; who signed still reads signed [state.expire]', async () => {
     const envelope = await withDeadline(2 * hour);
     await act(envelope, 'Tenant', 'sign');
     await scene.emulator.advance(3 * hour);
@@ -39,7 +39,7 @@ describe('when the deadline passes before everybody acted', () => {
     expect([after.status, after.recipients[0]!.status]).toEqual(['expired', 'signed']);
   });
 
-  it('expired is terminal: signing is refused', async () => {
+  it('expired is terminal: signing is refused [event.expired]', async () => {
     const envelope = await withDeadline(2 * hour);
     await scene.emulator.advance(3 * hour);
     await expect(act(envelope, 'Tenant', 'sign')).rejects.toThrow(/409.*envelope_not_open/s);
@@ -47,7 +47,7 @@ describe('when the deadline passes before everybody acted', () => {
     expect((await read(envelope.id)).status).toBe('expired');
   });
 
-  it('the e-mailed link is capped by it', async () => {
+  it('the e-mailed link is capped by it [state.expire]', async () => {
     const envelope = await withDeadline(2 * hour);
     const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     await scene.emulator.advance(3 * hour);
@@ -57,13 +57,13 @@ describe('when the deadline passes before everybody acted', () => {
 });
 
 describe('when it does not', () => {
-  it('an envelope without a deadline never expires', async () => {
+  it('an envelope without a deadline never expires [envelope.expires-null]', async () => {
     const envelope = await createEnvelope(scene.organisation.live, scene.template, { send: true });
     await scene.emulator.advance(366 * day);
     expect((await read(envelope.id)).status).toBe('sent');
   });
 
-  it('a completed envelope stays completed after its deadline', async () => {
+  it('a completed envelope stays completed after its deadline [state.expire]', async () => {
     const envelope = await withDeadline(2 * hour);
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
@@ -72,7 +72,7 @@ describe('when it does not', () => {
     expect(await events(envelope)).not.toContain('envelope.expired');
   });
 
-  it('a voided envelope stays voided', async () => {
+  it('a voided envelope stays voided [state.expire]', async () => {
     const envelope = await withDeadline(2 * hour);
     await scene.organisation.live(
       `POST /api/v1/envelopes/${envelope.id}/void`,
@@ -86,14 +86,14 @@ describe('when it does not', () => {
     ]);
   });
 
-  it('a draft does not expire: only a sent or partially signed envelope does', async () => {
+  it('a draft does not expire: only a sent or partially signed envelope does [state.expire]', async () => {
     const envelope = await withDeadline(2 * hour, { send: false });
     await scene.emulator.advance(3 * hour);
     expect([(await read(envelope.id)).status, await events(envelope)]).toEqual(['draft', []]);
   });
 });
 
-it('a draft whose deadline has passed cannot be sent any more', async () => {
+it('a draft whose deadline has passed cannot be sent any more [send.past-deadline]', async () => {
   const draft = await withDeadline(2 * hour, { send: false });
   await scene.emulator.advance(3 * hour);
   const answer = await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
@@ -101,7 +101,7 @@ it('a draft whose deadline has passed cannot be sent any more', async () => {
   expect((await read(draft.id)).status).toBe('draft');
 });
 
-it('there is no operation that extends a deadline', async () => {
+it('there is no operation that extends a deadline [purpose.no-longer-deadline]', async () => {
   const envelope = await withDeadline(2 * hour);
   for (const line of [`PATCH /api/v1/envelopes/${envelope.id}`, `POST /api/v1/envelopes/${envelope.id}/extend`]) {
     expectRefusal(await scene.organisation.live(line, { expires_at: at(day) }), 404, 'not_found');
@@ -109,7 +109,7 @@ it('there is no operation that extends a deadline', async () => {
   expect((await read(envelope.id)).expires_at).toBe(envelope.expires_at);
 });
 
-it('the signing URL ends with the deadline when that is sooner than ten minutes', async () => {
+it('the signing URL ends with the deadline when that is sooner than ten minutes [limits.signing-url, mint.answer]', async () => {
   const envelope = await withDeadline(hour, { recipients: [{ ...tenant, embedded: true }, landlord] });
   await scene.emulator.advance(55 * minute);
   const minted = await scene.organisation.live<{ expires_at: string }>(

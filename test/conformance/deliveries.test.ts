@@ -41,7 +41,7 @@ const digest = (secret: string, t: string, raw: Buffer): string =>
   createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
 
 describe('a delivery', () => {
-  it('is a POST of JSON to the address registered', async () => {
+  it('is a POST of JSON to the address registered [delivery.post-json]', async () => {
     await sent();
     await scene.emulator.settle();
     expect(scene.receiver.received).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('a delivery', () => {
     expect(delivery!.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it('names the event, the envelope, when it happened and how often it was tried', async () => {
+  it('names the event, the envelope, when it happened and how often it was tried [event.body, event.type-property, event.retry-count]', async () => {
     const before = scene.emulator.now();
     const envelope = await sent();
     await scene.emulator.settle();
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('uri points at the GET of the envelope, which a key of the organisation can read', async () => {
+  it('uri points at the GET of the envelope, which a key of the organisation can read [event.uri, event.uri-path, get.event-target]', async () => {
     const envelope = await sent();
     await scene.emulator.settle();
     const { uri } = scene.receiver.received[0]!.body;
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect([read.status, read.body.id]).toEqual([200, envelope.id]);
   });
 
-  it('recipient.completed names the recipient, the others do not', async () => {
+  it('recipient.completed names the recipient, the others do not [event.recipient-completed, event.recipient-null]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await scene.emulator.settle();
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('carries no document id and no url at envelope.sealed', async () => {
+  it('carries no document id and no url at envelope.sealed [event.sealed]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
@@ -103,7 +103,7 @@ describe('a delivery', () => {
     expect(sealed!.body.recipient_id).toBeNull();
   });
 
-  it('is not sent for an event that the endpoint does not subscribe to', async () => {
+  it('is not sent for an event that the endpoint does not subscribe to [register.events]', async () => {
     await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { events: ['envelope.voided'] });
     const envelope = await sent();
     await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(names()).toEqual(['envelope.voided']);
   });
 
-  it('goes to no endpoint of another organisation', async () => {
+  it('goes to no endpoint of another organisation [event.body]', async () => {
     const other = await scene.emulator.organisation();
     const theirs = await createTemplate(other.live);
     await createEnvelope(other.live, theirs, { send: true });
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 });
 
 describe('the events of an envelope', () => {
-  it('on its way to being sealed', async () => {
+  it('on its way to being sealed [event.sent, event.recipient-completed, event.completed, event.sealed]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
@@ -131,7 +131,7 @@ describe('the events of an envelope', () => {
     expect(names()).toContain('envelope.sealed');
   });
 
-  it('at envelope.completed the executed document does not exist yet', async () => {
+  it('at envelope.completed the executed document does not exist yet [event.completed]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
@@ -143,26 +143,26 @@ describe('the events of an envelope', () => {
     expect(documents.body.sealed).toBe(false);
   });
 
-  it('when it is voided', async () => {
+  it('when it is voided [event.voided]', async () => {
     const envelope = await sent();
     await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
     await scene.emulator.settle();
     expect(names()).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
-  it('when somebody refuses', async () => {
+  it('when somebody refuses [event.declined]', async () => {
     await act(await sent(), 'Tenant', 'decline', { reason: 'No' });
     await scene.emulator.settle();
     expect(names()).toEqual(['envelope.declined', 'envelope.sent']);
   });
 
-  it('when its deadline passes', async () => {
+  it('when its deadline passes [event.expired]', async () => {
     await sent({ expires_at: new Date(scene.emulator.now() + hour).toISOString() });
     await scene.emulator.advance(2 * hour);
     expect(names()).toEqual(['envelope.expired', 'envelope.sent']);
   });
 
-  it('when sealing gives up and a requeue succeeds', async () => {
+  it('when sealing gives up and a requeue succeeds [event.sealing-failed]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
@@ -178,7 +178,7 @@ describe('the events of an envelope', () => {
     expect(at('envelope.sealed') > at('envelope.sealing_failed')).toBe(true);
   });
 
-  it('none for a standing authorisation', async () => {
+  it('none for a standing authorisation [event.none-for-mandates]', async () => {
     const requested = {
       brand_id: scene.organisation.brandId,
       legal_entity: { name: 'Van Wyk Trust', registration_number: null },
@@ -197,7 +197,7 @@ describe('the events of an envelope', () => {
     expect(scene.receiver.received).toEqual([]);
   });
 
-  it('a test key’s envelope emits the same events to the same endpoints, and the body does not say which', async () => {
+  it('a test key’s envelope emits the same events to the same endpoints, and the body does not say which [event.test-same-endpoints]', async () => {
     await scene.emulator.control(`PATCH /_emulator/organisations/${scene.organisation.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
     });
@@ -212,7 +212,7 @@ describe('the events of an envelope', () => {
 });
 
 describe('the identity of an event', () => {
-  it('is the same at every endpoint', async () => {
+  it('is the same at every endpoint [event.id-stable]', async () => {
     const second = await register();
     await sent();
     await scene.emulator.settle();
@@ -221,7 +221,7 @@ describe('the identity of an event', () => {
     await scene.organisation.live(`DELETE /api/v1/webhooks/${second.id}`);
   });
 
-  it('is the same at every retry, and retry_count counts them', async () => {
+  it('is the same at every retry, and retry_count counts them [event.id-stable, event.retry-count]', async () => {
     scene.receiver.answer(500);
     await sent();
     await scene.emulator.settle();
@@ -232,7 +232,7 @@ describe('the identity of an event', () => {
     expect(new Set(scene.receiver.received.map(({ body }) => body.created_at)).size).toBe(1);
   });
 
-  it('differs from event to event', async () => {
+  it('differs from event to event [event.id-stable]', async () => {
     await sent();
     await sent();
     await scene.emulator.settle();
@@ -241,7 +241,7 @@ describe('the identity of an event', () => {
 });
 
 describe('a brand', () => {
-  it('an endpoint with a brand gets the envelopes of that brand only; one without gets all', async () => {
+  it('an endpoint with a brand gets the envelopes of that brand only; one without gets all [webhook.brand-routes]', async () => {
     const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
       organisation_id: scene.organisation.id,
@@ -257,7 +257,7 @@ describe('a brand', () => {
     await coast.close();
   });
 
-  it('an envelope that names none carries the default brand of the organisation', async () => {
+  it('an envelope that names none carries the default brand of the organisation [create.brand]', async () => {
     const usual = await startReceiver();
     const narrow = await register({ url: usual.url, brand_id: scene.organisation.brandId });
     const envelope = await sent();
@@ -267,7 +267,7 @@ describe('a brand', () => {
     await usual.close();
   });
 
-  it('is routing, not isolation: any key of the organisation reads every envelope whatever its brand', async () => {
+  it('is routing, not isolation: any key of the organisation reads every envelope whatever its brand [webhook.brand-no-isolation]', async () => {
     const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
       organisation_id: scene.organisation.id,
@@ -278,8 +278,8 @@ describe('a brand', () => {
   });
 });
 
-describe('the signature', () => {
-  it('is HMAC-SHA256 of t, a dot and the raw body, keyed with the secret of the endpoint, in hex', async () => {
+describe('the signature [auth.deliveries-signed]', () => {
+  it('is HMAC-SHA256 of t, a dot and the raw body, keyed with the secret of the endpoint, in hex [signature.material]', async () => {
     await sent();
     await scene.emulator.settle();
     const [delivery] = scene.receiver.received;
@@ -287,7 +287,7 @@ describe('the signature', () => {
     expect(v1).toBe(digest(scene.endpoint.secret, t!, delivery!.raw));
   });
 
-  it('has t in unix seconds of the moment of the attempt, and no v0 while nothing was rotated', async () => {
+  it('has t in unix seconds of the moment of the attempt, and no v0 while nothing was rotated [signature.header]', async () => {
     await sent();
     await scene.emulator.settle();
     const signature = signatureOf(scene.receiver.received[0]!);
@@ -296,7 +296,7 @@ describe('the signature', () => {
     expect(signature['t']).toMatch(/^\d{10}$/);
   });
 
-  it('is created for every attempt', async () => {
+  it('is created for every attempt [event.signed-anew]', async () => {
     scene.receiver.answer(503);
     await sent();
     await scene.emulator.settle();
@@ -309,7 +309,7 @@ describe('the signature', () => {
     }
   });
 
-  it('differs between endpoints, each with its own secret', async () => {
+  it('differs between endpoints, each with its own secret [signature.material]', async () => {
     const other = await register();
     await sent();
     await scene.emulator.settle();

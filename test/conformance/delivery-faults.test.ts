@@ -76,8 +76,8 @@ const faults = (body: object): Promise<unknown> => emulator.control('POST /_emul
 const sent = (): Promise<Envelope> => createEnvelope(organisation.live, template, { send: true });
 const verdicts = (): readonly string[] => judged.map(({ verdict }) => verdict);
 
-describe('a receiver that does as the description says', () => {
-  it('deduplicates on id: a duplicate carries the same one', async () => {
+describe('a receiver that does as the description says [auth.deliveries-signed]', () => {
+  it('deduplicates on id: a duplicate carries the same one [event.id-stable]', async () => {
     await faults({ duplicate: 1 });
     await sent();
     await emulator.settle();
@@ -85,7 +85,7 @@ describe('a receiver that does as the description says', () => {
     expect(judged[0]!.body.id).toBe(judged[1]!.body.id);
   });
 
-  it('sees the same id again, with a later retry_count, when its answer was lost', async () => {
+  it('sees the same id again, with a later retry_count, when its answer was lost [event.id-stable, event.retry-count]', async () => {
     await faults({ lose_answer: 1, count: 1 });
     await sent();
     await emulator.advance(minute);
@@ -95,7 +95,7 @@ describe('a receiver that does as the description says', () => {
     ]);
   });
 
-  it('a shuffled delivery is in order again by created_at', async () => {
+  it('a shuffled delivery is in order again by created_at [delivery.unordered]', async () => {
     await faults({ reorder: 1 });
     const envelope = await sent();
     await emulator.advance(second);
@@ -110,28 +110,34 @@ describe('a receiver that does as the description says', () => {
     expect(ordered.map(({ body }) => body.event)).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
-  it.each([301, -301])('rejects a t that is %d seconds off, and gets the event a minute later', async (seconds) => {
-    await faults({ clock_skew_seconds: seconds, count: 1 });
-    await sent();
-    await emulator.advance(minute);
-    expect(verdicts()).toEqual(['out of time', 'accepted']);
-  });
+  it.each([301, -301])(
+    'rejects a t that is %d seconds off, and gets the event a minute later [signature.tolerance, limits.webhook-numbers]',
+    async (seconds) => {
+      await faults({ clock_skew_seconds: seconds, count: 1 });
+      await sent();
+      await emulator.advance(minute);
+      expect(verdicts()).toEqual(['out of time', 'accepted']);
+    },
+  );
 
-  it.each([300, -300])('accepts a t that is %d seconds off', async (seconds) => {
-    await faults({ clock_skew_seconds: seconds, count: 1 });
-    await sent();
-    await emulator.advance(0);
-    expect(verdicts()).toEqual(['accepted']);
-  });
+  it.each([300, -300])(
+    'accepts a t that is %d seconds off [signature.tolerance, limits.webhook-numbers]',
+    async (seconds) => {
+      await faults({ clock_skew_seconds: seconds, count: 1 });
+      await sent();
+      await emulator.advance(0);
+      expect(verdicts()).toEqual(['accepted']);
+    },
+  );
 
-  it('rejects what another secret signed, and gets the event a minute later', async () => {
+  it('rejects what another secret signed, and gets the event a minute later [signature.material]', async () => {
     await faults({ wrong_signature: 1, count: 1 });
     await sent();
     await emulator.advance(minute);
     expect(verdicts()).toEqual(['not signed by us', 'accepted']);
   });
 
-  it('a postponed attempt carries the time of the event and the time of sending', async () => {
+  it('a postponed attempt carries the time of the event and the time of sending [event.signed-anew]', async () => {
     await faults({ delay_seconds: 90 });
     const before = emulator.now();
     await sent();
@@ -142,7 +148,7 @@ describe('a receiver that does as the description says', () => {
     expect(only!.body.retry_count).toBe(0);
   });
 
-  it('misses an event only when all seven attempts were lost', async () => {
+  it('misses an event only when all seven attempts were lost [ladder.attempts, limits.webhook-numbers]', async () => {
     await faults({ drop: 1 });
     await sent();
     await emulator.advance(36 * hour);
@@ -155,7 +161,7 @@ describe('a receiver that does as the description says', () => {
     ).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('accepts every event exactly once, however they are treated on their way', async () => {
+  it('accepts every event exactly once, however they are treated on their way [event.id-stable]', async () => {
     await faults({
       duplicate: 0.2,
       reorder: 0.2,

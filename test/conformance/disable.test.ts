@@ -23,8 +23,8 @@ const failForAWeek = async (): Promise<void> => {
   }
 };
 
-describe('an endpoint without a success for seven days', () => {
-  it('is deactivated: active false, disabled_at and disabled_reason set', async () => {
+describe('an endpoint without a success for seven days [disable.seven-days]', () => {
+  it('is deactivated: active false, disabled_at and disabled_reason set [webhook.disabled, webhook.active]', async () => {
     await failForAWeek();
     const after = await read();
     expect(after.active).toBe(false);
@@ -32,7 +32,7 @@ describe('an endpoint without a success for seven days', () => {
     expect(after.disabled_reason).toMatch(/\w+ \w+ \w+/);
   });
 
-  it('is not deactivated before: the window is measured from the start of the current run of failures', async () => {
+  it('is not deactivated before: the window is measured from the start of the current run of failures [disable.window-start]', async () => {
     fail();
     const start = scene.emulator.now();
     for (let index = 0; index < 6; index += 1) {
@@ -47,7 +47,7 @@ describe('an endpoint without a success for seven days', () => {
     expect(Date.parse(after.disabled_at!) - start).toBeGreaterThanOrEqual(7 * day);
   });
 
-  it('a success in between restarts the count', async () => {
+  it('a success in between restarts the count [disable.window-start]', async () => {
     fail();
     for (let index = 0; index < 5; index += 1) {
       await send();
@@ -63,7 +63,7 @@ describe('an endpoint without a success for seven days', () => {
     expect((await read()).active).toBe(true);
   });
 
-  it('the ladder of a single delivery ends long before and does not deactivate it', async () => {
+  it('the ladder of a single delivery ends long before and does not deactivate it [practice.ladder-before-disable]', async () => {
     fail();
     await send();
     await scene.emulator.advance(35 * hour);
@@ -72,12 +72,12 @@ describe('an endpoint without a success for seven days', () => {
     expect((await read()).active).toBe(true);
   });
 
-  it('an endpoint without deliveries is not deactivated', async () => {
+  it('an endpoint without deliveries is not deactivated [disable.seven-days]', async () => {
     await scene.emulator.advance(30 * day);
     expect((await read()).active).toBe(true);
   });
 
-  it('gets neither new events nor retries', async () => {
+  it('gets neither new events nor retries [disable.queue-dropped]', async () => {
     await failForAWeek();
     const before = scene.receiver.received.length;
     await send();
@@ -85,19 +85,19 @@ describe('an endpoint without a success for seven days', () => {
     expect(scene.receiver.received.length).toBe(before);
   });
 
-  it('is not announced by e-mail', async () => {
+  it('is not announced by e-mail [disable.no-mail]', async () => {
     const before = (await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length;
     await failForAWeek();
     expect((await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length).toBe(before);
   });
 
-  it('is found by polling: the list shows it', async () => {
+  it('is found by polling: the list shows it [purpose.no-organisation-email]', async () => {
     await failForAWeek();
     const { data } = (await scene.organisation.live<{ data: Webhook[] }>('GET /api/v1/webhooks')).body;
     expect(data.map(({ id, active }) => [id, active])).toEqual([[scene.endpoint.id, false]]);
   });
 
-  it('there is no automatic reactivation', async () => {
+  it('there is no automatic reactivation [disable.recovery]', async () => {
     await failForAWeek();
     succeed();
     await scene.emulator.advance(60 * day);
@@ -105,8 +105,8 @@ describe('an endpoint without a success for seven days', () => {
   });
 });
 
-describe('recovery', () => {
-  it('is a PATCH with active: true, which clears why and when', async () => {
+describe('recovery [disable.recovery]', () => {
+  it('is a PATCH with active: true, which clears why and when [webhook-update.active]', async () => {
     await failForAWeek();
     const revived = await scene.organisation.live<Webhook>(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, {
       active: true,

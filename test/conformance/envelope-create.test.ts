@@ -27,7 +27,7 @@ const eventsOf = async (envelope: Envelope): Promise<readonly string[]> =>
   ).data.map(({ event }) => event);
 
 describe('an envelope', () => {
-  it('is created with 201 and exactly the properties of the description', async () => {
+  it('is created with 201 and exactly the properties of the description [envelope.properties, recipient.properties, create.201]', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -55,26 +55,26 @@ describe('an envelope', () => {
     });
   });
 
-  it('a draft emails nobody and raises no event until it is sent', async () => {
+  it('a draft emails nobody and raises no event until it is sent [purpose.draft-emails-nobody, create.send-default, envelope.sent-at]', async () => {
     const { body } = await create();
     await scene.emulator.settle();
     expect([await mailsOf(body), await eventsOf(body)]).toEqual([0, []]);
   });
 
-  it('send: true sends it: status sent, sent_at, an invitation, the event envelope.sent', async () => {
+  it('send: true sends it: status sent, sent_at, an invitation, the event envelope.sent [create.send-default, state.send]', async () => {
     const { body } = await create({ send: true });
     expect([body.status, body.sent_at]).toEqual(['sent', new Date(scene.emulator.now()).toISOString()]);
     await scene.emulator.settle();
     expect([await mailsOf(body), await eventsOf(body)]).toEqual([1, ['envelope.sent']]);
   });
 
-  it('reads back as it was created', async () => {
+  it('reads back as it was created [create.body]', async () => {
     const { body } = await create({ title: 'Flat 7', recipients: [{ ...tenant, external_ref: 'crm-17' }, landlord] });
     const read = await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`);
     expect([read.status, read.body]).toEqual([200, body]);
   });
 
-  it('a read is safe: it writes nothing and takes no Idempotency-Key', async () => {
+  it('a read is safe: it writes nothing and takes no Idempotency-Key [get.safe]', async () => {
     const { body } = await create({ send: true });
     const [first, again] = [
       await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`),
@@ -84,17 +84,17 @@ describe('an envelope', () => {
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  it('title names the document to signers and is the template’s name unless sent', async () => {
+  it('title names the document to signers and is the template’s name unless sent [envelope.title, create.title]', async () => {
     expect((await create({ title: 'Flat 7' })).body.title).toBe('Flat 7');
     expect((await create()).body.title).toBe('Lease of Main Road');
   });
 
-  it('recipients read back in routing order, which is the order sent', async () => {
+  it('recipients read back in routing order, which is the order sent [envelope.recipients-order, create.recipients-order, get.routing-order]', async () => {
     const { body } = await create({ recipients: [landlord, tenant] });
     expect(body.recipients.map(({ role }) => role)).toEqual(['Landlord', 'Tenant']);
   });
 
-  it('a recipient id is durable and not the role name', async () => {
+  it('a recipient id is durable and not the role name [recipient.id]', async () => {
     const { body } = await create();
     const ids = body.recipients.map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
@@ -103,13 +103,13 @@ describe('an envelope', () => {
     expect(read.body.recipients.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('one person may hold two roles', async () => {
+  it('one person may hold two roles [recipient.two-roles]', async () => {
     const { body } = await create({ recipients: [tenant, { ...tenant, role: 'Landlord' }] });
     expect(body.recipients.map(({ email }) => email)).toEqual(['thandi@example.test', 'thandi@example.test']);
     expect(body.recipients[0]!.id).not.toBe(body.recipients[1]!.id);
   });
 
-  it('external_ref, embedded, job_title and company are taken', async () => {
+  it('external_ref, embedded, job_title and company are taken [recipient.request-properties, recipient.external-ref]', async () => {
     const full = {
       ...tenant,
       external_ref: 'crm-17',
@@ -123,33 +123,33 @@ describe('an envelope', () => {
   });
 });
 
-describe('expires_at', () => {
+describe('expires_at [create.expires-at]', () => {
   const at = (milliseconds: number): string => new Date(scene.emulator.now() + milliseconds).toISOString();
 
-  it('is null when there is no deadline, which is the default', async () => {
+  it('is null when there is no deadline, which is the default [envelope.expires-null]', async () => {
     expect([(await create()).body.expires_at, (await create({ expires_at: null })).body.expires_at]).toEqual([
       null,
       null,
     ]);
   });
 
-  it('sent with an offset comes back as the same instant in UTC', async () => {
+  it('sent with an offset comes back as the same instant in UTC [envelope.expires-utc]', async () => {
     const { body } = await create({ expires_at: '2026-06-01T12:00:00+02:00' });
     expect(Date.parse(body.expires_at!)).toBe(Date.parse('2026-06-01T10:00:00Z'));
     expect(body.expires_at).toMatch(/Z$/);
   });
 
-  it('may be one hour ahead and not less', async () => {
+  it('may be one hour ahead and not less [limits.expires-at]', async () => {
     expect((await create({ expires_at: at(hour) })).status).toBe(201);
     await refused({ expires_at: at(hour - 1000) }, 400, 'invalid_request', 'expires_at');
   });
 
-  it('may be 365 days ahead and not more', async () => {
+  it('may be 365 days ahead and not more [limits.expires-at]', async () => {
     expect((await create({ expires_at: at(365 * day) })).status).toBe(201);
     await refused({ expires_at: at(365 * day + 1000) }, 400, 'invalid_request', 'expires_at');
   });
 
-  it('in the past is invalid_request', async () => {
+  it('in the past is invalid_request [limits.expires-at]', async () => {
     await refused({ expires_at: at(-day) }, 400, 'invalid_request', 'expires_at');
   });
 
@@ -161,7 +161,7 @@ describe('expires_at', () => {
   );
 });
 
-describe('brand_id', () => {
+describe('brand_id [create.brand]', () => {
   it('absent or null is the default brand of the organisation', async () => {
     expect((await create({ brand_id: null })).status).toBe(201);
   });
@@ -190,7 +190,7 @@ describe('brand_id', () => {
   });
 });
 
-describe('the shape of the body', () => {
+describe('the shape of the body [create.body]', () => {
   const without = (name: keyof typeof tenant): object => ({ recipients: [{ ...tenant, [name]: undefined }, landlord] });
 
   it.each<[string, object]>([
@@ -219,7 +219,7 @@ describe('the shape of the body', () => {
     ['title', { title: 'x'.repeat(201) }],
     ['title', { title: ' ' }],
     ['colour', { colour: 'red' }],
-  ])('the message names the property path: %s', async (path, changes) => {
+  ])('the message names the property path: %s [create.body]', async (path, changes) => {
     await refused(changes, 400, 'invalid_request', path);
   });
 
@@ -248,7 +248,7 @@ describe('the shape of the body', () => {
     );
   });
 
-  it('request bodies are application/json: another type is invalid_request', async () => {
+  it('request bodies are application/json: another type is invalid_request [conventions.json-bodies]', async () => {
     const body = JSON.stringify({ template_id: scene.template.id, recipients: [tenant, landlord] });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await scene.organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': type });
@@ -258,49 +258,52 @@ describe('the shape of the body', () => {
     expect((await scene.organisation.live('POST /api/v1/envelopes', body, utf8)).status).toBe(201);
   });
 
-  it('two Idempotency-Keys are invalid', async () => {
+  it('two Idempotency-Keys are invalid [create.key-required]', async () => {
     const body = { template_id: scene.template.id, recipients: [tenant, landlord] };
     const answer = await scene.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': ['one', 'two'] });
     expectRefusal(answer, 400, 'invalid_request', /Idempotency-Key/);
   });
 
-  it('completion_delivery is integrator or service', async () => {
+  it('completion_delivery is integrator or service [create.completion-delivery]', async () => {
     for (const completion_delivery of ['integrator', 'service'])
       expect((await create({ completion_delivery })).status).toBe(201);
   });
 });
 
 describe('the template', () => {
-  it.each([unknown, 'not-a-uuid', ''])('%j names no template: the one 404', async (template_id) => {
-    await refused({ template_id }, 404, 'not_found');
-  });
+  it.each([unknown, 'not-a-uuid', ''])(
+    '%j names no template: the one 404 [create.template-id]',
+    async (template_id) => {
+      await refused({ template_id }, 404, 'not_found');
+    },
+  );
 
-  it("another organisation's is not_found", async () => {
+  it("another organisation's is not_found [conventions.one-404]", async () => {
     const other = await scene.emulator.organisation();
     await refused({ template_id: (await createTemplate(other.live)).id }, 404, 'not_found');
   });
 
-  it('that was retired is template_archived', async () => {
+  it('that was retired is template_archived [error.template_archived]', async () => {
     const old = await createTemplate(scene.organisation.live);
     await scene.emulator.control(`POST /_emulator/templates/${old.id}/archive`);
     await refused({ template_id: old.id }, 404, 'template_archived');
   });
 
-  it('without fields is template_has_no_fields, before anything about its recipients', async () => {
+  it('without fields is template_has_no_fields, before anything about its recipients [create.no-fields-first]', async () => {
     const bare = await createTemplate(scene.organisation.live, linesPdf([['Nothing to fill in']]), 'Bare');
     await refused({ template_id: bare.id, recipients: [{ ...tenant, role: 'Nobody' }] }, 422, 'template_has_no_fields');
   });
 });
 
 describe('the order of refusals', () => {
-  it('the template is validated before the recipients, the recipients before the values', async () => {
+  it('the template is validated before the recipients, the recipients before the values [create.no-fields-first]', async () => {
     const wrong = { recipients: [{ ...tenant, role: 'Nobody' }], values: [{ ...rental, key: 'no.such_key' }] };
     await refused({ ...wrong, template_id: unknown }, 404, 'not_found');
     await refused(wrong, 422, 'recipient_role_unknown');
     await refused({ values: wrong.values, brand_id: unknown }, 422, 'value_address_unknown');
   });
 
-  it('a missing Idempotency-Key is reported before anything about the body', async () => {
+  it('a missing Idempotency-Key is reported before anything about the body [create.key-required]', async () => {
     expectRefusal(
       await scene.organisation.live('POST /api/v1/envelopes', { nonsense: 1 }),
       400,
@@ -309,7 +312,7 @@ describe('the order of refusals', () => {
   });
 });
 
-it('there is no operation that changes an envelope between creation and send', async () => {
+it('there is no operation that changes an envelope between creation and send [purpose.no-change-of-draft]', async () => {
   const envelope = await createEnvelope(scene.organisation.live, scene.template);
   for (const method of ['PATCH', 'PUT', 'POST', 'DELETE']) {
     expectRefusal(

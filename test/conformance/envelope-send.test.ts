@@ -17,7 +17,7 @@ const delivered = (envelope: Envelope): readonly (boolean | null)[] =>
   envelope.recipients.map(({ invitation_delivered }) => invitation_delivered);
 
 describe('the send operation', () => {
-  it('takes a draft to sent and answers 200 with the envelope', async () => {
+  it('takes a draft to sent and answers 200 with the envelope [send.operation]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     const answer = await send(draft.id);
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe('the send operation', () => {
     });
   });
 
-  it('raises envelope.sent once', async () => {
+  it('raises envelope.sent once [event.sent]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
     await scene.emulator.settle();
@@ -38,30 +38,30 @@ describe('the send operation', () => {
     expect(events.data.map(({ event, recipient_id }) => [event, recipient_id])).toEqual([['envelope.sent', null]]);
   });
 
-  it('takes an absent body as well as an empty one', async () => {
+  it('takes an absent body as well as an empty one [send.empty-body]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect((await send(draft.id, undefined)).status).toBe(200);
   });
 
-  it('a body that would change something is refused: nothing can change between creation and send', async () => {
+  it('a body that would change something is refused: nothing can change between creation and send [send.empty-body, purpose.no-change-of-draft]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     expectRefusal(await send<never>(draft.id, { title: 'Another' }), 400, 'invalid_request', 'title');
     expect((await read(draft.id)).status).toBe('draft');
   });
 
-  it('for an envelope that was sent already is envelope_not_draft', async () => {
+  it('for an envelope that was sent already is envelope_not_draft [send.not-draft]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template, { send: true });
     expectRefusal(await send<never>(draft.id), 409, 'envelope_not_draft');
   });
 
-  it('invites everyone whose turn it is, and no one else', async () => {
+  it('invites everyone whose turn it is, and no one else [state.send]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
     const mails = await scene.emulator.mails(`?envelope_id=${draft.id}`);
     expect(mails.map(({ kind, to }) => [kind, to.email])).toEqual([['invitation', 'thandi@example.test']]);
   });
 
-  it('an embedded recipient gets no link, no invitation and no mail', async () => {
+  it('an embedded recipient gets no link, no invitation and no mail [recipient.embedded]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [{ ...tenant, embedded: true }, landlord],
     });
@@ -70,31 +70,31 @@ describe('the send operation', () => {
     expect(await scene.emulator.mails(`?envelope_id=${draft.id}`)).toEqual([]);
   });
 
-  it('an unknown, foreign or non-uuid id is the one 404', async () => {
+  it('an unknown, foreign or non-uuid id is the one 404 [conventions.one-404]', async () => {
     for (const id of ['0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', 'draft'])
       expectRefusal(await send<never>(id), 404, 'not_found');
   });
 });
 
 describe('invitation_delivered', () => {
-  it('is true on the send answer, since the provider accepted it, and false on a read before the delivery report', async () => {
+  it('is true on the send answer, since the provider accepted it, and false on a read before the delivery report [recipient.delivered-send, recipient.delivered-read]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect(delivered((await send(draft.id)).body)[0]).toBe(true);
     expect(delivered(await read(draft.id))[0]).toBe(false);
   });
 
-  it('is true on a read once the provider reported delivery', async () => {
+  it('is true on a read once the provider reported delivery [recipient.delivered-read]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
     await scene.emulator.advance(minute);
     expect(delivered(await read(draft.id))[0]).toBe(true);
   });
 
-  it('is true on the answer of a creation that sends', async () => {
+  it('is true on the answer of a creation that sends [recipient.delivered-send]', async () => {
     expect(delivered(await createEnvelope(scene.organisation.live, scene.template, { send: true }))[0]).toBe(true);
   });
 
-  it('is null for an embedded signer, from the send and from a read', async () => {
+  it('is null for an embedded signer, from the send and from a read [recipient.delivered-null]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [{ ...tenant, embedded: true }, landlord],
     });
@@ -103,7 +103,7 @@ describe('invitation_delivered', () => {
     expect(delivered(await read(draft.id))[0]).toBeNull();
   });
 
-  it('is null for a position that a sequential envelope still holds back, and a boolean once its turn comes', async () => {
+  it('is null for a position that a sequential envelope still holds back, and a boolean once its turn comes [recipient.delivered-null]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     const sent = (await send(draft.id)).body;
     expect(delivered(sent)[1]).toBeNull();
@@ -116,7 +116,7 @@ describe('invitation_delivered', () => {
   });
 });
 
-describe('the plan allowance', () => {
+describe('the plan allowance [limits.free-plan]', () => {
   const free = async (): Promise<{ readonly organisation: TestOrganisation; readonly template: Template }> => {
     const made = await scene.emulator.organisation();
     const its = await createTemplate(made.live);
@@ -132,7 +132,7 @@ describe('the plan allowance', () => {
     expectRefusal(await sendOne(poor.live, its.id), 402, 'send_allowance_exhausted');
   });
 
-  it('is spent by sending: drafts may still be created, and sending one is refused', async () => {
+  it('is spent by sending: drafts may still be created, and sending one is refused [state.send-allowance]', async () => {
     const { organisation: poor, template: its } = await free();
     for (let sent = 0; sent < 5; sent += 1) await sendOne(poor.live, its.id);
     const draft = await createEnvelope(poor.live, its);
@@ -144,7 +144,7 @@ describe('the plan allowance', () => {
     expect((await poor.live<Envelope>(`GET /api/v1/envelopes/${draft.id}`)).body.status).toBe('draft');
   });
 
-  it('is never reached by a test key, and a sandbox envelope consumes none of it', async () => {
+  it('is never reached by a test key, and a sandbox envelope consumes none of it [state.send-allowance]', async () => {
     const { organisation: poor, template: its } = await free();
     await scene.emulator.control(`PATCH /_emulator/organisations/${poor.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
@@ -155,7 +155,7 @@ describe('the plan allowance', () => {
     expect((await sendOne(poor.test, its.id)).status).toBe(201);
   });
 
-  it('starts again with the month', async () => {
+  it('starts again with the month [free-plan.month]', async () => {
     const { organisation: poor, template: its } = await free();
     for (let sent = 0; sent < 5; sent += 1) await sendOne(poor.live, its.id);
     expectRefusal(await sendOne(poor.live, its.id), 402, 'send_allowance_exhausted');
@@ -163,7 +163,7 @@ describe('the plan allowance', () => {
     expect((await sendOne(poor.live, its.id)).status).toBe(201);
   });
 
-  it('of another plan is counted and never stopped', async () => {
+  it('of another plan is counted and never stopped [limits.other-plans]', async () => {
     for (let sent = 0; sent < 8; sent += 1)
       expect((await sendOne(scene.organisation.live, scene.template.id)).status).toBe(201);
   });

@@ -247,30 +247,33 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
 };
 
 describe('every code of the error table', () => {
-  it.each(Object.entries(table))('%s is met, with its status and the Error shape', async (code, [status, reach]) => {
-    expectRefusal(await reach(), status, code);
-  });
+  it.each(Object.entries(table))(
+    '%s is met, with its status and the Error shape [error.*, status.*]',
+    async (code, [status, reach]) => {
+      expectRefusal(await reach(), status, code);
+    },
+  );
 
-  it('is in the table above, and the specification names no other but those that are marked as assumed', async () => {
+  it('is in the table above, and the specification names no other but those that are marked as assumed [error.closed-set, version.closed-names]', async () => {
     const specification = (await http(scene.emulator.url, 'GET', '/api/v1/openapi.json')).bytes.toString('utf8');
     expect(Object.keys(table).filter((code) => !specification.includes(`"${code}"`))).toEqual([]);
     expect(Object.keys(table)).toHaveLength(39);
   });
 
   // Met above through a fault alone: no upload that the emulator accepts leads to a template that cannot be used.
-  it('template_unusable is the one code that needs a fault of the emulator besides the two server failures', () => {
+  it('template_unusable is the one code that needs a fault of the emulator besides the two server failures [error.template_unusable]', () => {
     const faulted = Object.entries(table).filter(([, [, reach]]) => String(reach).includes('fault('));
     expect(faulted.map(([code]) => code)).toEqual(['internal_error', 'service_unavailable', 'template_unusable']);
   });
 });
 
-describe('an error', () => {
+describe('an error [error.shape, conventions.error-shape]', () => {
   it('names its status by the code, whatever the status of a fault would be', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', code: 'rate_limited' });
     expect((await scene.organisation.live(`GET /api/v1/envelopes/${unknown}`)).status).toBe(429);
   });
 
-  it('a 5xx without an error key can happen too, and has none of our shape', async () => {
+  it('a 5xx without an error key can happen too, and has none of our shape [error.5xx-without-key]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', bare_status: 502 });
     const answer = await scene.organisation.live(`GET /api/v1/envelopes/${unknown}`);
     expect(answer.status).toBe(502);
@@ -292,13 +295,13 @@ describe('an error', () => {
     }
   });
 
-  it('a success carries no error key', async () => {
+  it('a success carries no error key [error.iff-key]', async () => {
     for (const path of ['templates', 'webhooks', 'standing-authorisations']) {
       expect((await scene.organisation.live(`GET /api/v1/${path}`)).body).not.toHaveProperty('error');
     }
   });
 
-  it('an unknown path or method is the one 404', async () => {
+  it('an unknown path or method is the one 404 [conventions.one-404]', async () => {
     for (const line of [
       'GET /api/v1/envelopes',
       'PUT /api/v1/templates',

@@ -30,8 +30,8 @@ const decide = async (ifMatch?: string): Promise<Answer<Refused>> =>
 
 const stale = `"${'0'.repeat(64)}"`;
 
-describe('the ETag', () => {
-  it('is a strong validator: a quoted SHA-256 in hex of the whole body', async () => {
+describe('the ETag [get-template.operation]', () => {
+  it('is a strong validator: a quoted SHA-256 in hex of the whole body [decide.etag-form]', async () => {
     const answer = await read();
     expect(answer.headers['etag']).toBe(`"${createHash('sha256').update(answer.bytes).digest('hex')}"`);
   });
@@ -46,7 +46,7 @@ describe('the ETag', () => {
     expect(await etagOf()).not.toBe(before);
   });
 
-  it('of a creation is the one that the next read shows', async () => {
+  it('of a creation is the one that the next read shows [create-template.operation]', async () => {
     const made = await scene.organisation.live<Template>(
       'POST /api/v1/templates',
       { documents: [{ filename: 'a.pdf', file: agreementPdf().toString('base64') }] },
@@ -55,7 +55,7 @@ describe('the ETag', () => {
     expect(made.headers['etag']).toBe((await read(made.body.id)).headers['etag']);
   });
 
-  it("of a rename's answer is the one that the next read shows, although the answer omits properties", async () => {
+  it("of a rename's answer is the one that the next read shows, although the answer omits properties [rename.etag, get-template.etag-of-read]", async () => {
     const answer = await rename({ label: 'Rent' }, await etagOf());
     expect(answer.status).toBe(200);
     expect(answer.headers['etag']).toBe(await etagOf());
@@ -63,13 +63,13 @@ describe('the ETag', () => {
     expect(again.status).toBe(200);
   });
 
-  it("of a decision's answer is the one that the next read shows", async () => {
+  it("of a decision's answer is the one that the next read shows [decide.answer]", async () => {
     const answer = await decide(await etagOf());
     expect(answer.status).toBe(200);
     expect(answer.headers['etag']).toBe(await etagOf());
   });
 
-  it('coverage is part of the body and so changes it: removing a key alone is a new ETag', async () => {
+  it('coverage is part of the body and so changes it: removing a key alone is a new ETag [template.coverage]', async () => {
     const before = await read();
     await rename({ data_key: null }, before.headers['etag']);
     const after = await read();
@@ -77,7 +77,7 @@ describe('the ETag', () => {
     expect(after.headers['etag']).not.toBe(before.headers['etag']);
   });
 
-  it('a read that names the current ETag in If-None-Match is answered 304 without a body', async () => {
+  it('a read that names the current ETag in If-None-Match is answered 304 without a body [get-template.304]', async () => {
     const answer = await scene.organisation.live(`GET /api/v1/templates/${scene.template.id}`, undefined, {
       'If-None-Match': await etagOf(),
     });
@@ -85,7 +85,7 @@ describe('the ETag', () => {
   });
 });
 
-describe('If-Match on a rename', () => {
+describe('If-Match on a rename [rename.if-match]', () => {
   it('missing is precondition_required', async () => {
     expectRefusal(await rename({ label: 'Rent' }), 428, 'precondition_required');
   });
@@ -94,7 +94,7 @@ describe('If-Match on a rename', () => {
     expectRefusal(await rename({ label: 'Rent' }, '*'), 428, 'precondition_required');
   });
 
-  it('stale is template_changed with the current ETag, and nothing is renamed', async () => {
+  it('stale is template_changed with the current ETag, and nothing is renamed [rename.if-match-stale]', async () => {
     const current = await read();
     const answer = await rename<Refused>({ label: 'Rent' }, stale);
     expectRefusal(answer, 412, 'template_changed');
@@ -102,7 +102,7 @@ describe('If-Match on a rename', () => {
     expect((await read()).bytes.equals(current.bytes)).toBe(true);
   });
 
-  it('stale, but every name sent already equals the stored one, is a retry of a success and answered 200', async () => {
+  it('stale, but every name sent already equals the stored one, is a retry of a success and answered 200 [rename.stale-but-equal]', async () => {
     const before = await etagOf();
     const names = { data_key: 'rental.monthly_amount', label: 'Rent', subject: null };
     const first = await rename(names, before);
@@ -111,7 +111,7 @@ describe('If-Match on a rename', () => {
     expect([again.status, again.headers['etag']]).toEqual([200, first.headers['etag']]);
   });
 
-  it('stale and one name differs is template_changed', async () => {
+  it('stale and one name differs is template_changed [rename.stale-but-equal]', async () => {
     const before = await etagOf();
     await rename({ data_key: 'rental.monthly_amount', label: 'Rent' }, before);
     expectRefusal(
@@ -121,7 +121,7 @@ describe('If-Match on a rename', () => {
     );
   });
 
-  it('in bulk: missing and * are precondition_required, stale is template_changed, stale but equal is 200', async () => {
+  it('in bulk: missing and * are precondition_required, stale is template_changed, stale but equal is 200 [renames.operation, renames.stale-but-equal]', async () => {
     const line = `PATCH /api/v1/templates/${scene.template.id}/fields`;
     const sent = { fields: [{ id: field(), label: 'Rent' }] };
     expectRefusal(await scene.organisation.live(line, sent), 428, 'precondition_required');
@@ -134,12 +134,12 @@ describe('If-Match on a rename', () => {
 });
 
 describe('If-Match on a decision', () => {
-  it('missing or * is precondition_required', async () => {
+  it('missing or * is precondition_required [decide.if-match]', async () => {
     expectRefusal(await decide(), 428, 'precondition_required');
     expectRefusal(await decide('*'), 428, 'precondition_required');
   });
 
-  it('stale is template_changed with the current ETag, and nothing is decided', async () => {
+  it('stale is template_changed with the current ETag, and nothing is decided [decide.if-match-stale]', async () => {
     const before = await read();
     const answer = await decide(stale);
     expectRefusal(answer, 412, 'template_changed');
@@ -147,7 +147,7 @@ describe('If-Match on a decision', () => {
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
   });
 
-  it('the current one lets it through and answers with a new one', async () => {
+  it('the current one lets it through and answers with a new one [decide.answer]', async () => {
     const before = await etagOf();
     const answer = await decide(before);
     expect(answer.status).toBe(200);
@@ -157,7 +157,7 @@ describe('If-Match on a decision', () => {
 });
 
 describe('accepting a naming run', () => {
-  it('needs no If-Match, and compares the template_etag of the run with that of the template', async () => {
+  it('needs no If-Match, and compares the template_etag of the run with that of the template [accept.no-if-match]', async () => {
     const run = await scene.organisation.live<NamingRun>(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {});
     expect(run.status).toBe(201);
     expect(run.body.template_etag).toBe(await etagOf());
@@ -165,7 +165,7 @@ describe('accepting a naming run', () => {
     expect((await scene.organisation.live(line, { accept: 'high' })).status).toBe(200);
   });
 
-  it('a template that changed since the run is template_changed, and nothing is named', async () => {
+  it('a template that changed since the run is template_changed, and nothing is named [accept.unchanged-only]', async () => {
     const run = await scene.organisation.live<NamingRun>(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {});
     await rename({ label: 'Rent' }, await etagOf());
     const before = await read();
@@ -177,7 +177,7 @@ describe('accepting a naming run', () => {
   });
 });
 
-it('the whole body of a template is what is hashed: two templates of the same file have different ETags', async () => {
+it('the whole body of a template is what is hashed: two templates of the same file have different ETags [decide.etag-form]', async () => {
   const first = await etagOf();
   const second = await createTemplate(scene.organisation.live);
   expect((await read(second.id)).headers['etag']).not.toBe(first);

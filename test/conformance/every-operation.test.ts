@@ -43,23 +43,23 @@ function succeeds(id: string, answer: Answer): void {
   expect(told).toHaveLength(scope === null ? 0 : 3);
 }
 
-it('listTemplates lists the templates', async () => {
+it('listTemplates lists the templates [templates.list-operation]', async () => {
   succeeds('listTemplates', await live('GET /api/v1/templates'));
 });
 
-it('createTemplate makes a template', async () => {
+it('createTemplate makes a template [create-template.operation, uploads.base64]', async () => {
   succeeds('createTemplate', await live('POST /api/v1/templates', { documents: [upload(agreementPdf())] }, once()));
 });
 
-it('getTemplate reads a template', async () => {
+it('getTemplate reads a template [get-template.operation]', async () => {
   succeeds('getTemplate', await read());
 });
 
-it('listTemplatePeople lists the people of a template', async () => {
+it('listTemplatePeople lists the people of a template [people.shape]', async () => {
   succeeds('listTemplatePeople', await live(`GET ${base()}/people`));
 });
 
-it('decideTemplatePerson decides about a person', async () => {
+it('decideTemplatePerson decides about a person [decide.answer]', async () => {
   succeeds(
     'decideTemplatePerson',
     await live(
@@ -70,18 +70,18 @@ it('decideTemplatePerson decides about a person', async () => {
   );
 });
 
-it('applyTemplatePerson takes the proposal for a person', async () => {
+it('applyTemplatePerson takes the proposal for a person [apply.operation]', async () => {
   succeeds('applyTemplatePerson', await live(`POST ${base()}/people/${(await people())[0]!.id}/apply-current`));
 });
 
-it('renameTemplateField renames a field', async () => {
+it('renameTemplateField renames a field [rename.one]', async () => {
   succeeds(
     'renameTemplateField',
     await live(`PATCH ${base()}/fields/${scene.template.fields[0]!.id}`, { label: 'Another' }, await ifMatch()),
   );
 });
 
-it('renameTemplateFields renames fields together', async () => {
+it('renameTemplateFields renames fields together [renames.operation]', async () => {
   succeeds(
     'renameTemplateFields',
     await live(
@@ -92,18 +92,18 @@ it('renameTemplateFields renames fields together', async () => {
   );
 });
 
-it('createNamingRun proposes names', async () => {
+it('createNamingRun proposes names [naming.operation]', async () => {
   succeeds('createNamingRun', await live(`POST ${base()}/naming-runs`));
 });
 
-it('acceptNamingRun takes the names proposed', async () => {
+it('acceptNamingRun takes the names proposed [accept.all]', async () => {
   succeeds(
     'acceptNamingRun',
     await live(`POST ${base()}/naming-runs/${(await run()).id}/accept-current`, { accept: 'high' }),
   );
 });
 
-it('createEnvelope makes a draft', async () => {
+it('createEnvelope makes a draft [create.201]', async () => {
   succeeds(
     'createEnvelope',
     await live(
@@ -114,7 +114,7 @@ it('createEnvelope makes a draft', async () => {
   );
 });
 
-it('createOneOffEnvelope makes an envelope of its own document', async () => {
+it('createOneOffEnvelope makes an envelope of its own document [one-off.operation]', async () => {
   succeeds(
     'createOneOffEnvelope',
     await live(
@@ -125,7 +125,7 @@ it('createOneOffEnvelope makes an envelope of its own document', async () => {
   );
 });
 
-it('createEnvelopeBatch makes an envelope for each row', async () => {
+it('createEnvelopeBatch makes an envelope for each row [batch.operation]', async () => {
   succeeds(
     'createEnvelopeBatch',
     await live(
@@ -136,87 +136,87 @@ it('createEnvelopeBatch makes an envelope for each row', async () => {
   );
 });
 
-it('getEnvelope reads an envelope', async () => {
+it('getEnvelope reads an envelope [get.safe]', async () => {
   succeeds('getEnvelope', await live(`GET /api/v1/envelopes/${(await envelope()).id}`));
 });
 
-it('sendEnvelope sends a draft', async () => {
+it('sendEnvelope sends a draft [send.operation]', async () => {
   succeeds('sendEnvelope', await live(`POST /api/v1/envelopes/${(await envelope()).id}/send`, {}, once()));
 });
 
-it('voidEnvelope voids an envelope that is out', async () => {
+it('voidEnvelope voids an envelope that is out [void.200]', async () => {
   succeeds(
     'voidEnvelope',
     await live(`POST /api/v1/envelopes/${(await sent()).id}/void`, { reason: 'Wrong person' }, once()),
   );
 });
 
-it('listEnvelopeDocuments lists the documents of an envelope', async () => {
+it('listEnvelopeDocuments lists the documents of an envelope [documents.operation]', async () => {
   succeeds('listEnvelopeDocuments', await live(`GET /api/v1/envelopes/${(await sent()).id}/documents`));
 });
 
-it('getEnvelopeDraft draws a document that is out', async () => {
+it('getEnvelopeDraft draws a document that is out [draft.pdf]', async () => {
   succeeds('getEnvelopeDraft', await live(`GET /api/v1/envelopes/${(await sent()).id}/documents/1/draft`));
 });
 
-it('getDocumentPage reads a page', async () => {
+it('getDocumentPage reads a page [page.operation]', async () => {
   succeeds('getDocumentPage', await live(`GET /api/v1/documents/${scene.template.documents[0]!.id}/pages/1`));
 });
 
-it('mintSigningUrl mints a URL for an embedded signer', async () => {
+it('mintSigningUrl mints a URL for an embedded signer [mint.answer]', async () => {
   const { id, recipients } = await sent();
   succeeds('mintSigningUrl', await live(`POST /api/v1/envelopes/${id}/recipients/${recipients[0]!.id}/signing-url`));
 });
 
-it('registerWebhook registers an endpoint', async () => {
+it('registerWebhook registers an endpoint [register.url]', async () => {
   succeeds('registerWebhook', await webhook());
 });
 
-it('listWebhooks lists the endpoints', async () => {
+it('listWebhooks lists the endpoints [webhooks.list]', async () => {
   succeeds('listWebhooks', await live('GET /api/v1/webhooks'));
 });
 
-it('getWebhook reads an endpoint', async () => {
+it('getWebhook reads an endpoint [webhooks.get]', async () => {
   succeeds('getWebhook', await live(`GET /api/v1/webhooks/${(await webhook()).body.id}`));
 });
 
-it('updateWebhook changes an endpoint', async () => {
+it('updateWebhook changes an endpoint [webhook-update.operation]', async () => {
   succeeds('updateWebhook', await live(`PATCH /api/v1/webhooks/${(await webhook()).body.id}`, { active: true }));
 });
 
-it('deleteWebhook deletes an endpoint', async () => {
+it('deleteWebhook deletes an endpoint [webhook-delete.operation]', async () => {
   succeeds('deleteWebhook', await live(`DELETE /api/v1/webhooks/${(await webhook()).body.id}`));
 });
 
-it('rotateWebhookSecret replaces the secret of an endpoint', async () => {
+it('rotateWebhookSecret replaces the secret of an endpoint [webhook-rotate.operation]', async () => {
   succeeds('rotateWebhookSecret', await live(`POST /api/v1/webhooks/${(await webhook()).body.id}/rotate-secret`));
 });
 
-it('createAuthorisation asks a grantor', async () => {
+it('createAuthorisation asks a grantor [authorisation-create.operation]', async () => {
   succeeds('createAuthorisation', await request());
 });
 
-it('listAuthorisations lists the authorisations', async () => {
+it('listAuthorisations lists the authorisations [authorisation-list.operation]', async () => {
   succeeds('listAuthorisations', await live(`GET ${mandates}`));
 });
 
-it('getAuthorisation reads an authorisation', async () => {
+it('getAuthorisation reads an authorisation [authorisations.get]', async () => {
   succeeds('getAuthorisation', await live(`GET ${mandates}/${(await request()).body.id}`));
 });
 
-it('cancelAuthorisation cancels one that is not signed yet', async () => {
+it('cancelAuthorisation cancels one that is not signed yet [authorisation-cancel.operation]', async () => {
   succeeds(
     'cancelAuthorisation',
     await live(`POST ${mandates}/${(await request()).body.id}/cancel`, { reason: 'Wrong person' }),
   );
 });
 
-it('revokeAuthorisation revokes one that is signed', async () => {
+it('revokeAuthorisation revokes one that is signed [revoke.answer]', async () => {
   const { id } = (await request()).body;
   await scene.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
   succeeds('revokeAuthorisation', await live(`POST ${mandates}/${id}/revoke`, { reason: 'Wound up' }));
 });
 
-it('getSpecification serves the description without a key', async () => {
+it('getSpecification serves the description without a key [specification.path]', async () => {
   succeeds('getSpecification', await http(scene.emulator.url, 'GET', '/api/v1/openapi.json'));
 });

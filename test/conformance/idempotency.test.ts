@@ -28,11 +28,14 @@ describe('where a key is needed', () => {
     'POST /api/v1/standing-authorisations',
     'POST /api/v1/envelopes/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/send',
     'POST /api/v1/envelopes/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/void',
-  ])('%s without one is idempotency_key_required', async (line) => {
-    expectRefusal(await scene.organisation.live(line, { reason: 'x' }), 400, 'idempotency_key_required');
-  });
+  ])(
+    '%s without one is idempotency_key_required [create.key-required, void.key-required, one-off.key]',
+    async (line) => {
+      expectRefusal(await scene.organisation.live(line, { reason: 'x' }), 400, 'idempotency_key_required');
+    },
+  );
 
-  it('an empty key is invalid', async () => {
+  it('an empty key is invalid [error.invalid_request]', async () => {
     const answer = await scene.organisation.live('POST /api/v1/envelopes', body(), { 'Idempotency-Key': '' });
     expect(answer.status).toBe(400);
   });
@@ -41,21 +44,24 @@ describe('where a key is needed', () => {
     ['POST /api/v1/standing-authorisations/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/revoke', { reason: 'x' }],
     ['POST /api/v1/standing-authorisations/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/cancel', { reason: 'x' }],
     ['POST /api/v1/webhooks/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/rotate-secret', {}],
-  ])('%s may go without one, so an empty one is invalid_request', async (line, sent) => {
+  ])('%s may go without one, so an empty one is invalid_request [error.invalid_request]', async (line, sent) => {
     const answer = await scene.organisation.live(line, sent, { 'Idempotency-Key': '' });
     expectRefusal(answer, 400, 'invalid_request', /^Idempotency-Key must be 1 to 255/);
   });
 
-  it('a key of 255 characters is taken, one of 256 is invalid_request', async () => {
+  it('a key of 255 characters is taken, one of 256 is invalid_request [limits.idempotency-key]', async () => {
     expect((await create('k'.repeat(255))).status).toBe(201);
     expectRefusal(await create('k'.repeat(256)), 400, 'invalid_request', /Idempotency-Key/);
   });
 
-  it.each(['x y', 'a/b:c=d', '00000000-0000-4000-8000-000000000000'])('any string is a key: %s', async (key) => {
-    expect((await create(key)).status).toBe(201);
-  });
+  it.each(['x y', 'a/b:c=d', '00000000-0000-4000-8000-000000000000'])(
+    'any string is a key: %s [create.key-required]',
+    async (key) => {
+      expect((await create(key)).status).toBe(201);
+    },
+  );
 
-  it('registering a webhook takes no key: a duplicate registration is another endpoint', async () => {
+  it('registering a webhook takes no key: a duplicate registration is another endpoint [register.no-key]', async () => {
     const fresh = await scene.emulator.organisation();
     const hook = { url: 'https://hooks.example.com/a', events: ['envelope.sent'] };
     const ids: string[] = [];
@@ -68,21 +74,21 @@ describe('where a key is needed', () => {
   });
 });
 
-describe('creation', () => {
+describe('creation [create.replayed]', () => {
   it('Idempotency-Replayed is false on the request that creates', async () => {
     const answer = await create('first');
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotency-replayed']).toBe('false');
   });
 
-  it('a repeat answers 201 with the same body and Idempotency-Replayed: true', async () => {
+  it('a repeat answers 201 with the same body and Idempotency-Replayed: true [create.201]', async () => {
     const first = await create('repeat');
     const again = await create('repeat');
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
     expect(again.bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('a replay answers 201 also after the envelope has moved on', async () => {
+  it('a replay answers 201 also after the envelope has moved on [create.201, key.replays-first]', async () => {
     const first = await create('moved-on', body({ send: true }));
     await scene.organisation.live(`POST /api/v1/envelopes/${first.body.id}/void`, { reason: 'sold' }, once());
     const again = await create('moved-on', body({ send: true }));
@@ -91,7 +97,7 @@ describe('creation', () => {
     expect(now.body.status).toBe('voided');
   });
 
-  it('a replay creates nothing, sends nothing and raises no event', async () => {
+  it('a replay creates nothing, sends nothing and raises no event [create.replayed]', async () => {
     const envelope = (await create('quiet', body({ send: true }))).body;
     await create('quiet', body({ send: true }));
     await scene.emulator.settle();
@@ -102,7 +108,7 @@ describe('creation', () => {
     expect(events.data.map(({ event }) => event)).toEqual(['envelope.sent']);
   });
 
-  it('a key used for a different request is idempotency_key_reused, and nothing is created', async () => {
+  it('a key used for a different request is idempotency_key_reused, and nothing is created [error.idempotency_key_reused]', async () => {
     await create('reused');
     expectRefusal(await create('reused', body({ send: true })), 409, 'idempotency_key_reused');
     expectRefusal(await create('reused', body({ values: [rental] })), 409, 'idempotency_key_reused');
@@ -110,19 +116,19 @@ describe('creation', () => {
     expectRefusal(await create('reused', renamed), 409, 'idempotency_key_reused');
   });
 
-  it('reordering the recipients is a different request', async () => {
+  it('reordering the recipients is a different request [create.reorder-differs]', async () => {
     await create('order');
     const reordered = body({ recipients: [landlord, tenant] });
     expectRefusal(await create('order', reordered), 409, 'idempotency_key_reused');
   });
 
-  it('the default brand named is the same request as none named', async () => {
+  it('the default brand named is the same request as none named [key.default-brand]', async () => {
     const first = await create('brand');
     const named = await create('brand', body({ brand_id: scene.organisation.brandId.toUpperCase() }));
     expect([named.status, named.headers['idempotency-replayed'], named.body.id]).toEqual([201, 'true', first.body.id]);
   });
 
-  it('the same request in other spelling is the same request: property order, spaces and defaults written out', async () => {
+  it('the same request in other spelling is the same request: property order, spaces and defaults written out [key.fingerprint]', async () => {
     const first = await create('spelling');
     const spelled = `{
       "send": false, "expires_at": null, "values": [],
@@ -139,7 +145,7 @@ describe('creation', () => {
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([201, 'true', first.body]);
   });
 
-  it('a key of one operation is used up for another one', async () => {
+  it('a key of one operation is used up for another one [key.fingerprint]', async () => {
     await create('across');
     const oneOff = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [tenant, landlord] };
     const answer = await scene.organisation.live('POST /api/v1/envelopes/one-off', oneOff, {
@@ -148,14 +154,14 @@ describe('creation', () => {
     expectRefusal(answer, 409, 'idempotency_key_reused');
   });
 
-  it('a refused request leaves its key free', async () => {
+  it('a refused request leaves its key free [key.success-only]', async () => {
     const refused = await create('freed', body({ recipients: [tenant] }));
     expectRefusal(refused, 422, 'recipient_role_missing');
     const answer = await create('freed');
     expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, 'false']);
   });
 
-  it("a key belongs to its organisation: another one's is a different key", async () => {
+  it("a key belongs to its organisation: another one's is a different key [key.scope]", async () => {
     await create('mine');
     const other = await scene.emulator.organisation();
     const theirs = await createTemplate(other.live);
@@ -164,7 +170,7 @@ describe('creation', () => {
     expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, 'false']);
   });
 
-  it('a live key and a test key do not share their keys', async () => {
+  it('a live key and a test key do not share their keys [key.scope]', async () => {
     const first = await create('modes');
     const answer = await scene.organisation.test<Envelope>('POST /api/v1/envelopes', body(), {
       'Idempotency-Key': 'modes',
@@ -173,14 +179,14 @@ describe('creation', () => {
     expect(answer.body.id).not.toBe(first.body.id);
   });
 
-  it('a second key of the same organisation and mode replays', async () => {
+  it('a second key of the same organisation and mode replays [key.scope]', async () => {
     const first = await create('shared');
     const second = await scene.emulator.key(scene.organisation);
     const answer = await second.call<Envelope>('POST /api/v1/envelopes', body(), { 'Idempotency-Key': 'shared' });
     expect([answer.headers['idempotency-replayed'], answer.body.id]).toEqual(['true', first.body.id]);
   });
 
-  it('a key is remembered for a day and forgotten after it', async () => {
+  it('a key is remembered for a day and forgotten after it [key.life]', async () => {
     const first = await create('a-day');
     await scene.emulator.advance(23 * hour);
     expect((await create('a-day')).headers['idempotency-replayed']).toBe('true');
@@ -189,7 +195,7 @@ describe('creation', () => {
     expect([later.headers['idempotency-replayed'], later.body.id === first.body.id]).toEqual(['false', false]);
   });
 
-  it('while the first request still runs the second is request_in_progress, and afterwards it is replayed', async () => {
+  it('while the first request still runs the second is request_in_progress, and afterwards it is replayed [error.request_in_progress]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', hold: true });
     const both = [create('running'), create('running')];
     expectRefusal(await Promise.race(both), 409, 'request_in_progress');
@@ -200,7 +206,7 @@ describe('creation', () => {
     expect([replayed.headers['idempotency-replayed'], replayed.body.id]).toEqual(['true', created.body.id]);
   });
 
-  it('two identical requests at once create one envelope', async () => {
+  it('two identical requests at once create one envelope [error.request_in_progress]', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create('race')));
     const created = answers.filter((answer) => answer.status === 201);
     for (const answer of answers) if (answer.status !== 201) expectRefusal(answer, 409, 'request_in_progress');
@@ -208,7 +214,7 @@ describe('creation', () => {
     expect(created.filter((answer) => answer.headers['idempotency-replayed'] === 'false')).toHaveLength(1);
   });
 
-  it('a server fault leaves the key free, so that the same key tries again', async () => {
+  it('a server fault leaves the key free, so that the same key tries again [error.internal_error]', async () => {
     await scene.emulator.control('POST /_emulator/faults', {
       point: 'operation:createEnvelope',
       code: 'internal_error',
@@ -224,7 +230,7 @@ describe('void', () => {
   const voided = (id: string, key: string, reason: string): Promise<Answer<Envelope>> =>
     scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/void`, { reason }, { 'Idempotency-Key': key });
 
-  it('two voids of the same envelope under one key with different reasons are the same act, and the first reason counts', async () => {
+  it('two voids of the same envelope under one key with different reasons are the same act, and the first reason counts [void.reason-not-in-fingerprint]', async () => {
     const { id } = await sent();
     const first = await voided(id, 'void-one', 'The tenant withdrew');
     const again = await voided(id, 'void-one', 'Quite another reason');
@@ -235,14 +241,14 @@ describe('void', () => {
     expect(mails.every(({ text }) => text.includes('The tenant withdrew') && !text.includes('another'))).toBe(true);
   });
 
-  it('a different envelope under a used key is idempotency_key_reused and stays as it was', async () => {
+  it('a different envelope under a used key is idempotency_key_reused and stays as it was [void.key-other-envelope]', async () => {
     const [first, second] = [await sent(), await sent()];
     await voided(first.id, 'void-two', 'sold');
     expectRefusal(await voided(second.id, 'void-two', 'sold'), 409, 'idempotency_key_reused');
     expect((await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${second.id}`)).body.status).toBe('sent');
   });
 
-  it('a retry under the same key replays the original 200, a new key is envelope_not_sent', async () => {
+  it('a retry under the same key replays the original 200, a new key is envelope_not_sent [void.replay]', async () => {
     const { id } = await sent();
     await voided(id, 'void-three', 'sold');
     const again = await voided(id, 'void-three', 'sold');
@@ -252,7 +258,7 @@ describe('void', () => {
 });
 
 describe('the other writes', () => {
-  it('sending twice under one key sends once', async () => {
+  it('sending twice under one key sends once [send.operation]', async () => {
     const { id } = await createEnvelope(scene.organisation.live, scene.template);
     const send = () =>
       scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/send`, {}, { 'Idempotency-Key': 'send-1' });
@@ -262,7 +268,7 @@ describe('the other writes', () => {
     expect(await scene.emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
   });
 
-  it('a template is created once under one key', async () => {
+  it('a template is created once under one key [create-template.operation]', async () => {
     const sent = { name: 'Once', documents: [upload(agreementPdf())] };
     const make = () =>
       scene.organisation.live<Template>('POST /api/v1/templates', sent, { 'Idempotency-Key': 'template-1' });
@@ -271,7 +277,7 @@ describe('the other writes', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('a batch is replayed whole', async () => {
+  it('a batch is replayed whole [batch.operation, key.success-only]', async () => {
     const sent = {
       template_id: scene.template.id,
       rows: [{ recipients: [tenant, landlord] }, { recipients: [tenant] }],
@@ -282,7 +288,7 @@ describe('the other writes', () => {
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
   });
 
-  it('a revoke takes a key without requiring one', async () => {
+  it('a revoke takes a key without requiring one [revoke.key]', async () => {
     const make = async (): Promise<string> => {
       const requested = {
         brand_id: scene.organisation.brandId,

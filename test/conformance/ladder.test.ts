@@ -35,7 +35,7 @@ const gaps = async (): Promise<readonly number[]> => {
   return times.slice(1).map((time, index) => time - times[index]!);
 };
 
-describe('the retry ladder', () => {
+describe('the retry ladder [ladder.attempts]', () => {
   it('has 7 attempts: immediately, +1 minute, +15, +45, +1 hour, +8 hours, +24 hours, each from the previous one', async () => {
     scene.receiver.answer(500);
     const start = scene.emulator.now();
@@ -49,7 +49,7 @@ describe('the retry ladder', () => {
     expect([delivery!.status, delivery!.next_attempt_at]).toEqual(['exhausted', null]);
   });
 
-  it('no attempt is made before it falls due', async () => {
+  it('no attempt is made before it falls due [ladder.drains]', async () => {
     scene.receiver.answer(500);
     await sent();
     await scene.emulator.advance(second);
@@ -71,7 +71,7 @@ describe('the retry ladder', () => {
     expect(scene.receiver.received).toHaveLength(7);
   });
 
-  it.each([200, 201, 202, 204, 299])('any 2xx is success: %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('any 2xx is success: %i [delivery.2xx]', async (status) => {
     scene.receiver.answer(status);
     await sent();
     await scene.emulator.advance(3 * day);
@@ -80,7 +80,7 @@ describe('the retry ladder', () => {
   });
 
   it.each([301, 302, 307, 400, 401, 404, 410, 429, 500, 503])(
-    'every non-2xx is retried, 4xx included: %i',
+    'every non-2xx is retried, 4xx included: %i [delivery.retried]',
     async (status) => {
       scene.receiver.answer(status);
       await sent();
@@ -94,7 +94,7 @@ describe('the retry ladder', () => {
     },
   );
 
-  it('a redirect is not followed: a 3xx is a failure', async () => {
+  it('a redirect is not followed: a 3xx is a failure [delivery.no-redirect]', async () => {
     const elsewhere = await startReceiver();
     scene.receiver.answer(302, { Location: elsewhere.url });
     await sent();
@@ -104,7 +104,7 @@ describe('the retry ladder', () => {
     await elsewhere.close();
   });
 
-  it('an address without a listener is retried', async () => {
+  it('an address without a listener is retried [delivery.retried]', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe('the retry ladder', () => {
     expect(delivery!.status).toBe('queued');
   });
 
-  it('an answer that has not come after 10 seconds is a failure, and is retried', async () => {
+  it('an answer that has not come after 10 seconds is a failure, and is retried [delivery.timeout, practice.slow-2xx]', async () => {
     scene.receiver.stall();
     await sent();
     const started = performance.now();
@@ -131,7 +131,7 @@ describe('the retry ladder', () => {
     expect((await deliveries())[0]!.status).toBe('delivered');
   });
 
-  it('an attempt that succeeds ends it', async () => {
+  it('an attempt that succeeds ends it [delivery.2xx]', async () => {
     scene.receiver.answer(500);
     await sent();
     await scene.emulator.advance(2 * minute);
@@ -142,7 +142,7 @@ describe('the retry ladder', () => {
 });
 
 describe('what the endpoint remembers', () => {
-  it('last_success_at is the last 2xx received', async () => {
+  it('last_success_at is the last 2xx received [webhook.last-success]', async () => {
     expect((await read()).last_success_at).toBeNull();
     const at = scene.emulator.now();
     await sent();
@@ -150,7 +150,7 @@ describe('what the endpoint remembers', () => {
     expect((await read()).last_success_at).toBe(new Date(at).toISOString());
   });
 
-  it('consecutive_failures counts deliveries that used up their ladder, not attempts', async () => {
+  it('consecutive_failures counts deliveries that used up their ladder, not attempts [webhook.consecutive-failures, webhook.last-failure]', async () => {
     scene.receiver.answer(500);
     await sent();
     await scene.emulator.advance(33 * hour);
@@ -165,7 +165,7 @@ describe('what the endpoint remembers', () => {
     expect(after.last_failure_at).toBe((await deliveries())[0]!.attempts[6]!.at);
   });
 
-  it('consecutive_failures restarts with a success', async () => {
+  it('consecutive_failures restarts with a success [webhook.consecutive-failures]', async () => {
     scene.receiver.answer(500);
     await sent();
     await sent();
@@ -177,7 +177,7 @@ describe('what the endpoint remembers', () => {
     expect((await read()).consecutive_failures).toBe(0);
   });
 
-  it('one endpoint that fails does not hold up another', async () => {
+  it('one endpoint that fails does not hold up another [ladder.drains]', async () => {
     const healthy = await startReceiver();
     const other = await register(healthy.url);
     scene.receiver.answer(500);
@@ -190,7 +190,7 @@ describe('what the endpoint remembers', () => {
 });
 
 describe('retries that are no longer wanted', () => {
-  it('deleting the endpoint drops them', async () => {
+  it('deleting the endpoint drops them [webhook-delete.drops-queue]', async () => {
     scene.receiver.answer(500);
     await sent();
     await scene.emulator.advance(second);
@@ -199,7 +199,7 @@ describe('retries that are no longer wanted', () => {
     expect(scene.receiver.received).toHaveLength(1);
   });
 
-  it('an endpoint that is switched off gets no new deliveries', async () => {
+  it('an endpoint that is switched off gets no new deliveries [webhook-update.active]', async () => {
     await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { active: false });
     const envelope = await sent();
     await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());

@@ -16,7 +16,7 @@ const delivered = async (envelope: Envelope, index = 0): Promise<boolean | null>
     .invitation_delivered;
 
 describe('an invitation', () => {
-  it('names the document, the recipient and carries a link to sign', async () => {
+  it('names the document, the recipient and carries a link to sign [state.send]', async () => {
     const envelope = await sent({ title: 'Lease of Flat 7' });
     const [mail] = await scene.emulator.mails(`?envelope_id=${envelope.id}`);
     expect(mail).toMatchObject({
@@ -28,13 +28,13 @@ describe('an invitation', () => {
     expect(mail!.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
   });
 
-  it('its link opens the page on which the recipient signs', async () => {
+  it('its link opens the page on which the recipient signs [state.send]', async () => {
     const [mail] = await scene.emulator.mails(`?envelope_id=${(await sent()).id}`);
     const page = await http(scene.emulator.url, 'GET', new URL(mail!.link!).pathname);
     expect([page.status, page.bytes.toString('utf8').includes('Thandi Mokoena')]).toEqual([200, true]);
   });
 
-  it('its link is dead once the recipient has signed', async () => {
+  it('its link is dead once the recipient has signed [state.recipient-observed]', async () => {
     const envelope = await sent();
     const [mail] = await scene.emulator.mails(`?envelope_id=${envelope.id}`);
     await act(envelope, 'Tenant', 'sign');
@@ -42,7 +42,7 @@ describe('an invitation', () => {
     expect(page.bytes.toString('utf8')).not.toMatch(/<form/i);
   });
 
-  it('is not sent again by a repeated send or by a read', async () => {
+  it('is not sent again by a repeated send or by a read [get.safe]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     const key = once();
     for (let index = 0; index < 3; index += 1)
@@ -52,7 +52,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('delivery evidence', () => {
+describe('delivery evidence [recipient.delivered-read]', () => {
   it('acceptance without a delivery report reads false, the report turns it true', async () => {
     const envelope = await sent();
     expect(envelope.recipients[0]!.invitation_delivered).toBe(true);
@@ -80,7 +80,7 @@ describe('delivery evidence', () => {
   });
 });
 
-describe('an embedded recipient', () => {
+describe('an embedded recipient [recipient.embedded]', () => {
   it('is never e-mailed, whatever happens to the envelope', async () => {
     const recipients = [{ ...tenant, email: 'never@example.test', embedded: true }, landlord];
     const completed = await sent({ recipients, completion_delivery: 'service' });

@@ -63,13 +63,13 @@ const accept = <T = Template>(run: string, body: unknown): Promise<Answer<T>> =>
   scene.organisation.live<T>(`POST /api/v1/templates/${scene.template.id}/naming-runs/${run}/accept-current`, body);
 
 describe('a naming run', () => {
-  it('changes nothing on the template', async () => {
+  it('changes nothing on the template [naming.changes-nothing]', async () => {
     const before = await read();
     await propose();
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
   });
 
-  it('names its template and the ETag it was made for', async () => {
+  it('names its template and the ETag it was made for [naming.operation, accept.unchanged-only]', async () => {
     const run = await propose();
     expect(run).toMatchObject({
       id: expect.stringMatching(uuid),
@@ -78,7 +78,7 @@ describe('a naming run', () => {
     });
   });
 
-  it('proposes names for fields of this template, each with a confidence, a source and a reason', async () => {
+  it('proposes names for fields of this template, each with a confidence, a source and a reason [naming.proposal-item]', async () => {
     const run = await propose();
     expect(run.proposals.fields.length).toBeGreaterThan(0);
     const ids = scene.template.fields.map(({ id }) => id);
@@ -89,13 +89,13 @@ describe('a naming run', () => {
     }
   });
 
-  it('proposes only keys that keep to the grammar', async () => {
+  it('proposes only keys that keep to the grammar [field.data-key-grammar]', async () => {
     for (const { proposed } of (await propose()).proposals.fields) {
       if (proposed.data_key !== null) expect(proposed.data_key).toMatch(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){1,2}$/);
     }
   });
 
-  it('carries the people of the people list, whose ids a decision takes', async () => {
+  it('carries the people of the people list, whose ids a decision takes [naming.operation]', async () => {
     const run = await propose();
     const list = await scene.organisation.live<{ people: Person[] }>(
       `GET /api/v1/templates/${scene.template.id}/people`,
@@ -103,17 +103,17 @@ describe('a naming run', () => {
     expect(run.proposals.people).toEqual(list.body.people);
   });
 
-  it('may be made with a test key, since it writes nothing', async () => {
+  it('may be made with a test key, since it writes nothing [naming.changes-nothing]', async () => {
     expect((await scene.organisation.test(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {})).status).toBe(
       201,
     );
   });
 
-  it('takes an absent body as an empty one', async () => {
+  it('takes an absent body as an empty one [naming.operation]', async () => {
     expect((await scene.organisation.live(`POST /api/v1/templates/${scene.template.id}/naming-runs`)).status).toBe(201);
   });
 
-  it('of an unknown template is the one 404', async () => {
+  it('of an unknown template is the one 404 [conventions.one-404]', async () => {
     const answer = await scene.organisation.live(
       'POST /api/v1/templates/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/naming-runs',
       {},
@@ -123,7 +123,7 @@ describe('a naming run', () => {
 });
 
 describe('accepting it', () => {
-  it('all takes every proposal and every person', async () => {
+  it('all takes every proposal and every person [accept.all]', async () => {
     const run = await propose();
     const answer = await accept(run.id, { accept: 'all' });
     expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ describe('accepting it', () => {
     }
   });
 
-  it('all saves a witness, who is permanent from then on', async () => {
+  it('all saves a witness, who is permanent from then on [accept.all, decide.witness-permanent]', async () => {
     const run = await propose();
     await accept(run.id, { accept: 'all' });
     const witness = run.proposals.people.find(({ proposed }) => proposed.decision === 'witness')!;
@@ -149,7 +149,7 @@ describe('accepting it', () => {
     expectRefusal(answer, 409, 'witness_is_permanent');
   });
 
-  it('high takes only high-confidence proposals and no person', async () => {
+  it('high takes only high-confidence proposals and no person [accept.high]', async () => {
     const run = await propose();
     const answer = await accept(run.id, { accept: 'high' });
     expect(answer.status).toBe(200);
@@ -160,7 +160,7 @@ describe('accepting it', () => {
     expect([answer.body.roles, answer.body.subjects]).toEqual([scene.template.roles, scene.template.subjects]);
   });
 
-  it('an array takes just these proposals', async () => {
+  it('an array takes just these proposals [accept.ids]', async () => {
     const run = await propose();
     const [chosen, ...others] = run.proposals.fields;
     const answer = await accept(run.id, { accept: [chosen!.id] });
@@ -171,7 +171,7 @@ describe('accepting it', () => {
     }
   });
 
-  it('answers the template with a new ETag, which the next read repeats', async () => {
+  it('answers the template with a new ETag, which the next read repeats [accept.answer]', async () => {
     const run = await propose();
     const answer = await accept(run.id, { accept: 'all' });
     expect(answer.headers['etag']).not.toBe(run.template_etag);
@@ -179,7 +179,7 @@ describe('accepting it', () => {
     expect([after.headers['etag'], after.body]).toEqual([answer.headers['etag'], answer.body]);
   });
 
-  it('accepts only names the service proposed: an unknown proposal is refused and nothing is named', async () => {
+  it('accepts only names the service proposed: an unknown proposal is refused and nothing is named [naming.unknown-proposal, accept.ids]', async () => {
     const run = await propose();
     const before = await read();
     const known = run.proposals.fields[0]!.id;
@@ -188,7 +188,7 @@ describe('accepting it', () => {
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
   });
 
-  it('a body naming overrides is refused', async () => {
+  it('a body naming overrides is refused [accept.no-overrides]', async () => {
     const run = await propose();
     const overriding = { accept: 'all', overrides: [{ field_id: scene.template.fields[0]!.id, data_key: 'own.key' }] };
     expectRefusal(await accept<Refused>(run.id, overriding), 400, 'invalid_request', 'overrides');
@@ -197,14 +197,14 @@ describe('accepting it', () => {
   });
 
   it.each([{}, { accept: 'most' }, { accept: null }, { accept: 3 }])(
-    'accept has to be all, high or an array: %j',
+    'accept has to be all, high or an array: %j [accept.all]',
     async (body) => {
       const run = await propose();
       expectRefusal(await accept<Refused>(run.id, body), 400, 'invalid_request', 'accept');
     },
   );
 
-  it('a run of another template, or none, is the one 404', async () => {
+  it('a run of another template, or none, is the one 404 [conventions.one-404]', async () => {
     const run = await propose();
     const other = await createTemplate(scene.organisation.live, form(), 'Other');
     const line = `POST /api/v1/templates/${other.id}/naming-runs/${run.id}/accept-current`;
@@ -212,7 +212,7 @@ describe('accepting it', () => {
     expectRefusal(await accept<Refused>('0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', { accept: 'all' }), 404, 'not_found');
   });
 
-  it('a second run on the unchanged template may be accepted too', async () => {
+  it('a second run on the unchanged template may be accepted too [accept.unchanged-only]', async () => {
     const [first, second] = [await propose(), await propose()];
     expect((await accept(first.id, { accept: [] })).status).toBe(200);
     expect((await accept(second.id, { accept: 'high' })).status).toBe(200);

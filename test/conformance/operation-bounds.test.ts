@@ -34,14 +34,17 @@ const texts: readonly (readonly [string, string, number, (text: string) => objec
   ['createOneOffEnvelope', 'title', 200, (title) => ({ ...oneOff, title })],
 ];
 
-it.each(texts)('%s takes a %s of 1 to %i characters', async (id, path, most, around) => {
-  expect(isAbout(await send(id, around('x'.repeat(most))), path)).toBe(false);
-  for (const wrong of ['x'.repeat(most + 1), '']) {
-    const answer = await send(id, around(wrong));
-    expectRefusal(answer, 400, 'invalid_request');
-    expect(isAbout(answer, path)).toBe(true);
-  }
-});
+it.each(texts)(
+  '%s takes a %s of 1 to %i characters [limits.names, limits.label, limits.subject-key, limits.revoke-reason, create.title]',
+  async (id, path, most, around) => {
+    expect(isAbout(await send(id, around('x'.repeat(most))), path)).toBe(false);
+    for (const wrong of ['x'.repeat(most + 1), '']) {
+      const answer = await send(id, around(wrong));
+      expectRefusal(answer, 400, 'invalid_request');
+      expect(isAbout(answer, path)).toBe(true);
+    }
+  },
+);
 
 it.each([
   ['registerWebhook', 'events', { url: 'https://hooks.example.com/esign', events: [] }],
@@ -50,13 +53,13 @@ it.each([
   ['createTemplate', 'documents', { documents: [] }],
   ['createOneOffEnvelope', 'documents', { ...oneOff, title: 'Notice', documents: [] }],
   ['createEnvelopeBatch', 'rows', { template_id: unknown, rows: [] }],
-])('%s is refused an empty list of %s', async (id, path, body) => {
+])('%s is refused an empty list of %s [limits.data-key]', async (id, path, body) => {
   const answer = await send(id, body);
   expectRefusal(answer, 400, 'invalid_request');
   expect(isAbout(answer, path)).toBe(true);
 });
 
-it('createEnvelopeBatch takes at most 600 rows', async () => {
+it('createEnvelopeBatch takes at most 600 rows [batch.rows-max]', async () => {
   const rows = (count: number) => Array.from({ length: count }, () => ({ recipients: [tenant], values: [rental] }));
   expect(isAbout(await send('createEnvelopeBatch', { template_id: unknown, rows: rows(600) }), 'rows')).toBe(false);
   await scene.emulator.advance(hour);
@@ -64,7 +67,7 @@ it('createEnvelopeBatch takes at most 600 rows', async () => {
 });
 
 it.each(['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch'])(
-  '%s takes a deadline of 1 hour to 365 days ahead',
+  '%s takes a deadline of 1 hour to 365 days ahead [create.expires-at]',
   async (id) => {
     const people = { recipients: [tenant, landlord] };
     const bodies: Readonly<Record<string, object>> = {
@@ -81,20 +84,26 @@ it.each(['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch'])(
   },
 );
 
-it.each(['listTemplates', 'listAuthorisations'])('%s takes a limit of 1 to 100', async (id) => {
-  const list = (limit: string) => scene.organisation.live(`${describedOperations[id]!.line}?limit=${limit}`);
-  for (const right of ['1', '100']) expect((await list(right)).status).toBe(200);
-  for (const wrong of ['0', '101', '-1', '1.5']) expectRefusal(await list(wrong), 400, 'invalid_request', /limit/);
-});
+it.each(['listTemplates', 'listAuthorisations'])(
+  '%s takes a limit of 1 to 100 [templates.limit, authorisation-list.operation]',
+  async (id) => {
+    const list = (limit: string) => scene.organisation.live(`${describedOperations[id]!.line}?limit=${limit}`);
+    for (const right of ['1', '100']) expect((await list(right)).status).toBe(200);
+    for (const wrong of ['0', '101', '-1', '1.5']) expectRefusal(await list(wrong), 400, 'invalid_request', /limit/);
+  },
+);
 
-it.each(['0', '01', '1.0', '-1'])('getEnvelopeDraft and getDocumentPage find nothing at %s', async (position) => {
-  const { id } = scene.template.documents[0]!;
-  expectRefusal(await scene.organisation.live(`GET /api/v1/documents/${id}/pages/${position}`), 404, 'not_found');
-  const made = await scene.organisation.live<{ readonly id: string }>(
-    'POST /api/v1/envelopes',
-    { template_id: scene.template.id, recipients: [tenant, landlord], send: true },
-    once(),
-  );
-  const line = `GET /api/v1/envelopes/${made.body.id}/documents/${position}/draft`;
-  expectRefusal(await scene.organisation.live(line), 404, 'not_found');
-});
+it.each(['0', '01', '1.0', '-1'])(
+  'getEnvelopeDraft and getDocumentPage find nothing at %s [limits.position, page.spelling]',
+  async (position) => {
+    const { id } = scene.template.documents[0]!;
+    expectRefusal(await scene.organisation.live(`GET /api/v1/documents/${id}/pages/${position}`), 404, 'not_found');
+    const made = await scene.organisation.live<{ readonly id: string }>(
+      'POST /api/v1/envelopes',
+      { template_id: scene.template.id, recipients: [tenant, landlord], send: true },
+      once(),
+    );
+    const line = `GET /api/v1/envelopes/${made.body.id}/documents/${position}/draft`;
+    expectRefusal(await scene.organisation.live(line), 404, 'not_found');
+  },
+);

@@ -26,7 +26,7 @@ const tried = (call: Call, line: string, headers?: Readonly<Record<string, strin
   call(withUnknownIds(line), emptyBody(line), headers);
 const verdict = ({ status, body }: Answer<Refused>): readonly unknown[] => [status, body?.error?.code];
 
-describe('the scope', () => {
+describe('the scope [auth.insufficient-scope, documents.scope, page.scope, draft.scope, decide.live-only, rename.live-scope, scope.names]', () => {
   it.each(withScope)('of $id is $scope: a key with every other one is refused', async ({ line, scope }) => {
     const answer = await tried(await withScopes(scopes.filter((name) => name !== scope)), line);
     expectRefusal(answer, 403, 'insufficient_scope');
@@ -39,11 +39,11 @@ describe('the scope', () => {
   });
 });
 
-describe('the Idempotency-Key', () => {
+describe('the Idempotency-Key [limits.idempotency-key]', () => {
   const sent = (length: number) => ({ 'Idempotency-Key': 'k'.repeat(length) });
   const taking = withScope.filter(({ idempotencyKey }) => idempotencyKey !== 'none');
 
-  it.each(taking)('of $id is $idempotencyKey', async ({ line, idempotencyKey }) => {
+  it.each(taking)('of $id is $idempotencyKey [webhook-rotate.key]', async ({ line, idempotencyKey }) => {
     const [status, code] = verdict(await tried(scene.organisation.live, line));
     if (idempotencyKey === 'required') expect([status, code]).toEqual([400, 'idempotency_key_required']);
     else expect(code).not.toBe('idempotency_key_required');
@@ -66,7 +66,7 @@ describe('the Idempotency-Key', () => {
   );
 });
 
-describe('If-Match and ETag', () => {
+describe('If-Match and ETag [decide.if-match]', () => {
   const stale = `"${'0'.repeat(64)}"`;
   const strong = /^"[0-9a-f]{64}"$/;
   /** What each operation that changes a template is sent, on one that has all that it names. */
@@ -94,12 +94,12 @@ describe('If-Match and ETag', () => {
   };
   const changing = rows.filter(({ line, etag }) => etag && /\{templateId\}\//.test(line));
 
-  it('are required by the five changes of a template', () => {
+  it('are required by the five changes of a template [decide.if-match, rename.if-match, renames.operation]', () => {
     expect(changing).toHaveLength(5);
   });
 
   it.each(changing.filter(({ ifMatch }) => ifMatch === 'required'))(
-    '$id is refused without If-Match',
+    '$id is refused without If-Match [rename.if-match]',
     async ({ id }) => {
       const send = await change(id);
       expectRefusal(await send(), 428, 'precondition_required');
@@ -108,19 +108,25 @@ describe('If-Match and ETag', () => {
   );
 
   it.each(changing.filter(({ ifMatch }) => ifMatch !== 'none'))(
-    '$id is refused with a stale If-Match',
+    '$id is refused with a stale If-Match [apply.if-match]',
     async ({ id }) => {
       const answer = await (await change(id))({ 'If-Match': stale });
       expectRefusal(answer, 412, 'template_changed');
     },
   );
 
-  it.each(changing.filter(({ ifMatch }) => ifMatch !== 'required'))('$id needs no If-Match', async ({ id }) => {
-    const answer = await (await change(id))();
-    expect([answer.status, answer.headers['etag']]).toEqual([200, expect.stringMatching(strong)]);
-  });
+  it.each(changing.filter(({ ifMatch }) => ifMatch !== 'required'))(
+    '$id needs no If-Match [accept.no-if-match]',
+    async ({ id }) => {
+      const answer = await (await change(id))();
+      expect([answer.status, answer.headers['etag']]).toEqual([200, expect.stringMatching(strong)]);
+    },
+  );
 
-  it.each(changing.filter(({ ifMatch }) => ifMatch === 'none'))('$id ignores If-Match', async ({ id }) => {
-    expect((await (await change(id))({ 'If-Match': stale })).status).toBe(200);
-  });
+  it.each(changing.filter(({ ifMatch }) => ifMatch === 'none'))(
+    '$id ignores If-Match [accept.no-if-match]',
+    async ({ id }) => {
+      expect((await (await change(id))({ 'If-Match': stale })).status).toBe(200);
+    },
+  );
 });

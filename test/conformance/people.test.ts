@@ -6,7 +6,7 @@ import type { Person, Template } from '../support/shapes.js';
 const { scene, base, read, people, person, put } = salePeople();
 
 describe('the list of people', () => {
-  it('names the people in the order a reader meets them', async () => {
+  it('names the people in the order a reader meets them [people.order]', async () => {
     const headings = (await people()).map(({ heading }) => heading.toUpperCase());
     expect(headings).toEqual([
       expect.stringContaining('SELLER'),
@@ -15,7 +15,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('each person has exactly the properties of the description', async () => {
+  it('each person has exactly the properties of the description [person.properties, people.shape]', async () => {
     for (const found of await people()) {
       expect(Object.keys(found).toSorted()).toEqual([
         'current',
@@ -42,25 +42,25 @@ describe('the list of people', () => {
     }
   });
 
-  it('a person id is 32 lower-case hex digits and stable', async () => {
+  it('a person id is 32 lower-case hex digits and stable [person.id]', async () => {
     const first = (await people()).map(({ id }) => id);
     for (const id of first) expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(first).size).toBe(first.length);
     expect((await people()).map(({ id }) => id)).toEqual(first);
   });
 
-  it('the heading and the reason quote the form', async () => {
+  it('the heading and the reason quote the form [person.quotes]', async () => {
     const seller = await person('seller');
     expect(seller.heading).toMatch(/seller/i);
     expect(seller.reason).toMatch(/seller/i);
   });
 
-  it('says where the person was found', async () => {
+  it('says where the person was found [person.place]', async () => {
     const seller = await person('seller');
     expect([seller.document_id, seller.page]).toEqual([scene.template.documents[0]!.id, 1]);
   });
 
-  it('the fields are those of that part of the form, by their ids on the template', async () => {
+  it('the fields are those of that part of the form, by their ids on the template [person.fields]', async () => {
     const seller = await person('seller');
     const ids = ['seller_full_name', 'seller_phone', 'seller_signature'].map((name) => field(scene.template, name).id);
     expect(seller.fields.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 2)));
@@ -69,38 +69,38 @@ describe('the list of people', () => {
     }
   });
 
-  it('a field belongs to one person at the most', async () => {
+  it('a field belongs to one person at the most [person.fields]', async () => {
     const ids = (await people()).flatMap(({ fields }) => fields.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('the proposed decision is one of those offered', async () => {
+  it('the proposed decision is one of those offered [person.proposed]', async () => {
     for (const found of await people()) expect(found.offered).toContain(found.proposed.decision);
   });
 
-  it('who gives details and signs is proposed both, who only witnesses is proposed witness', async () => {
+  it('who gives details and signs is proposed both, who only witnesses is proposed witness [person.proposed]', async () => {
     expect((await person('seller')).proposed.decision).toBe('both');
     expect((await person('witness')).proposed.decision).toBe('witness');
   });
 
-  it('writes nothing: the template reads the same afterwards', async () => {
+  it('writes nothing: the template reads the same afterwards [people.writes-nothing]', async () => {
     const before = await read();
     await people();
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
   });
 
-  it('test and live keys may list them', async () => {
+  it('test and live keys may list them [people.both-keys]', async () => {
     const answer = await scene.organisation.test<{ people: Person[] }>(`GET ${base()}/people`);
     expect([answer.status, answer.body.people]).toEqual([200, await people()]);
   });
 
-  it('current is empty for a person nothing was decided about', async () => {
+  it('current is empty for a person nothing was decided about [person.current]', async () => {
     expect((await person('seller')).current.subject_key).toBeNull();
   });
 });
 
 describe("applying the service's own proposal", () => {
-  it('does what sending the proposal would do, and answers the template with a new ETag', async () => {
+  it('does what sending the proposal would do, and answers the template with a new ETag [apply.proposal]', async () => {
     const seller = await person('seller');
     const answer = await scene.organisation.live<Template>(`POST ${base()}/people/${seller.id}/apply-current`, {});
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe("applying the service's own proposal", () => {
     expect((await people()).find(({ id }) => id === seller.id)!.current).toEqual({ subject_key, role_name });
   });
 
-  it('a decision in the body is refused: it applies only the own proposal', async () => {
+  it('a decision in the body is refused: it applies only the own proposal [apply.empty-body]', async () => {
     const seller = await person('seller');
     const answer = await scene.organisation.live(`POST ${base()}/people/${seller.id}/apply-current`, {
       decision: 'signer',
@@ -119,7 +119,7 @@ describe("applying the service's own proposal", () => {
     expectRefusal(answer, 400, 'invalid_request', 'decision');
   });
 
-  it('an If-Match that is sent is honoured', async () => {
+  it('an If-Match that is sent is honoured [apply.if-match]', async () => {
     const seller = await person('seller');
     const answer = await scene.organisation.live(
       `POST ${base()}/people/${seller.id}/apply-current`,
@@ -129,7 +129,7 @@ describe("applying the service's own proposal", () => {
     expectRefusal(answer, 412, 'template_changed');
   });
 
-  it('a saved witness cannot be changed here either', async () => {
+  it('a saved witness cannot be changed here either [apply.witness]', async () => {
     const witness = await person('witness');
     await put(witness.id, { decision: 'witness', role_name: 'Onlooker' });
     const answer = await scene.organisation.live(`POST ${base()}/people/${witness.id}/apply-current`, {});

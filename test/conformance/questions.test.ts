@@ -62,32 +62,32 @@ const create = <T = Envelope>(value: unknown, locked = true): Promise<Answer<T>>
   return organisation.live<T>('POST /api/v1/envelopes', body, once());
 };
 
-describe('a question', () => {
-  it('has one address for all of its fields, given by a naming run', () => {
+describe('a question [template.questions]', () => {
+  it('has one address for all of its fields, given by a naming run [field.question]', () => {
     const boxes = template.fields.filter(({ question_id }) => question_id !== null);
     expect(boxes.map(({ data_key }) => data_key)).toEqual([key, key]);
   });
 
-  it('is answered by the name of an option', async () => {
+  it('is answered by the name of an option [template.question-item]', async () => {
     expect((await create('cash')).status).toBe(201);
     expect((await create(['eft'])).status).toBe(201);
   });
 
-  it('answered more times than its maximum is locked_answer_unusable', async () => {
+  it('answered more times than its maximum is locked_answer_unusable [error.locked_answer_unusable]', async () => {
     expectRefusal(await create<Refused>(['eft', 'cash']), 422, 'locked_answer_unusable', 'values[0]');
   });
 
-  it('whose minimum cannot be met is locked_answer_missing', async () => {
+  it('whose minimum cannot be met is locked_answer_missing [error.locked_answer_missing]', async () => {
     for (const empty of [null, '', []]) {
       expectRefusal(await create<Refused>(empty), 422, 'locked_answer_missing', 'values[0]');
     }
   });
 
-  it('answered with an option it does not have is locked_answer_unusable', async () => {
+  it('answered with an option it does not have is locked_answer_unusable [error.locked_answer_unusable]', async () => {
     expectRefusal(await create<Refused>('barter'), 422, 'locked_answer_unusable', 'values[0]');
   });
 
-  it('that is not locked may be left to the signer', async () => {
+  it('that is not locked may be left to the signer [value.unlocked-unfit]', async () => {
     expect((await create(null, false)).status).toBe(201);
   });
 

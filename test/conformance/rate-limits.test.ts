@@ -32,7 +32,7 @@ const spend = async (call: Call, requests: number): Promise<void> => {
 };
 
 describe('the request rate', () => {
-  it('every authenticated success carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset', async () => {
+  it('every authenticated success carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset [rate.headers, conventions.rate-headers]', async () => {
     const { live } = await emulator.organisation();
     const answer = await read(live);
     expect(answer.headers).toMatchObject({
@@ -43,17 +43,17 @@ describe('the request rate', () => {
     expect(answer.headers).not.toHaveProperty('retry-after');
   });
 
-  it('is 600 a minute on a paid plan, for a live key and a test key alike', async () => {
+  it('is 600 a minute on a paid plan, for a live key and a test key alike [rate.values]', async () => {
     const { live, test } = await emulator.organisation({ plan: 'paid' });
     expect([limit(await read(live)), limit(await read(test))]).toEqual([600, 600]);
   });
 
-  it('is 60 a minute on the free plan, for a live key and a test key alike', async () => {
+  it('is 60 a minute on the free plan, for a live key and a test key alike [rate.values]', async () => {
     const { live, test } = await emulator.organisation({ plan: 'free' });
     expect([limit(await read(live)), limit(await read(test))]).toEqual([60, 60]);
   });
 
-  it('is counted per key', async () => {
+  it('is counted per key [rate.per-key]', async () => {
     const { live, test } = await emulator.organisation();
     await read(live);
     await read(live);
@@ -61,7 +61,7 @@ describe('the request rate', () => {
     expect(remaining(await read(test))).toBe(599);
   });
 
-  it('RateLimit-Reset counts down to the end of a fixed window and is at most 60 seconds', async () => {
+  it('RateLimit-Reset counts down to the end of a fixed window and is at most 60 seconds [rate.reset]', async () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     expect(reset(await read(live))).toBe(60);
@@ -74,7 +74,7 @@ describe('the request rate', () => {
     expect([reset(next), remaining(next)]).toEqual([60, 599]);
   });
 
-  it('a spent minute is rate_limited with Retry-After of at most 60', async () => {
+  it('a spent minute is rate_limited with Retry-After of at most 60 [rate.retry-after, retry-after.429]', async () => {
     const { live } = await emulator.organisation({ plan: 'free' });
     await startOfMinute();
     await emulator.advance(15 * second);
@@ -85,7 +85,7 @@ describe('the request rate', () => {
     expect(reset(answer)).toBe(45);
   });
 
-  it('Remaining is 0 on a refused request and on every further request of that minute', async () => {
+  it('Remaining is 0 on a refused request and on every further request of that minute [rate.remaining-zero]', async () => {
     const { live } = await emulator.organisation({ plan: 'free' });
     await startOfMinute();
     await spend(live, 59);
@@ -100,7 +100,7 @@ describe('the request rate', () => {
     expect((await read(live)).status).toBe(200);
   });
 
-  it('a request that is refused for another reason counts', async () => {
+  it('a request that is refused for another reason counts [rate.refused-counts]', async () => {
     const { live } = await emulator.organisation();
     const before = remaining(await read(live));
     expectRefusal(await live('GET /api/v1/webhooks/no-uuid'), 404, 'not_found');
@@ -109,13 +109,13 @@ describe('the request rate', () => {
     expect(remaining(await read(live))).toBe(before - 4);
   });
 
-  it('an error of an authenticated request carries the headers too', async () => {
+  it('an error of an authenticated request carries the headers too [rate.headers]', async () => {
     const { live } = await emulator.organisation();
     const answer = await live('GET /api/v1/webhooks/no-uuid');
     expect([limit(answer), remaining(answer)]).toEqual([600, 599]);
   });
 
-  it("up to two windows' worth can burst across a minute boundary", async () => {
+  it("up to two windows' worth can burst across a minute boundary [rate.burst]", async () => {
     const { live } = await emulator.organisation({ plan: 'free' });
     await startOfMinute();
     await emulator.advance(59 * second);
@@ -126,7 +126,7 @@ describe('the request rate', () => {
     expect((await read(live)).status).toBe(429);
   });
 
-  it('600 requests of a paid key pass in a minute and the next is refused', async () => {
+  it('600 requests of a paid key pass in a minute and the next is refused [rate.values]', async () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     await spend(live, 600);
@@ -137,7 +137,7 @@ describe('the request rate', () => {
 describe('a batch is charged one request a row', () => {
   const row = { recipients: [tenant, landlord] };
 
-  it('takes exactly its number of rows from the minute', async () => {
+  it('takes exactly its number of rows from the minute [batch.charge, endpoints.batch-charge]', async () => {
     const { live } = await emulator.organisation();
     const template = await createTemplate(live);
     await startOfMinute();
@@ -151,7 +151,7 @@ describe('a batch is charged one request a row', () => {
     expect(remaining(answer)).toBe(before - 3);
   });
 
-  it('is refused whole when its rows exceed the remaining minute, and Remaining is 0 from then on', async () => {
+  it('is refused whole when its rows exceed the remaining minute, and Remaining is 0 from then on [batch.charge-whole, endpoints.batch-charge]', async () => {
     const { live } = await emulator.organisation();
     const template = await createTemplate(live);
     await startOfMinute();
@@ -165,7 +165,7 @@ describe('a batch is charged one request a row', () => {
     expectRefusal(await read(live), 429, 'rate_limited');
   });
 
-  it('nothing of a batch that was refused whole exists afterwards', async () => {
+  it('nothing of a batch that was refused whole exists afterwards [batch.charge-whole]', async () => {
     const organisation = await emulator.organisation();
     const template = await createTemplate(organisation.live);
     await startOfMinute();
@@ -178,7 +178,7 @@ describe('a batch is charged one request a row', () => {
   });
 });
 
-describe('the draft ceilings', () => {
+describe('the draft ceilings [rate.draft-ceilings, rate.draft-values]', () => {
   const sentEnvelope = async (live: Call): Promise<string> => {
     const body = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [tenant, landlord], send: true };
     const answer = await live<{ id: string }>('POST /api/v1/envelopes/one-off', body, once());
@@ -202,7 +202,7 @@ describe('the draft ceilings', () => {
     expect((await live(`GET /api/v1/envelopes/${other}/documents/1/draft`)).status).toBe(200);
   });
 
-  it("the RateLimit headers of a draft describe only the key's own allowance", async () => {
+  it("the RateLimit headers of a draft describe only the key's own allowance [rate.draft-headers]", async () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     const envelope = await sentEnvelope(live);
@@ -214,7 +214,7 @@ describe('the draft ceilings', () => {
     expect([limit(answer), remaining(answer)]).toEqual([600, before - 10]);
   });
 
-  it('a failed draft render is still charged to the ceiling', async () => {
+  it('a failed draft render is still charged to the ceiling [draft.no-key, error.service_unavailable]', async () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     const envelope = await sentEnvelope(live);

@@ -26,8 +26,8 @@ const latest = async (
   return { header, digests };
 };
 
-describe('rotating a secret', () => {
-  it('answers the endpoint with its new secret, shown this once', async () => {
+describe('rotating a secret [webhook-rotate.operation]', () => {
+  it('answers the endpoint with its new secret, shown this once [webhook.secret-once]', async () => {
     const answer = await rotate();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id: scene.endpoint.id, url: scene.endpoint.url, active: true });
@@ -37,7 +37,7 @@ describe('rotating a secret', () => {
     );
   });
 
-  it('within the 24 hours of grace v1 verifies under the new secret and v0 under the previous one', async () => {
+  it('within the 24 hours of grace v1 verifies under the new secret and v0 under the previous one [signature.v0-previous, signature.grace]', async () => {
     const { secret } = (await rotate()).body;
     const { header, digests } = await latest(secret, scene.endpoint.secret);
     expect([header['v1'], header['v0']]).toEqual(digests);
@@ -46,14 +46,14 @@ describe('rotating a secret', () => {
     expect([later.header['v1'], later.header['v0']]).toEqual(later.digests);
   });
 
-  it('after the 24 hours there is no v0', async () => {
+  it('after the 24 hours there is no v0 [signature.header, limits.webhook-numbers]', async () => {
     const { secret } = (await rotate()).body;
     await scene.emulator.advance(24 * hour + second);
     const { header, digests } = await latest(secret);
     expect([header['v1'], Object.keys(header)]).toEqual([digests[0], ['t', 'v1']]);
   });
 
-  it('a second rotation replaces the previous secret: the first one no longer signs', async () => {
+  it('a second rotation replaces the previous secret: the first one no longer signs [webhook-rotate.replaces]', async () => {
     const newer = (await rotate()).body.secret;
     const third = (await rotate()).body.secret;
     const { header, digests } = await latest(third, newer, scene.endpoint.secret);
@@ -61,7 +61,7 @@ describe('rotating a secret', () => {
     expect(header['v0']).not.toBe(digests[2]);
   });
 
-  it('a retry under the same Idempotency-Key rotates once and shows the same secret', async () => {
+  it('a retry under the same Idempotency-Key rotates once and shows the same secret [webhook-rotate.key]', async () => {
     const first = await rotate({ 'Idempotency-Key': 'rotate-once' });
     const again = await rotate({ 'Idempotency-Key': 'rotate-once' });
     expect([again.headers['idempotency-replayed'], again.body.secret]).toEqual(['true', first.body.secret]);
@@ -69,7 +69,7 @@ describe('rotating a secret', () => {
     expect([header['v1'], header['v0']]).toEqual(digests);
   });
 
-  it('a retry of an older delivery is signed with the secrets of its own moment', async () => {
+  it('a retry of an older delivery is signed with the secrets of its own moment [signature.header]', async () => {
     scene.receiver.answer(500);
     await createEnvelope(scene.organisation.live, scene.template, { send: true });
     await scene.emulator.advance(second);

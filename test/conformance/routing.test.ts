@@ -36,7 +36,7 @@ const events = async (envelope: Envelope): Promise<readonly string[]> => {
 const sent = (changes: object = {}): Promise<Envelope> =>
   createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 
-describe('sequential signing', () => {
+describe('sequential signing [order.sequence, create.recipients-order]', () => {
   it('the order of the recipients is the sequence: the second is held back until the first has signed', async () => {
     const envelope = await sent();
     expect(envelope.recipients[0]!.status).toBe('sent');
@@ -68,7 +68,7 @@ describe('sequential signing', () => {
 });
 
 describe('the way to completed', () => {
-  it('the first required party takes it to partially_signed, the last to completed', async () => {
+  it('the first required party takes it to partially_signed, the last to completed [state.partially-signed, state.complete]', async () => {
     const envelope = await sent();
     expect((await act(envelope, 'Tenant', 'sign')).status).toBe('partially_signed');
     expect((await read(envelope.id)).status).toBe('partially_signed');
@@ -76,7 +76,7 @@ describe('the way to completed', () => {
     expect(statuses(await read(envelope.id))).toEqual(['signed', 'signed']);
   });
 
-  it('raises recipient.completed for each, with the recipient, and envelope.completed once', async () => {
+  it('raises recipient.completed for each, with the recipient, and envelope.completed once [event.recipient-completed, event.completed]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
@@ -88,7 +88,7 @@ describe('the way to completed', () => {
     ]);
   });
 
-  it('a single signer goes from sent to completed', async () => {
+  it('a single signer goes from sent to completed [state.complete]', async () => {
     const alone = await createTemplate(
       scene.organisation.live,
       linesPdf([['{{Signature;role=Tenant;type=signature;required=true}}']]),
@@ -98,19 +98,19 @@ describe('the way to completed', () => {
     expect((await act(envelope, 'Tenant', 'sign')).status).toBe('completed');
   });
 
-  it('who has signed cannot sign again', async () => {
+  it('who has signed cannot sign again [state.recipient-observed, state.recipient-states]', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     expect(await refusedAct(envelope, 'Tenant', 'sign')).toEqual([409, 'recipient_already_acted']);
   });
 
-  it('a draft cannot be signed', async () => {
+  it('a draft cannot be signed [state.send]', async () => {
     const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect(await refusedAct(draft, 'Tenant', 'sign')).toEqual([409, 'envelope_not_open']);
   });
 });
 
-describe('a party who refuses', () => {
+describe('a party who refuses [state.decline]', () => {
   it('takes a sent envelope to declined, which is terminal, with the event envelope.declined', async () => {
     const envelope = await sent();
     expect((await act(envelope, 'Tenant', 'decline', { reason: 'The rent is too high' })).status).toBe('declined');
@@ -129,7 +129,7 @@ describe('a party who refuses', () => {
   });
 });
 
-describe('a recipient who delegates', () => {
+describe('a recipient who delegates [state.delegated]', () => {
   const to = { name: 'Sipho Dlamini', email: 'sipho@example.test' };
 
   it('is retired, and a replacement with a new id holds the position', async () => {
@@ -163,7 +163,7 @@ describe('a recipient who delegates', () => {
   });
 });
 
-describe('a copy for somebody who does not sign', () => {
+describe('a copy for somebody who does not sign [recipient.cc-role, order.sequence]', () => {
   it('a cc is not invited, reads invitation_delivered null and delays no one', async () => {
     const cc = { role: 'cc', name: 'Agent Smith', email: 'agent@example.test' };
     const envelope = await createEnvelope(scene.organisation.live, scene.template, {
@@ -185,7 +185,7 @@ describe('a copy for somebody who does not sign', () => {
 });
 
 describe('answers', () => {
-  it('a value for an address is the answer of every field at that address', async () => {
+  it('a value for an address is the answer of every field at that address [template.fields-flat]', async () => {
     const name = { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' };
     expect(scene.template.fields.filter(({ data_key }) => data_key === name.key)).toHaveLength(2);
     const envelope = await sent({ values: [name] });
@@ -193,7 +193,7 @@ describe('answers', () => {
     expect(after.recipients[0]!.status).toBe('signed');
   });
 
-  it('a required field that is left empty is refused, naming it', async () => {
+  it('a required field that is left empty is refused, naming it [field.required]', async () => {
     const envelope = await sent();
     expect(await refusedAct(envelope, 'Tenant', 'sign', { fill: false, signature: 'T Mokoena' })).toEqual([
       400,
@@ -202,7 +202,7 @@ describe('answers', () => {
     expect(statuses(await read(envelope.id))[0]).toBe('sent');
   });
 
-  it('a locked answer cannot be changed by the signer', async () => {
+  it('a locked answer cannot be changed by the signer [error.locked_answer_unusable]', async () => {
     const name = { subject: 'tenant', key: 'person.full_name' };
     const envelope = await sent({ values: [{ ...name, value: 'Thandi Mokoena', locked: true }] });
     const changed = await refusedAct(envelope, 'Tenant', 'sign', { values: [{ ...name, value: 'Somebody Else' }] });
@@ -210,7 +210,7 @@ describe('answers', () => {
   });
 });
 
-it('two envelopes of one template do not touch each other', async () => {
+it('two envelopes of one template do not touch each other [purpose.one-template-for-both]', async () => {
   const [first, second] = [await sent(), await sent()];
   await act(first, 'Tenant', 'sign');
   expect(statuses(await read(second.id))[0]).toBe('sent');

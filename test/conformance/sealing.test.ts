@@ -16,7 +16,7 @@ const download = async (envelope: Envelope, index = 0): Promise<Buffer> => {
 };
 
 describe('sealing', () => {
-  it('takes about a minute after completion, as a step of its own: the envelope stays completed', async () => {
+  it('takes about a minute after completion, as a step of its own: the envelope stays completed [state.sealing-apart, state.complete]', async () => {
     const envelope = await completed();
     await scene.emulator.advance(30_000);
     expect((await documents(envelope)).sealed).toBe(false);
@@ -28,7 +28,7 @@ describe('sealing', () => {
   });
 
   it.skipIf(!canReadPdf)(
-    'the sealed file holds the answers, the signers and a certificate of completion, and DRAFT nowhere',
+    'the sealed file holds the answers, the signers and a certificate of completion, and DRAFT nowhere [state.complete]',
     async () => {
       const envelope = await sealed();
       const pdf = await download(envelope);
@@ -40,7 +40,7 @@ describe('sealing', () => {
     },
   );
 
-  it.skipIf(!canCheckPdf)('the sealed file is a sound PDF whose only field is its seal', async () => {
+  it.skipIf(!canCheckPdf)('the sealed file is a sound PDF whose only field is its seal [state.complete]', async () => {
     const pdf = await download(await sealed());
     expect(checkPdf(pdf)).toBe(0);
     expect(pdf.toString('latin1').match(/\/Widget\b/g)).toHaveLength(1);
@@ -52,14 +52,14 @@ describe('sealing', () => {
     ).toEqual(['/FT/Sig']);
   });
 
-  it('the sealed file does not change from one download to the next', async () => {
+  it('the sealed file does not change from one download to the next [documents.url]', async () => {
     const envelope = await sealed();
     const first = await download(envelope);
     await scene.emulator.advance(minute);
     expect((await download(envelope)).equals(first)).toBe(true);
   });
 
-  it('raises envelope.sealed once per envelope, not per document', async () => {
+  it('raises envelope.sealed once per envelope, not per document [state.sealed-once]', async () => {
     const body = {
       title: 'Pack',
       documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
@@ -77,7 +77,7 @@ describe('sealing', () => {
     expect((await documents(envelope)).sealed).toBe(true);
   });
 
-  it('that gives up raises envelope.sealing_failed, leaves the envelope completed and tries nothing further', async () => {
+  it('that gives up raises envelope.sealing_failed, leaves the envelope completed and tries nothing further [state.sealing-gives-up, event.sealing-failed]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sealed();
     await scene.emulator.advance(24 * hour);
@@ -93,7 +93,7 @@ describe('sealing', () => {
     );
   });
 
-  it('that failed is not final: a requeue that succeeds still delivers envelope.sealed', async () => {
+  it('that failed is not final: a requeue that succeeds still delivers envelope.sealed [state.sealing-gives-up]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sealed();
     await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
@@ -108,7 +108,7 @@ describe('sealing', () => {
     expect((await documents(envelope)).sealed).toBe(true);
   });
 
-  it('raises envelope.sealing_failed once per give-up', async () => {
+  it('raises envelope.sealing_failed once per give-up [state.sealing-gives-up]', async () => {
     await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
     const envelope = await sealed();
     await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
@@ -120,7 +120,7 @@ describe('sealing', () => {
   });
 });
 
-describe('completion_delivery', () => {
+describe('completion_delivery [create.completion-delivery]', () => {
   it('integrator, the default, sends nothing at completion', async () => {
     const envelope = await sealed();
     expect(await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=completed`)).toEqual([]);

@@ -48,7 +48,7 @@ const unescape = (value: string | null): string | null =>
     ? null
     : value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');
 
-describe('framing', () => {
+describe('framing [mint.framing]', () => {
   it('the page names the registered origins in frame-ancestors and carries no X-Frame-Options', async () => {
     const page = await open((await mint(await sent())).body.url);
     expect(ancestors(page)).toBe(origins.join(' '));
@@ -80,20 +80,20 @@ describe('framing', () => {
     expectRefusal(answer, 400, 'invalid_request', 'origins');
   });
 
-  it('the ordinary e-mailed page keeps DENY always', async () => {
+  it('the ordinary e-mailed page keeps DENY always [mint.deny]', async () => {
     const envelope = await createEnvelope(scene.organisation.live, scene.template, { send: true });
     const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     const page = await open(link!);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
   });
 
-  it('the page is never cached and leaks no address to other sites', async () => {
+  it('the page is never cached and leaks no address to other sites [mint.framing]', async () => {
     const page = await open((await mint(await sent())).body.url);
     expect(page.headers['cache-control']).toContain('no-store');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('what people typed is escaped', async () => {
+  it('what people typed is escaped [mint.framing]', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const page = await open(
       (await mint(await sent({ title: name, recipients: [{ ...embeddedTenant, name }, landlord] }))).body.url,
@@ -103,7 +103,7 @@ describe('framing', () => {
   });
 });
 
-describe('messages to the host page', () => {
+describe('messages to the host page [mint.messages]', () => {
   it('ready is posted to each registered origin, never to *', async () => {
     const page = text(await open((await mint(await sent())).body.url));
     expect(page).toContain('ready');
@@ -120,11 +120,11 @@ describe('messages to the host page', () => {
   });
 });
 
-describe('the signing session', () => {
+describe('the signing session [url.first-get]', () => {
   const answers = (_name: string, type: string): string | null =>
     type === 'date' ? '2026-04-01' : type === 'checkbox' ? 'on' : 'Thandi Mokoena';
 
-  it('signing on the page signs: the recipient reads signed, and the page posts signed', async () => {
+  it('signing on the page signs: the recipient reads signed, and the page posts signed [state.recipient-observed]', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     const done = await submit(page, answers, /sign/i);
@@ -159,7 +159,7 @@ describe('the signing session', () => {
     expect([after.status, after.recipients[0]!.status]).toEqual(['expired', expect.not.stringMatching('signed')]);
   });
 
-  it('redeeming a second URL revokes the session that a first one began', async () => {
+  it('redeeming a second URL revokes the session that a first one began [url.second-revokes-first]', async () => {
     const envelope = await sent();
     const first = await open((await mint(envelope)).body.url);
     const later = await open((await mint(envelope)).body.url);
@@ -169,7 +169,7 @@ describe('the signing session', () => {
     expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
   });
 
-  it('minting a second URL without redeeming it leaves the first session alone', async () => {
+  it('minting a second URL without redeeming it leaves the first session alone [url.second-revokes-first]', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     await mint(envelope);
@@ -177,7 +177,7 @@ describe('the signing session', () => {
     expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
   });
 
-  it('declining on the page declines the envelope, and the page posts declined', async () => {
+  it('declining on the page declines the envelope, and the page posts declined [state.decline]', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     const done = await submit(page, () => 'The rent is too high', /decline/i);
@@ -185,7 +185,7 @@ describe('the signing session', () => {
     expect((await read(envelope.id)).status).toBe('declined');
   });
 
-  it('the session ends when the envelope is voided', async () => {
+  it('the session ends when the envelope is voided [state.void]', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
@@ -196,7 +196,7 @@ describe('the signing session', () => {
 });
 
 describe('delegation', () => {
-  it('the replacement of an embedded recipient needs a URL of their own, minted for the new id', async () => {
+  it('the replacement of an embedded recipient needs a URL of their own, minted for the new id [mint.delegated]', async () => {
     const envelope = await sent();
     const to = { name: 'Sipho Dlamini', email: 'sipho@example.test' };
     await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/delegate`, to);
@@ -210,7 +210,7 @@ describe('delegation', () => {
     expect(minted.status).toBe(200);
   });
 
-  it('on the page itself posts delegated, retires the recipient and puts the replacement in their place', async () => {
+  it('on the page itself posts delegated, retires the recipient and puts the replacement in their place [mint.delegated, state.delegated]', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
     const done = await submit(
@@ -225,7 +225,7 @@ describe('delegation', () => {
   });
 });
 
-describe('the page as a page', () => {
+describe('the page as a page [mint.messages]', () => {
   it('an empty required field is refused on the page, and the envelope is not signed', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);

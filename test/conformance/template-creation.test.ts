@@ -28,7 +28,7 @@ beforeEach(() => emulator.advance(minute));
 const create = <T = Template>(body: unknown): Promise<Answer<T>> =>
   organisation.live<T>('POST /api/v1/templates', body, once());
 
-describe('creating a template', () => {
+describe('creating a template [create-template.operation]', () => {
   it('answers 201 with the full body, which the next read repeats', async () => {
     const made = await create({ name: 'Lease', documents: [upload(agreementPdf())] });
     expect(made.status).toBe(201);
@@ -36,12 +36,12 @@ describe('creating a template', () => {
     expect(read.body).toEqual(made.body);
   });
 
-  it('is called after the first file when no name is sent', async () => {
+  it('is called after the first file when no name is sent [create-template.name]', async () => {
     const made = await create({ documents: [upload(agreementPdf(), 'Lease of 2026.pdf')] });
     expect(made.body.name).toBe('Lease of 2026');
   });
 
-  it('a test key may create one, and there is one template for test and live sends', async () => {
+  it('a test key may create one, and there is one template for test and live sends [create-template.test-key, purpose.one-template-for-both]', async () => {
     const made = await organisation.test<Template>(
       'POST /api/v1/templates',
       { documents: [upload(agreementPdf())] },
@@ -58,21 +58,27 @@ describe('creating a template', () => {
     ['an HTML page', Buffer.from('<!doctype html><html><body>Lease</body></html>')],
     ['plain text', Buffer.from('This is a lease.')],
     ['a PDF that stops half way', agreementPdf().subarray(0, 400)],
-  ])('%s is not a readable PDF or Word file: invalid_request', async (_name, bytes) => {
-    const answer = await create<never>({ documents: [upload(bytes, 'lease.pdf')] });
-    expectRefusal(answer, 400, 'invalid_request', /^lease\.pdf is /);
-  });
+  ])(
+    '%s is not a readable PDF or Word file: invalid_request [file.item, create-template.unreadable]',
+    async (_name, bytes) => {
+      const answer = await create<never>({ documents: [upload(bytes, 'lease.pdf')] });
+      expectRefusal(answer, 400, 'invalid_request', /^lease\.pdf is /);
+    },
+  );
 
   it.each([
     '{{Full name;role=Tenant;type=banana}}',
     '{{Full name;role=Tenant;colour=red}}',
     '{{Full name;role=Tenant;type=text',
-  ])('a text tag that cannot be placed is invalid_request: %s', async (tag) => {
-    const answer = await create<never>({ documents: [upload(linesPdf([['A page', tag]]))] });
-    expectRefusal(answer, 400, 'invalid_request', /^agreement\.pdf: /);
-  });
+  ])(
+    'a text tag that cannot be placed is invalid_request: %s [create-template.unreadable, text-tags.syntax]',
+    async (tag) => {
+      const answer = await create<never>({ documents: [upload(linesPdf([['A page', tag]]))] });
+      expectRefusal(answer, 400, 'invalid_request', /^agreement\.pdf: /);
+    },
+  );
 
-  it('the message names which file it was', async () => {
+  it('the message names which file it was [create-template.unreadable]', async () => {
     const answer = await create<never>({
       documents: [upload(agreementPdf()), upload(Buffer.from('nonsense'), 'annex.pdf')],
     });
@@ -92,7 +98,7 @@ describe('creating a template', () => {
     expectRefusal(await create<never>(body), 400, 'invalid_request', path);
   });
 
-  it('a renderer that does not answer is service_unavailable, nothing is created, and the same key works later', async () => {
+  it('a renderer that does not answer is service_unavailable, nothing is created, and the same key works later [create-template.converter]', async () => {
     const fresh = await emulator.organisation();
     await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable' });
     const headers = once();
@@ -103,14 +109,14 @@ describe('creating a template', () => {
     expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, 'false']);
   });
 
-  it('a Word file is read where a converter answers, and is service_unavailable where none does', async () => {
+  it('a Word file is read where a converter answers, and is service_unavailable where none does [file.item]', async () => {
     const word = upload(await readFile('test/fixtures/forms/used-car-sale.docx'), 'sale.docx');
     const answer = await create<Template & Refused>({ documents: [word] });
     if (spawnSync('soffice', ['--version']).error === undefined) expect(answer.status).toBe(201);
     else expectRefusal(answer, 503, 'service_unavailable');
   }, 240_000);
 
-  it('text that the sealer cannot draw is cannot_be_drawn', async () => {
+  it('text that the sealer cannot draw is cannot_be_drawn [drawn.where]', async () => {
     expectRefusal(
       await create<never>({ name: 'Lease \u{1F600}', documents: [upload(agreementPdf())] }),
       422,
@@ -127,8 +133,8 @@ describe('creating a template', () => {
   });
 });
 
-describe('the list of templates', () => {
-  it('is newest first', async () => {
+describe('the list of templates [templates.list-operation]', () => {
+  it('is newest first [template.newest-first, conventions.lists]', async () => {
     const fresh = await emulator.organisation();
     const names = ['first', 'second', 'third'];
     for (const name of names) {
@@ -139,7 +145,7 @@ describe('the list of templates', () => {
     expect(list.body.data.map(({ name }) => name)).toEqual(names.toReversed());
   });
 
-  it('is paged by a cursor, without gap or repeat', async () => {
+  it('is paged by a cursor, without gap or repeat [templates.cursor]', async () => {
     const fresh = await emulator.organisation();
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       await createTemplate(fresh.live, linesPdf([['{{Name;role=Signer;type=text}}']]), name);
@@ -157,22 +163,25 @@ describe('the list of templates', () => {
     expect(seen).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  it('a cursor naming nothing is invalid_request', async () => {
+  it('a cursor naming nothing is invalid_request [templates.cursor]', async () => {
     expectRefusal(await organisation.live('GET /api/v1/templates?cursor=x'), 400, 'invalid_request', 'cursor');
     const nothing = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
     expectRefusal(await organisation.live(`GET /api/v1/templates?cursor=${nothing}`), 400, 'invalid_request', 'cursor');
   });
 
-  it.each(['0', '101', '-1', 'x', '1.5', ''])('a limit of %j is out of range: invalid_request', async (limit) => {
-    expectRefusal(
-      await organisation.live(`GET /api/v1/templates?limit=${limit}`),
-      400,
-      'invalid_request',
-      /^limit must be (1 to 100|a whole number)/,
-    );
-  });
+  it.each(['0', '101', '-1', 'x', '1.5', ''])(
+    'a limit of %j is out of range: invalid_request [templates.limit]',
+    async (limit) => {
+      expectRefusal(
+        await organisation.live(`GET /api/v1/templates?limit=${limit}`),
+        400,
+        'invalid_request',
+        /^limit must be (1 to 100|a whole number)/,
+      );
+    },
+  );
 
-  it("leaves out archived ones and another organisation's", async () => {
+  it("leaves out archived ones and another organisation's [templates.archived-absent]", async () => {
     const fresh = await emulator.organisation();
     const kept = await createTemplate(fresh.live, agreementPdf(), 'kept');
     const archived = await createTemplate(fresh.live, agreementPdf(), 'archived');
@@ -183,7 +192,7 @@ describe('the list of templates', () => {
 });
 
 describe('an archived template', () => {
-  it('is not_found to a read and template_archived to a creation', async () => {
+  it('is not_found to a read and template_archived to a creation [get-template.archived]', async () => {
     const template = await createTemplate(organisation.live);
     await emulator.control(`POST /_emulator/templates/${template.id}/archive`);
     expectRefusal(await organisation.live(`GET /api/v1/templates/${template.id}`), 404, 'not_found');

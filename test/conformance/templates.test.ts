@@ -54,7 +54,7 @@ const widgetForm = (): Buffer =>
     { rotate: 90, boxes: [{ kind: 'text', name: 'turned', tooltip: 'Turned', at: [50, 700, 200, 20] }] },
   ]);
 
-describe('a template read', () => {
+describe('a template read [template.properties]', () => {
   let template: Template;
   beforeAll(async () => {
     template = await createTemplate(organisation.live, widgetForm(), 'Application form');
@@ -77,13 +77,13 @@ describe('a template read', () => {
     ]);
   });
 
-  it('has a bare uuid as its id, the name the sender called it and an instant in UTC', () => {
+  it('has a bare uuid as its id, the name the sender called it and an instant in UTC [template.id-name-created]', () => {
     expect(template.id).toMatch(uuid);
     expect(template.name).toBe('Application form');
     expect(template.created_at).toMatch(utc);
   });
 
-  it('lists the pack in stacking order with page counts', async () => {
+  it('lists the pack in stacking order with page counts [template.documents]', async () => {
     const answer = await create({ documents: [upload(widgetForm(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')] });
     expect(answer.body.documents).toEqual([
       { id: expect.stringMatching(uuid), page_count: 3 },
@@ -91,7 +91,7 @@ describe('a template read', () => {
     ]);
   });
 
-  it('lists every page of every document, in pack order then page number', async () => {
+  it('lists every page of every document, in pack order then page number [template.pages]', async () => {
     const answer = await create({ documents: [upload(agreementPdf(), 'one.pdf'), upload(widgetForm(), 'two.pdf')] });
     const [first, other] = answer.body.documents;
     expect(answer.body.pages.map(({ document_id, page }) => [document_id, page])).toEqual([
@@ -103,7 +103,7 @@ describe('a template read', () => {
     ]);
   });
 
-  it('gives each page its width, height and rotation', () => {
+  it('gives each page its width, height and rotation [template.pages]', () => {
     const document_id = template.documents[0]!.id;
     expect(template.pages).toEqual([
       { document_id, page: 1, width: 595, height: 842, rotation: 0 },
@@ -112,7 +112,7 @@ describe('a template read', () => {
     ]);
   });
 
-  it('fields is a flat list of fields with the properties of the description', () => {
+  it('fields is a flat list of fields with the properties of the description [field.properties]', () => {
     for (const field of template.fields) {
       expect(Object.keys(field)).toEqual(
         expect.arrayContaining([
@@ -143,7 +143,7 @@ describe('a template read', () => {
     }
   });
 
-  it('every field can be joined to its page on (document_id, page)', () => {
+  it('every field can be joined to its page on (document_id, page) [template.pages]', () => {
     for (const field of template.fields) {
       const pages = template.pages.filter(
         ({ document_id, page }) => document_id === field.document_id && page === field.page,
@@ -157,11 +157,11 @@ describe('a template read', () => {
     ['bank', 'dropdown'],
     ['agrees', 'tickbox'],
     ['applicant_signature', 'signature'],
-  ])('the widget %s is a field of type %s', (name, type) => {
+  ])('the widget %s is a field of type %s [field.type]', (name, type) => {
     expect(named(name).type).toBe(type);
   });
 
-  it('rect is in fractions of the page, from its top left', () => {
+  it('rect is in fractions of the page, from its top left [field.rect]', () => {
     const { rect } = named('applicant_name');
     expect(rect.x).toBeCloseTo(50 / 595, 3);
     expect(rect.y).toBeCloseTo((842 - 720) / 842, 3);
@@ -169,7 +169,7 @@ describe('a template read', () => {
     expect(rect.h).toBeCloseTo(20 / 842, 3);
   });
 
-  it('rect is a fraction of its own page, whatever its size', () => {
+  it('rect is a fraction of its own page, whatever its size [field.rect]', () => {
     const { rect } = named('remarks');
     expect([rect.x, rect.y, rect.w, rect.h].map((part) => part.toFixed(3))).toEqual([
       '0.100',
@@ -179,7 +179,7 @@ describe('a template read', () => {
     ]);
   });
 
-  it('rect on a rotated page is a fraction of the page as displayed', () => {
+  it('rect on a rotated page is a fraction of the page as displayed [field.rect-rotated]', () => {
     const { rect } = named('turned');
     expect(rect.x).toBeCloseTo(700 / 842, 3);
     expect(rect.y).toBeCloseTo(50 / 595, 3);
@@ -187,20 +187,24 @@ describe('a template read', () => {
     expect(rect.h).toBeCloseTo(200 / 595, 3);
   });
 
-  it('required says whether the field must be filled', () => {
+  it('required says whether the field must be filled [field.required]', () => {
     expect([named('applicant_name').required, named('remarks').required]).toEqual([true, false]);
   });
 
-  it('label is what the sender reads beside the field', () => {
+  it('a signature widget is required, whatever the form says [template.signature-required]', () => {
+    expect(named('applicant_signature').required).toBe(true);
+  });
+
+  it('label is what the sender reads beside the field [field.label]', () => {
     expect(named('applicant_name').label).toMatch(/Name of the applicant/);
   });
 
-  it('options are the choices of a dropdown and null on any other field', () => {
+  it('options are the choices of a dropdown and null on any other field [field.options]', () => {
     expect(named('bank').options).toEqual(['Absa', 'Nedbank']);
     expect(named('applicant_name').options).toBeNull();
   });
 
-  it('context carries the surrounding text, each entry may be null but nearby', () => {
+  it('context carries the surrounding text, each entry may be null but nearby [field.context]', () => {
     const { context } = named('applicant_name');
     expect(Object.keys(context).toSorted()).toEqual([
       'column',
@@ -216,20 +220,20 @@ describe('a template read', () => {
     for (const field of template.fields) expect(Array.isArray(field.context.nearby)).toBe(true);
   });
 
-  it('data_key is null on a field never given an address, and subject null means the signer’s own', () => {
+  it('data_key is null on a field never given an address, and subject null means the signer’s own [field.data-key-null, field.subject-null]', () => {
     expect([named('applicant_name').data_key, named('applicant_name').subject]).toEqual([null, null]);
   });
 
-  it('cells and continuations are null on a plain field', () => {
+  it('cells and continuations are null on a plain field [field.cells]', () => {
     expect([named('applicant_name').cells, named('applicant_name').continuations]).toEqual([null, null]);
   });
 
-  it('role is a role of the template', () => {
+  it('role is a role of the template [field.role]', () => {
     const roles = template.roles.map(({ name }) => name);
     for (const field of template.fields) expect(roles).toContain(field.role);
   });
 
-  it('a question has an ID that its fields name, and limits for the number of answers', () => {
+  it('a question has an ID that its fields name, and limits for the number of answers [template.questions, template.question-item]', () => {
     const boxes = template.fields.filter(({ context }) => context['widget_name'] === 'pays_by');
     expect(boxes).toHaveLength(2);
     expect(new Set(boxes.map(({ question_id }) => question_id)).size).toBe(1);
@@ -239,7 +243,7 @@ describe('a template read', () => {
     expect(named('applicant_name').question_id).toBeNull();
   });
 
-  it('coverage is an object of integers with the nine counts', () => {
+  it('coverage is an object of integers with the nine counts [template.coverage]', () => {
     expect(Object.keys(template.coverage).toSorted()).toEqual([
       'collisions',
       'core',
@@ -254,13 +258,13 @@ describe('a template read', () => {
     for (const count of Object.values(template.coverage)) expect(Number.isInteger(count)).toBe(true);
   });
 
-  it('coverage counts the questions', () => {
+  it('coverage counts the questions [template.coverage]', () => {
     expect(template.coverage['questions']).toBe(1);
   });
 });
 
 describe('roles and subjects', () => {
-  it('roles come in routing order with routing_type, kind and presign_hint', async () => {
+  it('roles come in routing order with routing_type, kind and presign_hint [template.roles]', async () => {
     const template = await createTemplate(organisation.live);
     expect(template.roles).toEqual([
       { name: 'Tenant', routing_type: 'sign', kind: 'party', presign_hint: false },
@@ -268,12 +272,12 @@ describe('roles and subjects', () => {
     ]);
   });
 
-  it('subjects are the people whose data the template collects', async () => {
+  it('subjects are the people whose data the template collects [template.subjects]', async () => {
     const template = await createTemplate(organisation.live);
     expect(template.subjects).toEqual([{ key: 'tenant', label: expect.any(String) }]);
   });
 
-  it('several fields may share one (subject, data_key) pair', async () => {
+  it('several fields may share one (subject, data_key) pair [template.fields-flat]', async () => {
     const template = await createTemplate(organisation.live);
     const boxes = template.fields.filter(
       ({ subject, data_key }) => subject === 'tenant' && data_key === 'person.full_name',
@@ -283,11 +287,11 @@ describe('roles and subjects', () => {
 });
 
 describe('warnings', () => {
-  it('is always present and empty when there is nothing to say', async () => {
+  it('is always present and empty when there is nothing to say [template.warnings]', async () => {
     expect((await createTemplate(organisation.live)).warnings).toEqual([]);
   });
 
-  it('holds at most 10 items, is stored with the template and repeated on every read', async () => {
+  it('holds at most 10 items, is stored with the template and repeated on every read [template.warnings, limits.warnings, template.warning-item]', async () => {
     const bare = linesPdf([['Nothing to fill in here']]);
     const made = await create({
       documents: Array.from({ length: 12 }, (_, index) => upload(bare, `blank-${index}.pdf`)),

@@ -17,7 +17,7 @@ const sandbox = (changes: object = {}): Promise<Envelope> =>
 const live = (changes: object = {}): Promise<Envelope> =>
   createEnvelope(scene.organisation.live, scene.template, { recipients: [tenant, landlord], ...changes });
 
-describe('what a test key may read', () => {
+describe('what a test key may read [testkey.reads-status, get.test-key]', () => {
   it('the status of any envelope of its organisation, live ones too', async () => {
     const envelope = await live({ send: true });
     const answer = await scene.organisation.test<Envelope>(`GET /api/v1/envelopes/${envelope.id}`);
@@ -34,8 +34,8 @@ describe('what a test key may read', () => {
   });
 });
 
-describe('what a test key may send', () => {
-  it('creates sandbox envelopes that reach members and confirmed addresses', async () => {
+describe('what a test key may send [testkey.send]', () => {
+  it('creates sandbox envelopes that reach members and confirmed addresses [purpose.test-key-sandbox]', async () => {
     const envelope = await sandbox({ send: true });
     expect(envelope.status).toBe('sent');
     expect(await scene.emulator.mails(`?envelope_id=${envelope.id}&to=${member.email}`)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('what a test key may send', () => {
     expect(after.body.status).toBe('draft');
   });
 
-  it('an embedded: true recipient is never checked', async () => {
+  it('an embedded: true recipient is never checked [testkey.embedded-unchecked]', async () => {
     const envelope = await sandbox({
       recipients: [
         { ...tenant, embedded: true },
@@ -110,8 +110,8 @@ describe('what a test key may send', () => {
   });
 });
 
-describe('documents', () => {
-  it('of a live envelope are test_key_cannot_read_documents', async () => {
+describe('documents [testkey.documents]', () => {
+  it('of a live envelope are test_key_cannot_read_documents [documents.test-key, draft.test-key]', async () => {
     const envelope = await live({ send: true });
     expectRefusal(
       await scene.organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`),
@@ -147,7 +147,7 @@ describe('documents', () => {
   });
 });
 
-describe('signing URLs', () => {
+describe('signing URLs [testkey.mint, mint.test-key]', () => {
   it('of a live envelope are test_key_cannot_mint', async () => {
     const envelope = await live({ recipients: [{ ...tenant, embedded: true }, landlord], send: true });
     const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
@@ -161,26 +161,29 @@ describe('signing URLs', () => {
   });
 });
 
-describe('templates', () => {
+describe('templates [testkey.no-rename]', () => {
   it.each([
     `PATCH /fields/${field}`,
     'PATCH /fields',
     `PUT /people/${person}`,
     `POST /people/${person}/apply-current`,
     `POST /naming-runs/${field}/accept-current`,
-  ])('%s is test_key_cannot_edit_templates, before any precondition', async (line) => {
-    const [method, path] = line.split(' ');
-    const bodies: Record<string, object> = {
-      'PATCH /fields': { fields: [{ id: field, label: 'Rent' }] },
-      [`PUT /people/${person}`]: { decision: 'signer', role_name: 'Tenant' },
-      [`POST /naming-runs/${field}/accept-current`]: { accept: 'all' },
-    };
-    const body = bodies[line] ?? {};
-    const answer = await scene.organisation.test(`${method} /api/v1/templates/${scene.template.id}${path}`, body);
-    expectRefusal(answer, 403, 'test_key_cannot_edit_templates');
-  });
+  ])(
+    '%s is test_key_cannot_edit_templates, before any precondition [testkey.no-decision, practice.live-only-calls, naming.live-accept]',
+    async (line) => {
+      const [method, path] = line.split(' ');
+      const bodies: Record<string, object> = {
+        'PATCH /fields': { fields: [{ id: field, label: 'Rent' }] },
+        [`PUT /people/${person}`]: { decision: 'signer', role_name: 'Tenant' },
+        [`POST /naming-runs/${field}/accept-current`]: { accept: 'all' },
+      };
+      const body = bodies[line] ?? {};
+      const answer = await scene.organisation.test(`${method} /api/v1/templates/${scene.template.id}${path}`, body);
+      expectRefusal(answer, 403, 'test_key_cannot_edit_templates');
+    },
+  );
 
-  it('are read, listed and their people found with a test key', async () => {
+  it('are read, listed and their people found with a test key [people.both-keys]', async () => {
     expect((await scene.organisation.test(`GET /api/v1/templates/${scene.template.id}`)).status).toBe(200);
     expect((await scene.organisation.test('GET /api/v1/templates')).status).toBe(200);
     const people = await scene.organisation.test<{ people: Person[] }>(
@@ -189,13 +192,20 @@ describe('templates', () => {
     expect([people.status, Array.isArray(people.body.people)]).toEqual([200, true]);
   });
 
-  it('a live key that lacks templates:name may not rename either', async () => {
+  it('a live key that lacks templates:name may not rename either [auth.insufficient-scope]', async () => {
     const { call } = await scene.emulator.key(scene.organisation, { scopes: ['envelopes:read'] });
     const answer = await call(`PATCH /api/v1/templates/${scene.template.id}/fields/${scene.template.fields[0]!.id}`, {
       label: 'x',
     });
     expectRefusal(answer, 403, 'insufficient_scope');
   });
+});
+
+it('a test key may void a live envelope, which no rule refuses [testkey.voids-live]', async () => {
+  const envelope = await live({ send: true });
+  const line = `POST /api/v1/envelopes/${envelope.id}/void`;
+  const answer = await scene.organisation.test<Envelope>(line, { reason: 'Sent in error' }, once());
+  expect([answer.status, answer.body.status]).toEqual([200, 'voided']);
 });
 
 describe('standing authorisations', () => {
@@ -216,11 +226,11 @@ describe('standing authorisations', () => {
     return answer.body;
   };
 
-  it('requested with a test key are sandbox: true, with a live key false', async () => {
+  it('requested with a test key are sandbox: true, with a live key false [authorisation.sandbox]', async () => {
     expect([(await made('test')).sandbox, (await made('live')).sandbox]).toEqual([true, false]);
   });
 
-  it('a live one is not_found to a test key: to a read, a revoke and a cancel', async () => {
+  it('a live one is not_found to a test key: to a read, a revoke and a cancel [testkey.live-authorisation, authorisations.get-test-key, revoke.test-key]', async () => {
     const { id } = await made('live');
     expectRefusal(await scene.organisation.test(`GET /api/v1/standing-authorisations/${id}`), 404, 'not_found');
     expectRefusal(
@@ -235,7 +245,7 @@ describe('standing authorisations', () => {
     );
   });
 
-  it('a live one is absent from the list of a test key', async () => {
+  it('a live one is absent from the list of a test key [authorisation-list.test-key]', async () => {
     const { id } = await made('live');
     const list = await scene.organisation.test<{ data: Authorisation[] }>(
       'GET /api/v1/standing-authorisations?limit=100',
@@ -244,7 +254,7 @@ describe('standing authorisations', () => {
     expect(list.body.data.every(({ sandbox: sandboxed }) => sandboxed)).toBe(true);
   });
 
-  it('mailing a mandate to an address not permitted is test_key_cannot_send', async () => {
+  it('mailing a mandate to an address not permitted is test_key_cannot_send [authorisation-create.test-address]', async () => {
     const answer = await scene.organisation.test(
       'POST /api/v1/standing-authorisations',
       wanted(stranger.email),
@@ -253,7 +263,7 @@ describe('standing authorisations', () => {
     expectRefusal(answer, 403, 'test_key_cannot_send');
   });
 
-  it('a sandbox one applies only to sandbox envelopes', async () => {
+  it('a sandbox one applies only to sandbox envelopes [authorisation.sandbox]', async () => {
     const { id } = await made('test');
     await scene.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];

@@ -21,13 +21,13 @@ const signed = async (...roles: readonly string[]): Promise<Envelope> => {
   return envelope;
 };
 
-describe('voiding', () => {
-  it('a sent envelope answers 200, not 201, with status voided', async () => {
+describe('voiding [state.void]', () => {
+  it('a sent envelope answers 200, not 201, with status voided [void.200]', async () => {
     const answer = await withdraw((await sent()).id);
     expect([answer.status, answer.body.status]).toEqual([200, 'voided']);
   });
 
-  it('a partially signed one: signatures already collected stay, who signed still reads signed', async () => {
+  it('a partially signed one: signatures already collected stay, who signed still reads signed [void.200, state.void-signatures-stay]', async () => {
     const envelope = await signed('Tenant');
     expect((await read(envelope.id)).status).toBe('partially_signed');
     const answer = await withdraw(envelope.id);
@@ -35,7 +35,7 @@ describe('voiding', () => {
     expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
   });
 
-  it('raises envelope.voided once', async () => {
+  it('raises envelope.voided once [event.voided]', async () => {
     const envelope = await sent();
     await withdraw(envelope.id);
     await scene.emulator.settle();
@@ -45,7 +45,7 @@ describe('voiding', () => {
     expect(data.map(({ event }) => event).toSorted()).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
-  it('revokes every outstanding signing link, and a signer with an old one reads that it was withdrawn', async () => {
+  it('revokes every outstanding signing link, and a signer with an old one reads that it was withdrawn [void.old-link]', async () => {
     const envelope = await sent();
     const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     const target = new URL(link!).pathname;
@@ -73,7 +73,7 @@ describe('voiding', () => {
     await expect(act(envelope, 'Tenant', 'sign')).rejects.toThrow(/409.*envelope_not_open/s);
   });
 
-  it('keeps the reason on the record', async () => {
+  it('keeps the reason on the record [state.void-signatures-stay]', async () => {
     const envelope = await sent();
     await withdraw(envelope.id, { reason: 'The flat was sold' });
     const mails = await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=voided`);
@@ -83,7 +83,7 @@ describe('voiding', () => {
   });
 });
 
-describe('void is refused with envelope_not_sent', () => {
+describe('void is refused with envelope_not_sent [void.only-open, state.void-refused]', () => {
   const refused = async (envelope: Envelope): Promise<void> => {
     const before = await read(envelope.id);
     expectRefusal(await withdraw<never>(envelope.id), 409, 'envelope_not_sent');
@@ -115,8 +115,8 @@ describe('void is refused with envelope_not_sent', () => {
   });
 });
 
-describe('the request', () => {
-  it('needs an Idempotency-Key', async () => {
+describe('the request [void.reason]', () => {
+  it('needs an Idempotency-Key [void.key-required]', async () => {
     const { id } = await sent();
     expectRefusal(
       await scene.organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'x' }),
@@ -134,21 +134,21 @@ describe('the request', () => {
     { reason: '  ' },
     { reason: 7 },
     { reason: 'x'.repeat(501) },
-  ])('needs a reason of at most 500 characters: %j', async (body) => {
+  ])('needs a reason of at most 500 characters: %j [limits.void-reason]', async (body) => {
     const { id } = await sent();
     expectRefusal(await withdraw<never>(id, body ?? {}), 400, 'invalid_request', 'reason');
     expect((await read(id)).status).toBe('sent');
   });
 
-  it('a reason of exactly 500 characters is taken', async () => {
+  it('a reason of exactly 500 characters is taken [limits.void-reason]', async () => {
     expect((await withdraw((await sent()).id, { reason: 'x'.repeat(500) })).status).toBe(200);
   });
 
-  it('characters are counted, not bytes', async () => {
+  it('characters are counted, not bytes [limits.void-reason]', async () => {
     expect((await withdraw((await sent()).id, { reason: 'é'.repeat(500) })).status).toBe(200);
   });
 
-  it('an unknown, foreign or non-uuid id is the one 404', async () => {
+  it('an unknown, foreign or non-uuid id is the one 404 [conventions.one-404]', async () => {
     const other = await scene.emulator.organisation();
     const foreign = await createEnvelope(other.live, await createTemplate(other.live), {
       send: true,

@@ -43,7 +43,7 @@ const register = <T = Webhook>(body: unknown): Promise<Answer<T>> =>
 const list = async (): Promise<readonly Webhook[]> =>
   (await organisation.live<{ data: Webhook[] }>('GET /api/v1/webhooks')).body.data;
 
-describe('registering an endpoint', () => {
+describe('registering an endpoint [webhook.properties]', () => {
   it('answers with the endpoint and exactly the properties of the description, its secret included', async () => {
     const answer = await register(hook);
     expect(answer.status).toBe(201);
@@ -63,7 +63,7 @@ describe('registering an endpoint', () => {
     });
   });
 
-  it('shows the secret once: neither a read nor a list contains it', async () => {
+  it('shows the secret once: neither a read nor a list contains it [webhook.secret-once, register.secret]', async () => {
     const { id, secret } = (await register(hook)).body;
     const read = await organisation.live<Webhook>(`GET /api/v1/webhooks/${id}`);
     expect(read.status).toBe(200);
@@ -76,40 +76,40 @@ describe('registering an endpoint', () => {
     expect((await register(hook)).body.secret).not.toBe((await register(hook)).body.secret);
   });
 
-  it('takes all eight event names', async () => {
+  it('takes all eight event names [register.events]', async () => {
     expect((await register({ ...hook, events: eight })).body.subscribed_events).toEqual(eight);
   });
 
-  it('collapses duplicates', async () => {
+  it('collapses duplicates [register.duplicates]', async () => {
     const events = ['envelope.sent', 'envelope.voided', 'envelope.sent'];
     expect((await register({ ...hook, events })).body.subscribed_events).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
-  it('an empty array of events is refused, not read as everything', async () => {
+  it('an empty array of events is refused, not read as everything [register.events, webhook.events-never-empty]', async () => {
     expectRefusal(await register<never>({ ...hook, events: [] }), 400, 'invalid_request', 'events');
     expect(await list()).toEqual([]);
   });
 
   it.each([undefined, null, 'envelope.sent', ['envelope.opened'], ['*'], ['envelope.sent', 'ENVELOPE.SENT'], [1]])(
-    'unknown event names are refused: %j',
+    'unknown event names are refused: %j [register.events]',
     async (events) => {
       expectRefusal(await register<never>({ url: hook.url, events }), 400, 'invalid_request', 'events');
     },
   );
 
-  it('a brand of the organisation is taken; another one is brand_unknown', async () => {
+  it('a brand of the organisation is taken; another one is brand_unknown [register.brand]', async () => {
     expect((await register({ ...hook, brand_id: organisation.brandId })).body.brand_id).toBe(organisation.brandId);
     const foreign = (await emulator.organisation()).brandId;
     expectRefusal(await register<never>({ ...hook, brand_id: foreign }), 422, 'brand_unknown');
   });
 
-  it('a duplicate registration is harmless: two endpoints with one address', async () => {
+  it('a duplicate registration is harmless: two endpoints with one address [register.no-key]', async () => {
     await register(hook);
     await register(hook);
     expect((await list()).map(({ url }) => url)).toEqual([hook.url, hook.url]);
   });
 
-  it('an eleventh endpoint is refused, and one that was deleted makes room', async () => {
+  it('an eleventh endpoint is refused, and one that was deleted makes room [webhook.eleventh, limits.webhook-endpoints]', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index += 1) ids.push((await register(hook)).body.id);
     expectRefusal(await register<never>(hook), 400, 'invalid_request', /10/);
@@ -119,7 +119,7 @@ describe('registering an endpoint', () => {
   });
 });
 
-describe('the address', () => {
+describe('the address [webhook.url, register.url]', () => {
   it.each([
     ['not a URL', 'hooks.example.com'],
     ['another scheme', 'ftp://hooks.example.com/'],
@@ -167,7 +167,7 @@ describe('the address', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading [webhooks.list]', () => {
   it('the list is newest first, under data', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -192,11 +192,11 @@ describe('reading', () => {
   });
 });
 
-describe('updating', () => {
+describe('updating [webhook-update.operation]', () => {
   const update = <T = Webhook>(id: string, body: unknown): Promise<Answer<T>> =>
     organisation.live<T>(`PATCH /api/v1/webhooks/${id}`, body);
 
-  it('changes the address, the events and the brand, and answers without the secret', async () => {
+  it('changes the address, the events and the brand, and answers without the secret [endpoints.webhook-active]', async () => {
     const { id } = (await register(hook)).body;
     const answer = await update(id, {
       url: 'https://hooks.example.com/two',
@@ -212,7 +212,7 @@ describe('updating', () => {
     expect(answer.body).not.toHaveProperty('secret');
   });
 
-  it('active: false switches it off and says so, active: true switches it on again', async () => {
+  it('active: false switches it off and says so, active: true switches it on again [webhook-update.active]', async () => {
     const { id } = (await register(hook)).body;
     const off = (await update(id, { active: false })).body;
     expect([off.active, off.disabled_at, typeof off.disabled_reason]).toEqual([
@@ -238,7 +238,7 @@ describe('updating', () => {
     expectRefusal(await update<never>(id, body), 400, 'invalid_request', path);
   });
 
-  it('of an unknown or deleted endpoint is the one 404', async () => {
+  it('of an unknown or deleted endpoint is the one 404 [conventions.one-404]', async () => {
     const { id } = (await register(hook)).body;
     expect((await organisation.live(`DELETE /api/v1/webhooks/${id}`)).status).toBe(204);
     expectRefusal(await update<never>(id, { active: true }), 404, 'not_found');
@@ -247,7 +247,7 @@ describe('updating', () => {
   });
 });
 
-it('deleting answers 204 without a body', async () => {
+it('deleting answers 204 without a body [webhook-delete.operation]', async () => {
   const { id } = (await register(hook)).body;
   const answer = await organisation.live(`DELETE /api/v1/webhooks/${id}`);
   expect([answer.status, answer.bytes.length]).toEqual([204, 0]);

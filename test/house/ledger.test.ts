@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, isErrorCode } from '../../src/contract/error-codes.js';
+import { eventNames } from '../../src/contract/events.js';
+import type { RuleEntry } from '../../src/contract/ledger/entry.js';
+import { ledger, ruleSubjects } from '../../src/contract/ledger/ledger.js';
+import { limits } from '../../src/contract/limits.js';
+import { openApi } from '../../src/contract/openapi.js';
+import { operationIds } from '../../src/contract/operations.js';
+import { scopes } from '../../src/contract/scopes.js';
+import { isInOpenApi } from '../support/openapi-place.js';
+import { testsIn } from '../support/test-titles.js';
+
+const folder = 'test/conformance';
+const entries = ledger();
+const ids = entries.map(({ id }) => id);
+const about = new Set(entries.flatMap((entry) => entry.about));
+
+/** `error.*` names the rules of this beginning whose first subject is an error code that the file spells out. */
+const namedBy = (name: string, text: string): readonly string[] => {
+  if (!name.endsWith('.*')) return [name];
+  const spelt = ({ id, about: [first = ''] }: RuleEntry): boolean =>
+    id.startsWith(name.slice(0, -1)) && isErrorCode(first) && new RegExp(`\\b${first}\\b`).test(text);
+  return entries.filter(spelt).map(({ id }) => id);
+};
+
+const tests = readdirSync(folder).flatMap((file) => {
+  const text = readFileSync(join(folder, file), 'utf8');
+  return testsIn(text).map(({ title, rules }) => ({
+    file,
+    title,
+    rules: rules.flatMap((name) => namedBy(name, text)),
+  }));
+});
+
+/** `webhook.endpoints`; a bound of two numbers, such as `expiry`, is one limit. */
+const limitNames = Object.entries(limits).flatMap(([name, value]) =>
+  name === 'webhook' ? Object.keys(value).map((inner) => `webhook.${inner}`) : [name],
+);
+
+describe('the rules of the ledger', () => {
+  it('have ids of their own, the part or operation first', () => {
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z\d-]+\.[a-z\d_-]+$/.test(id))).toEqual([]);
+  });
+
+  it('are plain sentences', () => {
+    expect(entries.filter(({ says }) => !/^\S.{8,200}\.$/.test(says)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are each named by the title of a test in their file, or say why none can show them', () => {
+    const shown = new Set(tests.flatMap(({ file, rules }) => rules.map((id) => `${file} ${id}`)));
+    const without = entries.filter(({ id, test }) => test !== null && !shown.has(`${test} ${id}`));
+    expect(without.map(({ id, test }) => `${id} in ${test}`)).toEqual([]);
+    expect(entries.filter(({ test, reason }) => (test === null) === (reason === null))).toEqual([]);
+  });
+
+  it('say no more that no test can show them once one does', () => {
+    const named = new Set(tests.flatMap(({ rules }) => rules));
+    expect(entries.filter(({ id, reason }) => reason !== null && named.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('say why they cannot be tried on the service, if they cannot', () => {
+    expect(entries.filter((entry) => (entry.probe === 'no') !== (entry.probe_reason !== null))).toEqual([]);
+  });
+
+  it('that say there is a test elsewhere name files that exist', () => {
+    const named = entries.flatMap(({ reason }) =>
+      [...(reason ?? '').matchAll(/test\/[\w./-]*\w/g)].map(([path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('the subjects of the rules', () => {
+  const known: readonly string[] = [
+    ...operationIds,
+    ...Object.keys(errorCodes),
+    ...eventNames,
+    ...limitNames,
+    ...ruleSubjects,
+  ];
+
+  it('are operations, error codes, events, limits or resources', () => {
+    expect([...about].filter((word) => !known.includes(word))).toEqual([]);
+  });
+
+  it.each([
+    ['operation', operationIds],
+    ['error code', Object.keys(errorCodes)],
+    ['event', eventNames],
+    ['limit', limitNames],
+    ['resource', ruleSubjects],
+  ] as const)('include every %s', (_kind, words) => {
+    expect(words.filter((word) => !about.has(word))).toEqual([]);
+  });
+
+  it('include every assumption, A0 to A19', () => {
+    const all = Array.from({ length: 20 }, (_, at) => `A${at}`);
+    expect([...new Set(entries.flatMap(({ assumption }) => assumption ?? []))].toSorted()).toEqual(all.toSorted());
+  });
+
+  it('that a rule covers as a whole are operations, codes and scopes, each covered once', () => {
+    const covered = entries.flatMap(({ covers }) => covers);
+    expect(covered.filter((word) => !known.includes(word) && !Object.hasOwn(scopes, word))).toEqual([]);
+    expect(covered.filter((word, at) => covered.indexOf(word) !== at)).toEqual([]);
+  });
+});
+
+describe('the places of the rules in OpenAPI', () => {
+  const document = openApi();
+
+  it('exist', () => {
+    const places = entries.flatMap(({ openapi }) => openapi ?? []);
+    expect(places.filter((place) => !isInOpenApi(document, place))).toEqual([]);
+  });
+
+  it.each([
+    'voidEnvelop',
+    'voidEnvelope.body.because',
+    'voidEnvelope.body.reason[]',
+    'voidEnvelope.418',
+    'voidEnvelope.header.If-Match',
+    'voidEnvelope.somewhere.else',
+  ])('%s does not', (place) => {
+    expect(isInOpenApi(document, place)).toBe(false);
+  });
+});
+
+describe('every conformance test', () => {
+  it('is found', () => {
+    expect(tests.length).toBeGreaterThan(600);
+    expect(tests.filter(({ title }) => title === '')).toEqual([]);
+  });
+
+  it('names at least one rule, and only rules that exist', () => {
+    expect(tests.filter(({ rules }) => rules.length === 0).map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
+    const unknown = tests.flatMap(({ file, rules }) => rules.filter((id) => !ids.includes(id)).map((id) => [file, id]));
+    expect(unknown).toEqual([]);
+  });
+
+  it('is read with its table, and with the names of what is around it', () => {
+    const text = [
+      "describe('a key [key.life]', () => {",
+      '  it.each([',
+      "    ['a', (one) => [one]],",
+      "  ])('%s is kept [key.scope, key.format]', (it) => it);",
+      '});',
+      "it('is alone', async () => {",
+    ].join('\n');
+    expect(testsIn(text)).toEqual([
+      { title: '%s is kept [key.scope, key.format]', rules: ['key.life', 'key.scope', 'key.format'] },
+      { title: 'is alone', rules: [] },
+    ]);
+  });
+});
