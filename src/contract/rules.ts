@@ -1,66 +1,129 @@
 import type { ErrorCode } from './error-codes.js';
-import { errorCodes, type ErrorCodeRow } from './error-codes.js';
 import type { Operation } from './operation.js';
+import { isOperationId, type OperationId } from './operations.js';
 
-/** Where the description makes the rule that a refusal follows: its heading, and the point or row under it. */
+/** Which rule of the ledger a refusal follows, by its id: small tables, since the ledger itself is loaded late. */
 
-/** Under the operation's own heading. */
-const own = 'own';
-const endpoint = (heading: string): string => `Endpoints, ${heading}`;
-
-const places: Partial<Readonly<Record<ErrorCode, string>>> = {
-  unauthenticated: 'Authentication, 4',
-  insufficient_scope: 'Authentication, 5',
-  forbidden: 'Authentication, 6',
-  test_key_cannot_send: 'Authentication, 7',
-  test_key_cannot_read_documents: 'Authentication, 7',
-  test_key_cannot_mint: 'Authentication, 7',
-  test_key_cannot_edit_templates: 'Authentication, 7',
-  api_key_owner_removed: 'Authentication, 8',
-  not_found: endpoint('conventions'),
-  invalid_request: own,
-  idempotency_key_required: own,
-  precondition_required: own,
-  template_changed: own,
-  witness_is_permanent: endpoint('PUT /api/v1/templates/{templateId}/people/{personId}'),
-  field_unknown: endpoint('PATCH /api/v1/templates/{templateId}/fields/{fieldId}'),
-  brand_unknown: endpoint('POST /api/v1/envelopes'),
-  value_not_writable: endpoint('POST /api/v1/envelopes'),
-  recipient_not_yet_turn: own,
-  draft_not_available: own,
-  rate_limited: 'Limits, Request rate',
-  send_allowance_exhausted: 'Limits, Free plan',
-  envelope_not_sent: 'States and transitions, Envelope',
-  authorisation_not_revocable: 'States and transitions, Standing authorisation',
+/** The rule that describes an operation's request as a whole. */
+const requests: Readonly<Record<OperationId, string>> = {
+  listTemplates: 'templates.list-operation',
+  createTemplate: 'create-template.operation',
+  getTemplate: 'get-template.operation',
+  listTemplatePeople: 'people.shape',
+  decideTemplatePerson: 'decide.body',
+  applyTemplatePerson: 'apply.operation',
+  renameTemplateField: 'rename.one',
+  renameTemplateFields: 'renames.operation',
+  createNamingRun: 'naming.operation',
+  acceptNamingRun: 'accept.no-overrides',
+  createEnvelope: 'create.body',
+  createOneOffEnvelope: 'one-off.operation',
+  createEnvelopeBatch: 'batch.operation',
+  getEnvelope: 'get.safe',
+  sendEnvelope: 'send.operation',
+  voidEnvelope: 'void.reason',
+  listEnvelopeDocuments: 'documents.operation',
+  getEnvelopeDraft: 'draft.pdf',
+  getDocumentPage: 'page.operation',
+  mintSigningUrl: 'mint.no-body',
+  registerWebhook: 'register.url',
+  listWebhooks: 'webhooks.list',
+  getWebhook: 'webhooks.get',
+  updateWebhook: 'webhook-update.operation',
+  deleteWebhook: 'webhook-delete.operation',
+  rotateWebhookSecret: 'webhook-rotate.operation',
+  createAuthorisation: 'authorisation-create.operation',
+  listAuthorisations: 'authorisation-list.operation',
+  getAuthorisation: 'authorisations.get',
+  cancelAuthorisation: 'authorisation-cancel.operation',
+  revokeAuthorisation: 'revoke.reason',
+  getSpecification: 'specification.path',
 };
 
-/** Properties whose bounds stand in a row of Limits, whatever operation takes them. */
-const limited: Readonly<Record<string, string>> = {
-  'Idempotency-Key': 'Idempotency-Key',
-  expires_at: 'Envelope `expires_at`',
-  data_key: 'Field names',
-  label: 'Field names',
-  subject_key: 'Field names',
-  subject_label: 'Field names',
-  role_name: 'Field names',
+/** Codes that mean the same wherever they are met. */
+const anywhere: Partial<Readonly<Record<ErrorCode, string>>> = {
+  unauthenticated: 'auth.one-401',
+  insufficient_scope: 'auth.insufficient-scope',
+  forbidden: 'auth.plan',
+  test_key_cannot_send: 'testkey.send',
+  test_key_cannot_read_documents: 'testkey.documents',
+  test_key_cannot_mint: 'testkey.mint',
+  test_key_cannot_edit_templates: 'testkey.no-rename',
+  api_key_owner_removed: 'auth.owner-removed',
+  not_found: 'conventions.one-404',
+  rate_limited: 'rate.values',
+  send_allowance_exhausted: 'limits.free-plan',
+  witness_is_permanent: 'decide.witness-permanent',
+  field_unknown: 'rename.field-unknown',
+  brand_unknown: 'create.brand',
+  value_not_writable: 'create.values-not-writable',
+  recipient_not_yet_turn: 'mint.turn',
+  draft_not_available: 'draft.not-available',
+  envelope_not_sent: 'state.void-refused',
+  envelope_not_draft: 'send.not-draft',
+  envelope_not_open: 'mint.codes',
+  recipient_not_embedded: 'mint.codes',
+  recipient_already_acted: 'mint.codes',
+  authorisation_not_revocable: 'mandate.not-revocable',
+  authorisation_not_cancellable: 'authorisation-cancel.other-states',
 };
 
-/**
- * The place of a code's rule, such as `Authentication, 5`; for a code or an operation that the description does not
- * show, the assumption that fills the gap. `row` is null for a request that fits no operation.
- */
-export function sectionOf(code: ErrorCode, row: Operation | null): string {
-  const known: ErrorCodeRow = errorCodes[code];
-  if (known.basis === 'assumed') return `Assumption ${known.assumption ?? ''}`.trim();
-  const place = places[code] ?? `Errors, ${code}`;
-  if (place !== own) return place;
-  if (row === null) return `Errors, ${code}`;
-  if (row.assumption !== undefined) return `Assumption ${row.assumption}`;
-  return /^[A-Z]+ /.test(row.section) ? endpoint(row.section) : row.section;
+/** Codes that follow the rules of the operation's own request, which has one for each code or one for all. */
+const own: readonly ErrorCode[] = [
+  'invalid_request',
+  'idempotency_key_required',
+  'precondition_required',
+  'template_changed',
+];
+
+const ofOperation: Partial<Readonly<Record<OperationId, Partial<Readonly<Record<ErrorCode, string>>>>>> = {
+  decideTemplatePerson: {
+    precondition_required: 'decide.if-match',
+    template_changed: 'decide.if-match-stale',
+    test_key_cannot_edit_templates: 'testkey.no-decision',
+  },
+  applyTemplatePerson: {
+    template_changed: 'apply.if-match',
+    test_key_cannot_edit_templates: 'testkey.no-decision',
+  },
+  acceptNamingRun: {
+    template_changed: 'accept.unchanged-only',
+    test_key_cannot_edit_templates: 'testkey.no-decision',
+  },
+  renameTemplateField: {
+    precondition_required: 'rename.if-match',
+    template_changed: 'rename.if-match-stale',
+  },
+  createEnvelope: { idempotency_key_required: 'create.key-required' },
+  voidEnvelope: { idempotency_key_required: 'void.key-required' },
+  sendEnvelope: { invalid_request: 'send.empty-body' },
+};
+
+/** Properties and headers that have a rule of their own, whatever operation takes them. */
+const ofProperty: Readonly<Record<string, string>> = {
+  'Idempotency-Key': 'limits.idempotency-key',
+  expires_at: 'limits.expires-at',
+  data_key: 'limits.data-key',
+  label: 'limits.label',
+  subject_key: 'limits.subject-key',
+  subject_label: 'limits.names',
+  role_name: 'limits.names',
+};
+
+/** Rules that a refusal names by itself. */
+export const jsonBodyRule = 'conventions.json-bodies';
+export const draftCeilingRule = 'rate.draft-ceilings';
+
+/** The id of the rule that a refusal follows. `row` is null for a request that fits no operation. */
+export function ruleOf(code: ErrorCode, row: Operation | null): string {
+  const id = row !== null && isOperationId(row.id) ? row.id : null;
+  const rule = (id === null ? undefined : ofOperation[id]?.[code]) ?? anywhere[code];
+  if (rule !== undefined) return rule;
+  return id !== null && own.includes(code) ? requests[id] : `error.${code}`;
 }
 
-/** The row of Limits that bounds a property (named by its path in the body) or a header, or null. */
-export function limitSection(path: string): string | null {
+/** The id of the rule about a property (named by its path in the body) or a header, or null. */
+export function propertyRule(path: string): string | null {
   const name = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
-  return Object.hasOwn(limited, name) ? `Limits, ${limited[name]}` : null;
+  return Object.hasOwn(ofProperty, name) ? (ofProperty[name] ?? null) : null;
 }

@@ -25,6 +25,7 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly rule: string;
+  readonly rule_id: string | null;
   readonly section: string | null;
   readonly basis: string;
 }
@@ -35,8 +36,8 @@ export function emulatorLogRequestsCommand(context: Context): EsignCommand {
     .summary('List requests and explain rejected ones')
     .description(
       'List the last 1000 requests since the start. Rejected requests also show the message, what the API description ' +
-        'says about the error code and where, or the assumption that fills the gap. Injected faults are shown too. ' +
-        'Credentials are not stored.',
+        'says about the error code and where, or the assumption that fills the gap, with the ID for `esign spec rule`. ' +
+        'Injected faults are shown too. Credentials are not stored.',
     )
     .addOption(new Option('--refused', 'show rejected requests only'))
     .addOption(new Option('--curl', 'print curl commands that use ESIGN_API_KEY'))
@@ -107,9 +108,13 @@ function reasons(request: LoggedRequest): readonly string[] {
   return [refused, refusal.rule, placeOf(refusal)];
 }
 
-/** The section of the rule and its basis; an assumption has both. */
-const placeOf = ({ section, basis }: Refusal): string =>
-  section?.startsWith('Assumption ') === true ? section : [section, basis].filter((part) => part !== null).join('; ');
+/** The section of the rule with its id, and its basis; an assumption has both. */
+function placeOf({ rule_id, section, basis }: Refusal): string {
+  const place = section === null ? null : `${section} [${rule_id ?? ''}]`;
+  return section?.startsWith('Assumption ') === true
+    ? `${place}`
+    : [place, basis].filter((part) => part !== null).join('; ');
+}
 
 /** The operation fault that applied to a request, as text. */
 function metOf({ fault, answered }: LoggedRequest): string | null {

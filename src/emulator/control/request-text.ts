@@ -98,7 +98,7 @@ function responseOf({ status, answered, answer }: LoggedRequest): object {
 function commentOf({ refusal, fault, answered }: LoggedRequest): string {
   if (!answered) return `The fault ${fault ?? ''} closed the connection.`;
   if (refusal === null) return fault === null ? '' : `The fault ${fault} was applied.`;
-  const where = refusal.section === null ? '' : ` ${refusal.section}.`;
+  const where = refusal.section === null ? '' : ` ${refusal.section} [${refusal.rule_id ?? ''}].`;
   return `${refusal.code}: ${refusal.message} ${refusal.rule}${where} (${refusal.basis})`;
 }
 

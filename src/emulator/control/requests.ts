@@ -15,9 +15,12 @@ export const requestRoutes = (log: RequestLog, version: string): readonly Contro
       format: '`curl`: as lines for a shell; `har`: as HAR 1.2',
     },
     body: null,
-    handle({ service, query }) {
+    async handle({ service, query }) {
+      const { ruleNamed } = await import('../../contract/ledger/ledger.js');
       const refused = query.get('refused') === 'true';
-      const data = log.list().filter(({ refusal }) => !refused || refusal !== null);
+      const data = log
+        .list((rule) => ruleNamed(rule)?.section ?? null)
+        .filter(({ refusal }) => !refused || refusal !== null);
       const address = service.settings.baseUrl;
       const format = query.get('format');
       if (format === null) return json(200, { data });

@@ -1,4 +1,5 @@
 import { type Limits, limits } from '../../contract/limits.js';
+import { draftCeilingRule } from '../../contract/rules.js';
 import { Refusal } from './refusal.js';
 
 const minuteMs = 60_000;
@@ -27,6 +28,6 @@ function spent(whose: string, ceiling: number, now: number): Refusal {
   return new Refusal(
     'rate_limited',
     `The draft limit of ${whose} is reached: ${ceiling} renders per minute. Try again in ${seconds} s.`,
-    { 'Retry-After': String(seconds), 'Esign-Assumption': 'A16', 'Esign-Rule': 'Limits, Draft render' },
+    { 'Retry-After': String(seconds), 'Esign-Assumption': 'A16', 'Esign-Rule': draftCeilingRule },
   );
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../platform/json.js';
 import { isPersonId, isUuid, readValue, type Problem, type Schema } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
-import { limitSection } from '../../contract/rules.js';
+import { propertyRule } from '../../contract/rules.js';
 import type { HeaderList } from '../../http/headers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 
@@ -88,10 +88,10 @@ export function checked(schema: Schema, value: unknown): unknown {
   throw new Refusal('invalid_request', sentence(problem), ruleOf(problem.path));
 }
 
-/** Adds the row of Limits that bounds a property; rules of the operation itself need no reference. */
+/** Adds the rule about a property; rules of the operation itself need no reference. */
 function ruleOf(path: string): Readonly<Record<string, string>> {
-  const section = limitSection(path);
-  return section === null ? {} : { 'Esign-Rule': section };
+  const rule = propertyRule(path);
+  return rule === null ? {} : { 'Esign-Rule': rule };
 }
 
 const sentence = ({ path, message }: Problem): string => `${path === '' ? 'The body' : path} ${message}.`;

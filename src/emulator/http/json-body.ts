@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../http/headers.js';
+import { jsonBodyRule } from '../../contract/rules.js';
 import { writePath } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 
-const conventions = { 'Esign-Rule': 'Endpoints, conventions' };
+const conventions = { 'Esign-Rule': jsonBodyRule };
 
 /** No body of the service is nested deeper than a few levels. */
 const deepest = 32;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
-import { sectionOf } from '../../contract/rules.js';
+import { ruleOf } from '../../contract/rules.js';
 import type { ServedReply } from '../../http/serve.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Reply } from './exchange.js';
@@ -51,10 +51,10 @@ export function assumptions(row: Operation | null, code: ErrorCode | null, own: 
   return named.length === 0 ? {} : { 'Esign-Assumption': named.join(', ') };
 }
 
-/** Adds the section of the rule of an error, unless the error has one or a fault injected it. */
+/** Adds the id of the rule of an error, unless the error has one or a fault injected it. */
 export function rule(row: Operation | null, code: ErrorCode | null, headers: Headers): Headers {
   if (code === null || 'Esign-Rule' in headers || 'Esign-Fault' in headers) return {};
-  return { 'Esign-Rule': sectionOf(code, row) };
+  return { 'Esign-Rule': ruleOf(code, row) };
 }
 
 function assumptionOf(code: ErrorCode): string | undefined {

@@ -49,7 +49,9 @@ interface Refused {
   readonly message: string;
   /** The meaning of the code in the description (Errors). */
   readonly rule: string;
-  /** The section of the rule, such as `Authentication, 5`; null for an injected error. */
+  /** The id of the rule in the ledger, such as `auth.insufficient-scope`; null for an injected error. */
+  readonly rule_id: string | null;
+  /** Its section, such as `Authentication, 5`. */
   readonly section: string | null;
   /** Whether it is described, or the assumption behind it. */
   readonly basis: string;
@@ -63,7 +65,8 @@ interface Taken {
 
 export interface RequestLog {
   record(request: ServedRequest, reply: ServedReply, taken: Taken): void;
-  list(): readonly LoggedRequest[];
+  /** `sectionOf` finds the section of a rule by its id: the ledger is loaded when somebody looks. */
+  list(sectionOf: (rule: string) => string | null): readonly LoggedRequest[];
   clear(): void;
 }
 
@@ -89,7 +92,7 @@ export function createRequestLog(contract: Contract = plainContract): RequestLog
       entries.push(shownOnce(keep(request, reply, { sequence, ...taken }), { operationOf, contract }));
       if (entries.length > maxEntries) entries.shift();
     },
-    list: () => entries.map((entry) => entry()),
+    list: (sectionOf) => entries.map((entry) => withSection(entry(), sectionOf)),
     clear: () => void entries.splice(0),
   };
 }
@@ -130,6 +133,12 @@ function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { reado
     reply: { ...reply, body: isShown ? answer : nothing },
     replySize: answer.length,
   };
+}
+
+function withSection(request: LoggedRequest, sectionOf: (rule: string) => string | null): LoggedRequest {
+  const { refusal } = request;
+  if (refusal === null || refusal.rule_id === null) return request;
+  return { ...request, refusal: { ...refusal, section: sectionOf(refusal.rule_id) } };
 }
 
 /** Most entries are never looked at; what it takes to show one is ten times what it takes to keep it. */
@@ -235,7 +244,8 @@ function refusalOf(reply: Kept['reply'], contract: Contract): Refused | null {
       code: error.code,
       message: withoutKeys(error.message),
       rule: isErrorCode(own) ? errorCodes[own].meaning : 'Not part of the API description.',
-      section: asked ? null : headerOf(reply, 'Esign-Rule'),
+      rule_id: asked ? null : headerOf(reply, 'Esign-Rule'),
+      section: null,
       basis: asked ? 'injected' : assumption === null ? 'described' : `assumed (${assumption})`,
     };
   } catch {

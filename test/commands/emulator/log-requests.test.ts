@@ -56,7 +56,7 @@ describe('emulator log requests', () => {
       '    Idempotency-Key, which this operation requires.',
       '    The operation takes an Idempotency-Key and none was',
       '    sent.',
-      '    Assumption A7',
+      '    Assumption A7 [create-template.operation]',
       '',
     ]);
   });
@@ -65,7 +65,7 @@ describe('emulator log requests', () => {
     const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused', '--har']);
     const { log } = JSON.parse(stdout) as { log: { version: string; entries: { comment: string }[] } };
     expect([log.version, log.entries.length]).toEqual(['1.2', 1]);
-    expect(log.entries[0]?.comment).toContain('Assumption A7. (assumed (A7))');
+    expect(log.entries[0]?.comment).toContain('Assumption A7 [create-template.operation]. (assumed (A7))');
     expect(stdout).toContain('Bearer ***');
     expect(stdout).not.toContain(at.organisation.liveKey);
     const both = await at.run(['emulator', 'log', 'requests', '--har', '--curl']);

@@ -5,7 +5,12 @@ import type { Envelope, Template, Webhook } from '../../support/shapes.js';
 
 interface Logged {
   readonly operation: string | null;
-  readonly refusal: { readonly code: string; readonly section: string | null; readonly basis: string } | null;
+  readonly refusal: {
+    readonly code: string;
+    readonly rule_id: string | null;
+    readonly section: string | null;
+    readonly basis: string;
+  } | null;
 }
 
 let emulator: TestEmulator;
@@ -28,12 +33,13 @@ const body = (changes: object = {}): object => ({
 
 describe('why a request was refused', () => {
   it.each([
-    ['GET /api/v1/nothing', undefined, {}, 'not_found', 'Endpoints, conventions', 'described'],
+    ['GET /api/v1/nothing', undefined, {}, 'not_found', 'conventions.one-404', 'Endpoints, conventions', 'described'],
     [
       'GET /api/v1/webhooks',
       undefined,
       { Authorization: 'Bearer x' },
       'unauthenticated',
+      'auth.one-401',
       'Authentication, 4',
       'described',
     ],
@@ -42,6 +48,7 @@ describe('why a request was refused', () => {
       (): object => body(),
       {},
       'idempotency_key_required',
+      'create.key-required',
       'Endpoints, POST /api/v1/envelopes',
       'described',
     ],
@@ -50,6 +57,7 @@ describe('why a request was refused', () => {
       (): object => body(),
       { 'Idempotency-Key': 'k'.repeat(256) },
       'invalid_request',
+      'limits.idempotency-key',
       'Limits, Idempotency-Key',
       'described',
     ],
@@ -58,6 +66,7 @@ describe('why a request was refused', () => {
       (): object => body({ expires_at: 5 }),
       once(),
       'invalid_request',
+      'limits.expires-at',
       'Limits, Envelope `expires_at`',
       'described',
     ],
@@ -66,6 +75,7 @@ describe('why a request was refused', () => {
       (): string => '{',
       { ...once(), 'Content-Type': 'application/json' },
       'invalid_request',
+      'conventions.json-bodies',
       'Endpoints, conventions',
       'described',
     ],
@@ -74,25 +84,39 @@ describe('why a request was refused', () => {
       (): object => body({ recipients: [tenant] }),
       once(),
       'recipient_role_missing',
-      'Errors, recipient_role_missing',
+      'error.recipient_role_missing',
+      'Errors, table',
       'described',
     ],
-    ['POST /api/v1/envelopes/batches', (): object => ({}), once(), 'invalid_request', 'Assumption A2', 'assumed (A2)'],
-  ] as const)('%s: %#', async (line, sent, headers, code, section, basis) => {
+    [
+      'POST /api/v1/envelopes/batches',
+      (): object => ({}),
+      once(),
+      'invalid_request',
+      'batch.operation',
+      'Assumption A2',
+      'assumed (A2)',
+    ],
+  ] as const)('%s: %#', async (line, sent, headers, code, rule_id, section, basis) => {
     await organisation.live(line, typeof sent === 'function' ? sent() : sent, headers);
-    expect((await last())?.refusal).toMatchObject({ code, section, basis });
+    expect((await last())?.refusal).toMatchObject({ code, rule_id, section, basis });
   });
 
   it('is sent with a refusal, in a header', async () => {
     const answer = await organisation.live('GET /api/v1/nothing');
-    expect(answer.headers['esign-rule']).toBe('Endpoints, conventions');
+    expect(answer.headers['esign-rule']).toBe('conventions.one-404');
     expect((await organisation.live('GET /api/v1/webhooks')).headers).not.toHaveProperty('esign-rule');
   });
 
   it('names no rule where a fault refused', async () => {
     await emulator.control('POST /_emulator/faults', { point: 'operation:listWebhooks', code: 'forbidden' });
     await organisation.live('GET /api/v1/webhooks');
-    expect((await last())?.refusal).toMatchObject({ code: 'forbidden', section: null, basis: 'injected' });
+    expect((await last())?.refusal).toMatchObject({
+      code: 'forbidden',
+      rule_id: null,
+      section: null,
+      basis: 'injected',
+    });
   });
 });
 

@@ -18,7 +18,7 @@ it.each([
   expect(refusal.headers).toEqual({
     'Retry-After': '12',
     'Esign-Assumption': 'A16',
-    'Esign-Rule': 'Limits, Draft render',
+    'Esign-Rule': 'rate.draft-ceilings',
   });
 });
 
