@@ -835,9 +835,9 @@ function __esign_place
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
-      set -a __esign_words 'adopt	Make a contract file from the API description of a service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
+      set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign spec show'
@@ -845,13 +845,14 @@ function __esign_place
       return 0
     case 'esign spec check'
       set -a __esign_flags '--breaking	show only differences that affect esign'
-      return 0
-    case 'esign spec adopt'
-      set -a __esign_flags '--output	write the contract file; - for stdout'
-      set -a __esign_flags '--force	replace an existing file'
-      set -a __esign_flags '--use	use the file for the current profile from now on'
+      set -a __esign_flags '--write	write the correcting lines to the override file, and show the remaining differences'
       return 0
     case 'esign spec catalogue' 'esign spec catalog'
+      return 0
+    case 'esign spec rule'
+      set -a __esign_flags '--about	list rules about an operation, error code, event, limit or resource'
+      set -a __esign_flags '--section	list rules of sections that contain the text'
+      set -a __esign_flags '--basis	list rules of one basis'
       return 0
     case 'esign spec assumptions'
       return 0
@@ -917,7 +918,6 @@ function __esign_place
       set -a __esign_words 'bulk	create an envelope for each row of a file'
       set -a __esign_words 'webhooks	receive, verify and test webhook deliveries'
       set -a __esign_words 'testing	use the emulator in your test suite'
-      set -a __esign_words 'contract	correct what esign expects of a service'
       return 0
     case 'esign help template'
       set -a __esign_words 'create	Create a template from PDF or Word files'
@@ -1033,9 +1033,9 @@ function __esign_place
     case 'esign help spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
-      set -a __esign_words 'adopt	Make a contract file from the API description of a service'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
+      set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign help completion'
@@ -1065,9 +1065,6 @@ function __esign_value
         case --base-url
           return 0
         case --api-key-file
-          set -g __esign_files 'any'
-          return 0
-        case --contract
           set -g __esign_files 'any'
           return 0
         case --jq
@@ -1950,10 +1947,15 @@ function __esign_value
         case --max-wait
           return 0
       end
-    case 'esign spec adopt'
+    case 'esign spec rule'
       switch $argv[2]
-        case --output -o
-          set -g __esign_files 'yaml|yml|json'
+        case --about
+          set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification' 'unauthenticated' 'forbidden' 'insufficient_scope' 'not_found' 'invalid_request' 'rate_limited' 'internal_error' 'service_unavailable' 'idempotency_key_required' 'idempotency_key_reused' 'request_in_progress' 'template_archived' 'template_unusable' 'template_has_no_fields' 'recipient_role_unknown' 'recipient_role_missing' 'recipient_role_duplicated' 'value_subject_unknown' 'value_address_unknown' 'value_not_writable' 'value_not_lockable' 'locked_answer_missing' 'locked_answer_unusable' 'cannot_be_drawn' 'send_allowance_exhausted' 'test_key_cannot_send' 'test_key_cannot_read_documents' 'test_key_cannot_mint' 'test_key_cannot_edit_templates' 'draft_not_available' 'recipient_not_yet_turn' 'envelope_not_sent' 'authorisation_not_revocable' 'precondition_required' 'template_changed' 'witness_is_permanent' 'field_unknown' 'brand_unknown' 'api_key_owner_removed' 'envelope_not_draft' 'authorisation_not_cancellable' 'envelope_not_open' 'recipient_not_embedded' 'recipient_already_acted' 'envelope.sent' 'envelope.completed' 'envelope.declined' 'envelope.voided' 'envelope.expired' 'envelope.sealed' 'envelope.sealing_failed' 'recipient.completed' 'api' 'api_key' 'authorisation' 'delivery' 'envelope' 'error' 'event' 'field' 'person' 'recipient' 'signing_url' 'specification' 'template' 'webhook'
+          return 0
+        case --section
+          return 0
+        case --basis
+          set -g __esign_values 'described' 'assumed'
           return 0
       end
     case 'esign forget'
@@ -2131,8 +2133,8 @@ function __esign_argument
     case 'esign spec check 1'
       set -g __esign_files 'yaml|yml|json'
       return 0
-    case 'esign spec adopt 1'
-      set -g __esign_files 'yaml|yml|json'
+    case 'esign spec rule 1'
+      set -g __esign_values 'purpose.draft-emails-nobody' 'purpose.one-template-for-both' 'purpose.key-kinds' 'purpose.test-key-sandbox' 'purpose.specification-public' 'purpose.no-change-of-draft' 'purpose.no-longer-deadline' 'purpose.no-organisation-email' 'purpose.json-both-ways' 'purpose.capabilities' 'template.properties' 'template.id-name-created' 'template.documents' 'template.pages' 'template.roles' 'template.rename-omits-hint' 'template.subjects' 'template.questions' 'template.fields-flat' 'template.coverage' 'template.warnings' 'template.newest-first' 'field.properties' 'field.type' 'field.label' 'field.required' 'field.role' 'field.subject-null' 'field.data-key-null' 'field.question' 'field.options' 'field.rect' 'field.context' 'field.cells' 'field.rename-omits' 'field.data-key-grammar' 'field.data-key-core' 'field.data-key-subject' 'field.data-key-kept' 'template.gap-warning-items' 'template.gap-question-items' 'field.gap-cells' 'field.gap-values' 'authorisation.gap-objects' 'person.properties' 'person.id' 'person.quotes' 'person.place' 'person.proposed' 'person.decisions' 'person.fields' 'person.current' 'envelope.properties' 'envelope.template-null' 'envelope.title' 'envelope.sent-at' 'envelope.expires-null' 'envelope.expires-utc' 'envelope.recipients-order' 'recipient.id' 'recipient.two-roles' 'recipient.properties' 'recipient.delivered-null' 'recipient.delivered-read' 'recipient.delivered-send' 'recipient.embedded' 'recipient.external-ref' 'recipient.request-properties' 'webhook.properties' 'webhook.url' 'webhook.events-never-empty' 'webhook.brand-routes' 'webhook.brand-no-isolation' 'webhook.active' 'webhook.consecutive-failures' 'webhook.last-success' 'webhook.last-failure' 'webhook.disabled' 'webhook.secret-once' 'authorisation.properties' 'authorisation.number' 'authorisation.status' 'authorisation.sandbox' 'authorisation.brand-as-granted' 'authorisation.intended-use' 'authorisation.validity' 'authorisation.invite-expires' 'authorisation.granted-at' 'authorisation.cancellation' 'authorisation.revocation' 'authorisation.invalidation' 'authorisation.applied-count' 'authorisation.in-flight' 'authorisation.no-evidence' 'state.sealing-apart' 'state.send' 'state.send-allowance' 'state.void' 'state.void-signatures-stay' 'state.complete' 'state.decline' 'state.expire' 'state.sealed-once' 'state.sealing-gives-up' 'state.void-refused' 'state.gap-partially-signed' 'state.closed-renders' 'state.delegated' 'state.recipient-observed' 'state.gap-recipient' 'url.first-get' 'url.second-get' 'url.expires' 'url.second-revokes-first' 'mandate.granted' 'mandate.ends-unsigned' 'mandate.revoke' 'mandate.expires' 'mandate.invalidated' 'mandate.revoke-again' 'mandate.not-revocable' 'mandate.gap-triggers' 'conventions.rate-headers' 'conventions.error-shape' 'conventions.one-404' 'conventions.json-bodies' 'decide.creates' 'decide.keys-stay' 'decide.removes-own' 'decide.recorded' 'decide.live-only' 'decide.person-id' 'decide.if-match' 'decide.if-match-stale' 'decide.body' 'decide.subject' 'decide.signer' 'decide.both' 'decide.both-fills' 'decide.mandate' 'decide.witness' 'decide.answer' 'decide.etag-form' 'decide.witness-permanent' 'decide.gap-names' 'apply.proposal' 'apply.gap-path' 'people.order' 'people.writes-nothing' 'people.both-keys' 'people.shape' 'rename.one' 'rename.live-scope' 'rename.field-unknown' 'rename.if-match' 'rename.if-match-stale' 'rename.stale-but-equal' 'rename.optional' 'rename.data-key-null' 'rename.data-key-refused' 'rename.label' 'rename.subject' 'rename.subject-fixed' 'rename.answer' 'accept.unchanged-only' 'accept.no-if-match' 'accept.no-overrides' 'accept.all' 'accept.high' 'accept.ids' 'accept.answer' 'create.key-required' 'create.body' 'create.recipients-order' 'create.reorder-differs' 'create.values' 'create.values-not-writable' 'create.send-default' 'create.expires-at' 'create.brand' 'create.brand-frozen' 'create.completion-delivery' 'create.201' 'create.replayed' 'create.gap-recipient-items' 'get.safe' 'get.test-key' 'get.routing-order' 'get.event-target' 'void.key-required' 'void.reason' 'void.reason-not-in-fingerprint' 'void.key-other-envelope' 'void.only-open' 'void.200' 'void.replay' 'void.old-link' 'mint.no-body' 'mint.recipient-id' 'mint.answer' 'mint.not-readable' 'mint.digest-only' 'mint.open' 'mint.embedded' 'mint.not-acted' 'mint.turn' 'mint.test-key' 'mint.framing' 'mint.origins-bare' 'mint.deny' 'mint.messages' 'mint.can-remint' 'mint.delegated' 'mint.expired-silent' 'mint.no-return-url' 'mint.messages-forgeable' 'draft.content' 'draft.snapshot' 'draft.position' 'draft.scope' 'draft.test-key' 'draft.pdf' 'draft.errors-json' 'draft.no-key' 'draft.not-available' 'draft.closed-renders' 'draft.404' 'register.url' 'register.events' 'register.duplicates' 'register.brand' 'register.no-key' 'register.secret' 'webhooks.list' 'webhooks.get' 'authorisations.get' 'authorisations.get-test-key' 'revoke.key' 'revoke.reason' 'revoke.answer' 'revoke.again' 'revoke.other-states' 'revoke.test-key' 'endpoints.gap-shapes' 'endpoints.batch-charge' 'endpoints.webhook-active' 'auth.bearer' 'auth.two-kinds' 'auth.hash-only' 'auth.scopes' 'auth.no-scopes-all' 'auth.scopes-fixed' 'auth.gap-scopes' 'auth.one-401' 'auth.401-no-rate-headers' 'auth.401-uncounted' 'auth.insufficient-scope' 'auth.plan' 'testkey.reads-status' 'testkey.no-rename' 'testkey.mint' 'testkey.documents' 'testkey.send' 'testkey.embedded-unchecked' 'testkey.live-authorisation' 'auth.owner-removed' 'auth.deliveries-signed' 'event.sent' 'event.completed' 'event.declined' 'event.voided' 'event.expired' 'event.sealed' 'event.sealing-failed' 'event.recipient-completed' 'event.none-for-mandates' 'event.test-same-endpoints' 'event.body' 'event.id-stable' 'event.retry-count' 'event.uri' 'event.gap-type' 'delivery.post-json' 'delivery.timeout' 'delivery.2xx' 'delivery.no-redirect' 'delivery.retried' 'delivery.after-answer' 'delivery.unordered' 'signature.header' 'signature.material' 'signature.tolerance' 'signature.constant-time' 'signature.v0-previous' 'ladder.attempts' 'ladder.drains' 'disable.seven-days' 'disable.recovery' 'disable.no-mail' 'error.shape' 'error.iff-key' 'error.5xx-without-key' 'error.closed-set' 'error.message-path' 'error.unauthenticated' 'error.forbidden' 'error.insufficient_scope' 'error.not_found' 'error.invalid_request' 'error.rate_limited' 'error.internal_error' 'error.service_unavailable' 'error.idempotency_key_required' 'error.idempotency_key_reused' 'error.request_in_progress' 'error.template_archived' 'error.template_unusable' 'error.template_has_no_fields' 'error.recipient_role_unknown' 'error.recipient_role_missing' 'error.recipient_role_duplicated' 'error.value_subject_unknown' 'error.value_address_unknown' 'error.value_not_writable' 'error.value_not_lockable' 'error.locked_answer_missing' 'error.locked_answer_unusable' 'error.cannot_be_drawn' 'error.send_allowance_exhausted' 'error.test_key_cannot_send' 'error.test_key_cannot_read_documents' 'error.test_key_cannot_mint' 'error.test_key_cannot_edit_templates' 'error.draft_not_available' 'error.recipient_not_yet_turn' 'error.envelope_not_sent' 'error.authorisation_not_revocable' 'error.precondition_required' 'error.template_changed' 'error.witness_is_permanent' 'error.field_unknown' 'error.brand_unknown' 'error.api_key_owner_removed' 'rate.headers' 'rate.values' 'rate.per-key' 'rate.reset' 'rate.retry-after' 'rate.remaining-zero' 'rate.refused-counts' 'rate.403-may-lack' 'rate.burst' 'rate.draft-ceilings' 'rate.draft-headers' 'rate.gap-draft-values' 'limits.idempotency-key' 'limits.void-reason' 'limits.revoke-reason' 'limits.expires-at' 'limits.signing-url' 'limits.webhook-numbers' 'limits.webhook-endpoints' 'limits.free-plan' 'limits.other-plans' 'limits.warnings' 'limits.data-key' 'limits.label' 'limits.subject-key' 'limits.names' 'limits.position' 'limits.gap-upload' 'version.path' 'version.number' 'version.codes-stable' 'version.closed-names' 'version.only-what-exists' 'version.gap-deprecation' 'uploads.base64' 'recipient.request-item' 'value.item' 'file.item' 'template.warning-item' 'template.question-item' 'conventions.lists' 'specification.path' 'one-off.operation' 'one-off.title' 'one-off.fields' 'one-off.key' 'one-off.converter' 'batch.operation' 'batch.row-alone' 'batch.no-error-key' 'batch.index' 'batch.charge-whole' 'batch.rows-max' 'batch.at-once' 'send.operation' 'send.empty-body' 'send.not-draft' 'documents.operation' 'documents.url' 'documents.scope' 'documents.test-key' 'documents.always-200' 'page.operation' 'page.spelling' 'page.documents' 'page.scope' 'templates.list-operation' 'templates.limit' 'templates.cursor' 'templates.archived-absent' 'create-template.operation' 'create-template.name' 'create-template.unreadable' 'create-template.converter' 'create-template.no-converter' 'create-template.test-key' 'get-template.operation' 'get-template.304' 'get-template.archived' 'get-template.etag-of-read' 'renames.operation' 'renames.all-or-nothing' 'renames.entries' 'renames.unknown' 'renames.stale-but-equal' 'naming.operation' 'naming.proposal-item' 'naming.changes-nothing' 'naming.live-accept' 'naming.unknown-proposal' 'apply.operation' 'apply.aliases' 'apply.empty-body' 'apply.if-match' 'apply.witness' 'decide.subject-key' 'decide.subject-label' 'decide.presence' 'decide.filled-by' 'decide.proposed-fits' 'webhook-update.operation' 'webhook-update.active' 'webhook-delete.operation' 'webhook-delete.drops-queue' 'webhook-rotate.operation' 'webhook-rotate.replaces' 'webhook-rotate.key' 'authorisation-create.operation' 'authorisation-create.valid-until' 'authorisation-create.invite-days' 'authorisation-create.test-address' 'authorisation-list.operation' 'authorisation-list.test-key' 'authorisation-cancel.operation' 'authorisation-cancel.again' 'authorisation-cancel.other-states' 'authorisation.end-objects' 'event.type-property' 'event.recipient-null' 'event.uri-path' 'event.signed-anew' 'status.envelope-not-sent' 'status.precondition-required' 'status.template-changed' 'status.witness-is-permanent' 'status.field-unknown' 'status.brand-unknown' 'status.api-key-owner-removed' 'state.partially-signed' 'state.recipient-states' 'key.scope' 'key.fingerprint' 'key.life' 'key.replays-first' 'rate.draft-values' 'scope.names' 'url.head' 'field.rect-rotated' 'create.title' 'key.format' 'practice.both-keys' 'practice.live-only-calls' 'practice.used-and-expired' 'practice.ladder-before-disable' 'practice.slow-2xx' 'practice.missing-headers' 'practice.retry-policies' 'practice.numbering' 'order.sequence' 'webhook.eleventh' 'create.template-id' 'create.no-fields-first' 'conventions.odd-ids' 'testkey.no-decision' 'mint.codes' 'field.core-namespaces' 'disable.window-start' 'rename.etag' 'batch.charge' 'text-tags.syntax' 'free-plan.month' 'drawn.where' 'retry-after.429' 'codes.by-status' 'key.success-only' 'value.two-or-odd' 'send.past-deadline' 'recipient.mandate-unfit' 'value.locked-unfit' 'value.unlocked-unfit' 'recipient.cc-role' 'role.signer-rest' 'decide.not-offered' 'mandate.signs-at-send' 'disable.queue-dropped' 'testkey.voids-live' 'revoke.any-script' 'rename.id-no-uuid' 'template.filled-pdf' 'template.signature-required' 'key.default-brand' 'signature.grace'
       return 0
     case 'esign completion install 1'
       set -g __esign_values 'bash' 'zsh' 'fish' 'powershell'
@@ -2215,7 +2217,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	what the service does otherwise than described (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

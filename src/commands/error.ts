@@ -36,7 +36,10 @@ async function runError(context: Context, { code }: ErrorOptions): Promise<void>
     });
   }
   const row = errorCodes[code];
-  await context.output.result(asJson(code, row), {
+  const { rulesAbout } = await import('../contract/ledger/ledger.js');
+  const rules = rulesAbout(code);
+  const named = { ...asJson(code, row), rules: rules.map(({ id, says }) => ({ id, says })) };
+  await context.output.result(named, {
     ids: [code],
     details: [
       ['Code', code],
@@ -46,6 +49,7 @@ async function runError(context: Context, { code }: ErrorOptions): Promise<void>
       ['HTTP status', `${row.status}${row.statusBasis === 'assumed' ? ` (assumed, ${row.assumption ?? ''})` : ''}`],
       ['Exit code', exitCodeOf(row.status)],
       ['Basis', row.basis === 'assumed' ? `assumed (${row.assumption ?? ''})` : 'described'],
+      ...rules.map(({ id, says }) => ['Rule', `${says} [${id}]`] as const),
     ],
   });
 }

@@ -4,6 +4,8 @@ import type { ErrorCode } from './error-codes.js';
 export interface AssumedRefusal {
   readonly code: ErrorCode;
   readonly assumption: string;
+  /** The rule of the ledger that says it. */
+  readonly rule: string;
   /** The case and the reason for the code, in sentences. */
   readonly what: string;
 }
@@ -13,6 +15,7 @@ export const assumedRefusals = {
   wordWithoutConverter: {
     code: 'invalid_request',
     assumption: 'A7',
+    rule: 'create-template.no-converter',
     what:
       'A Word file where no converter (LibreOffice) is installed is refused as a file that cannot be read: a retry ' +
       'cannot succeed. A converter that does not answer is service_unavailable.',

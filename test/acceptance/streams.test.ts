@@ -38,6 +38,7 @@ const reads = (): Readonly<Record<'lists' | 'resources', readonly (readonly stri
     ['api', '--list'],
     ['error'],
     ['spec', 'assumptions'],
+    ['spec', 'rule'],
     ['template', 'fields', template],
     ['template', 'people', template],
     ['envelope', 'documents', envelope.id],

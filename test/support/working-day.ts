@@ -302,6 +302,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'spec check': { play: (go) => go() },
   'spec catalogue': { play: (go) => go(['--jq', '.version']) },
   'spec assumptions': { play: (go) => go() },
+  'spec rule': { play: (go) => go(['void.key-required']) },
   'completion bash': { play: (go) => go() },
   'completion zsh': { play: (go) => go() },
   'completion fish': { play: (go) => go() },

@@ -3,15 +3,21 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-refusals.js';
 import { errorCodes, type ErrorCodeRow } from '../../contract/error-codes.js';
+import type { RuleEntry } from '../../contract/ledger/entry.js';
+import { ledger } from '../../contract/ledger/ledger.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations } from '../../contract/operations.js';
 import { scopes } from '../../contract/scopes.js';
 
 interface Assumption {
-  readonly kind: 'operation' | 'error code' | 'status of a code' | 'refusal' | 'scope';
+  readonly kind: 'operation' | 'error code' | 'status of a code' | 'refusal' | 'scope' | 'reading';
   readonly name: string;
   readonly assumption: string;
   readonly what: string;
+  /** The rule of the ledger that says it, or null. */
+  readonly rule: string | null;
+  /** Where it shows: a place in OpenAPI, then operations, codes, events, limits and resources. */
+  readonly where: readonly string[];
 }
 
 /** `esign spec assumptions`: everything that esign assumes because the API description does not define it. */
@@ -19,7 +25,8 @@ export function specAssumptionsCommand(context: Context): EsignCommand {
   return new EsignCommand('assumptions')
     .summary('List what esign assumes about the service')
     .description(
-      'List the operations, codes, statuses, rejections and scopes that the API description does not define. Works offline.',
+      'List the operations, codes, statuses, rejections, scopes and readings that the API description does not define, ' +
+        'each with the places where it shows. Works offline.',
     )
     .example('esign spec assumptions', 'List all assumptions.')
     .exits(localExitCodes)
@@ -33,17 +40,52 @@ async function runSpecAssumptions(context: Context): Promise<void> {
     {
       ids: data.map(({ name }) => name),
       table: {
-        columns: ['KIND', 'NAME', 'ASSUMPTION', 'SUBJECT'],
-        rows: data.map(({ kind, name, assumption, what }) => [kind, name, assumption, { sentence: what }]),
+        columns: ['KIND', 'NAME', 'ASSUMPTION', 'SUBJECT', 'WHERE'],
+        rows: data.map(({ kind, name, assumption, what, where }) => [
+          kind,
+          name,
+          assumption,
+          { sentence: what },
+          where[0] ?? null,
+        ]),
         empty: 'No assumptions found.',
       },
     },
   );
 }
 
-/** The rows of the contract that are marked as assumed, in its order. */
+/** The rows of the contract that are marked as assumed, in its order, and the readings that are no row of it. */
 function listAssumptions(): readonly Assumption[] {
-  const assumed: Assumption[] = Object.values<Operation>(operations)
+  const rules = ledger().filter(({ basis }) => basis === 'assumed');
+  const whereOf = ({ openapi, about }: RuleEntry): readonly string[] => [
+    ...(openapi === null ? [] : [openapi]),
+    ...about,
+  ];
+  const row = (one: Row): Assumption => {
+    const rule = rules.find(({ covers }) => covers.includes(one.name));
+    return { ...one, rule: rule?.id ?? null, where: rule === undefined ? [one.name] : whereOf(rule) };
+  };
+  const assumed = [...rowsOfOperations(), ...rowsOfCodes(), ...rowsOfScopes()].map(row);
+  const refusals = Object.values<AssumedRefusal>(assumedRefusals).map(
+    ({ code, assumption, what, rule }): Assumption => {
+      const where = rules.filter(({ id }) => id === rule).flatMap(whereOf);
+      return { kind: 'refusal', name: code, assumption, what: `${errorCodes[code].status}: ${what}`, rule, where };
+    },
+  );
+  const listed = new Set([...assumed, ...refusals].map(({ rule }) => rule));
+  const readings = rules
+    .filter(({ id }) => !listed.has(id))
+    .map((rule): Assumption => {
+      const { id, assumption, says } = rule;
+      return { kind: 'reading', name: id, assumption: assumption ?? '', what: says, rule: id, where: whereOf(rule) };
+    });
+  return [...assumed, ...refusals, ...readings];
+}
+
+type Row = Omit<Assumption, 'rule' | 'where'>;
+
+const rowsOfOperations = (): readonly Row[] =>
+  Object.values<Operation>(operations)
     .filter(({ basis }) => basis === 'assumed')
     .map(({ id, assumption = '', method, path, summary }) => ({
       kind: 'operation',
@@ -51,19 +93,16 @@ function listAssumptions(): readonly Assumption[] {
       assumption,
       what: `${method} ${path}: ${summary}`,
     }));
-  for (const [name, row] of Object.entries<ErrorCodeRow>(errorCodes)) {
+
+const rowsOfCodes = (): readonly Row[] =>
+  Object.entries<ErrorCodeRow>(errorCodes).flatMap(([name, row]): readonly Row[] => {
     const assumption = row.assumption ?? '';
-    if (row.basis === 'assumed') assumed.push({ kind: 'error code', name, assumption, what: row.meaning });
-    else if (row.statusBasis === 'assumed') {
-      assumed.push({ kind: 'status of a code', name, assumption, what: `${row.status}: ${row.meaning}` });
-    }
-  }
-  for (const { code, assumption, what } of Object.values<AssumedRefusal>(assumedRefusals)) {
-    assumed.push({ kind: 'refusal', name: code, assumption, what: `${errorCodes[code].status}: ${what}` });
-  }
-  for (const [name, basis] of Object.entries(scopes)) {
-    if (basis === 'assumed')
-      assumed.push({ kind: 'scope', name, assumption: 'A16', what: 'Named after the documented scopes' });
-  }
-  return assumed;
-}
+    if (row.basis === 'assumed') return [{ kind: 'error code', name, assumption, what: row.meaning }];
+    if (row.statusBasis !== 'assumed') return [];
+    return [{ kind: 'status of a code', name, assumption, what: `${row.status}: ${row.meaning}` }];
+  });
+
+const rowsOfScopes = (): readonly Row[] =>
+  Object.entries(scopes)
+    .filter(([, basis]) => basis === 'assumed')
+    .map(([name]) => ({ kind: 'scope', name, assumption: 'A16', what: 'Named after the documented scopes' }));

@@ -8,6 +8,7 @@ export async function specCommand(context: Context, only?: string): Promise<Esig
     check: async () => (await import('./check.js')).specCheckCommand(context),
     adopt: async () => (await import('./adopt.js')).specAdoptCommand(context),
     catalogue: async () => (await import('./catalogue.js')).specCatalogueCommand(context),
+    rule: async () => (await import('./rule.js')).specRuleCommand(context),
     assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),
   };
   return new EsignCommand('spec')

@@ -42,6 +42,8 @@ describe('esign spec', () => {
       kind: 'refusal',
       name: 'invalid_request',
       assumption: 'A7',
+      rule: 'create-template.no-converter',
+      where: expect.arrayContaining(['createTemplate']),
       what: expect.stringMatching(/^400: A Word file where no converter \(LibreOffice\) is installed is refused/),
     });
     for (const { assumption } of data) expect(assumption).toMatch(/^A\d+$/);

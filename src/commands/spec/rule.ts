@@ -1,0 +1,96 @@
+import { EsignCommand } from '../../cli/command.js';
+import { plainWords } from '../../cli/completion-hint.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { errorCodes } from '../../contract/error-codes.js';
+import { eventNames } from '../../contract/events.js';
+import type { RuleEntry } from '../../contract/ledger/entry.js';
+import { ledger, ruleNamed, ruleSubjects } from '../../contract/ledger/ledger.js';
+import { operationIds } from '../../contract/operations.js';
+import { nearest } from '../../platform/nearest.js';
+import { Option } from 'commander';
+
+interface RuleOptions {
+  readonly about?: string;
+  readonly section?: string;
+  readonly basis?: RuleEntry['basis'];
+}
+
+/** `esign spec rule [ID]`: what the API description or an assumption says, and which test shows it; offline. */
+export function specRuleCommand(context: Context): EsignCommand {
+  return new EsignCommand('rule')
+    .summary('Explain a rule of the service, or list all rules')
+    .description(
+      'Show what the API description says, or what esign assumes where it says nothing: one rule by its ID, or all. Each ' +
+        'rule names the test that shows it and whether it can be tried on the service. IDs never change. Works offline.',
+    )
+    .argument('[id]', 'rule ID, such as void.key-required (default: list all rules)')
+    .offers('id', { words: plainWords(ledger().map(({ id }) => id)) })
+    .option('--about <word>', 'list rules about an operation, error code, event, limit or resource')
+    .offers('--about', {
+      words: plainWords([...operationIds, ...Object.keys(errorCodes), ...eventNames, ...ruleSubjects]),
+    })
+    .option('--section <text>', 'list rules of sections that contain the text')
+    .addOption(new Option('--basis <basis>', 'list rules of one basis').choices(['described', 'assumed']))
+    .example('esign spec rule void.key-required', 'Explain one rule.')
+    .example('esign spec rule --about voidEnvelope', 'List the rules about an operation.')
+    .example('esign spec rule --basis assumed', 'List the rules that the API description does not state.')
+    .exits(localExitCodes)
+    .action((id: string | undefined, options: RuleOptions) => runSpecRule(context, id, options));
+}
+
+async function runSpecRule(context: Context, id: string | undefined, options: RuleOptions): Promise<void> {
+  if (id === undefined) return await listRules(context, options);
+  const rule = ruleNamed(id);
+  if (rule === null) {
+    const close = nearest(
+      id,
+      ledger().map((entry) => entry.id),
+    );
+    throw new UsageFailure(`Unknown rule "${id}".`, {
+      code: 'unknown_rule',
+      hint: close === null ? 'List them with `esign spec rule`.' : `Did you mean "${close}"?`,
+    });
+  }
+  await context.output.result(rule, {
+    ids: [rule.id],
+    details: [
+      ['Rule', rule.id],
+      ['Says', rule.says],
+      ['Section', rule.section],
+      ['Basis', rule.basis],
+      ['About', rule.about.join(', ')],
+      ['OpenAPI', rule.openapi],
+      ['Test', rule.test === null ? null : `test/conformance/${rule.test}`],
+      ['No test', rule.reason],
+      ['On the service', probes[rule.probe] + (rule.probe_reason === null ? '' : `: ${rule.probe_reason}`)],
+    ],
+  });
+}
+
+const probes: Readonly<Record<RuleEntry['probe'], string>> = {
+  harmless: 'can be tried: changes nothing',
+  own: 'can be tried with a test key: changes only what the trial creates',
+  no: 'cannot be tried',
+};
+
+async function listRules(context: Context, { about, section, basis }: RuleOptions): Promise<void> {
+  const data = ledger().filter(
+    (rule) =>
+      (about === undefined || rule.about.includes(about)) &&
+      (section === undefined || rule.section.toLowerCase().includes(section.toLowerCase())) &&
+      (basis === undefined || rule.basis === basis),
+  );
+  await context.output.result(
+    { data },
+    {
+      ids: data.map(({ id }) => id),
+      table: {
+        columns: ['RULE', 'BASIS', 'SAYS'],
+        rows: data.map(({ id, basis: its, assumption, says }) => [{ id }, assumption ?? its, { sentence: says }]),
+        empty: 'No rules found.',
+      },
+    },
+  );
+}

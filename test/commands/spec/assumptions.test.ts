@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledger } from '../../../src/contract/ledger/ledger.js';
+import { type Machine, newMachine } from '../../support/program.js';
+
+interface Assumption {
+  readonly kind: string;
+  readonly name: string;
+  readonly rule: string | null;
+  readonly where: readonly string[];
+}
+
+let machine: Machine;
+let data: readonly Assumption[];
+beforeAll(async () => {
+  machine = newMachine();
+  ({ data } = (await machine.run(['spec', 'assumptions', '--json'])).json<{ data: Assumption[] }>());
+});
+afterAll(() => machine.remove());
+
+describe('esign spec assumptions', () => {
+  it('lists every assumed rule of the ledger, and each reading once', () => {
+    const assumed = ledger().filter(({ basis }) => basis === 'assumed');
+    expect(new Set(data.map(({ rule }) => rule))).toEqual(new Set(assumed.map(({ id }) => id)));
+    const names = data.map(({ kind, name }) => `${kind} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ['event.type-property', 'event'],
+    ['decide.filled-by', 'decideTemplatePerson.body.filled_by'],
+    ['template.warning-item', 'getTemplate.answer.warnings[]'],
+    ['key.life', 'idempotencyHours'],
+    ['rate.draft-values', 'draftsPerMinute'],
+    ['field.core-namespaces', 'field'],
+    ['state.recipient-states', 'getEnvelope.answer.recipients[].status'],
+    ['text-tags.syntax', 'createTemplate'],
+    ['status.template-changed', 'renameTemplateField.412'],
+  ])('says that %s shows at %s', (id, place) => {
+    expect(data.find(({ rule }) => rule === id)?.where).toContain(place);
+  });
+});

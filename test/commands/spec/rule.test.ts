@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledger } from '../../../src/contract/ledger/ledger.js';
+import { type Machine, newMachine } from '../../support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+});
+afterAll(() => machine.remove());
+
+const listed = async (...flags: readonly string[]): Promise<readonly { id: string; section: string }[]> =>
+  (await machine.run(['spec', 'rule', ...flags, '--json'])).json<{ data: { id: string; section: string }[] }>().data;
+
+describe('esign spec rule', () => {
+  it('explains a rule: what it says, where, and which test shows it', async () => {
+    const ran = await machine.run(['spec', 'rule', 'void.key-required'], { terminal: true, columns: 400 });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('An Idempotency-Key is required.');
+    expect(ran.stdout).toContain('test/conformance/idempotency.test.ts');
+    expect((await machine.run(['spec', 'rule', 'void.key-required', '--json'])).json()).toMatchObject({
+      id: 'void.key-required',
+      basis: 'described',
+      about: ['idempotency_key_required', 'voidEnvelope'],
+      openapi: 'voidEnvelope.header.Idempotency-Key',
+      probe: 'no',
+    });
+  });
+
+  it('says why no test shows a rule', async () => {
+    const { stdout } = await machine.run(['spec', 'rule', 'mint.digest-only'], { terminal: true, columns: 400 });
+    expect(stdout).toMatch(/No test +How the service stores a URL/);
+  });
+
+  it('lists every rule, or those about a word, of a section or of a basis', async () => {
+    expect(await listed()).toHaveLength(ledger().length);
+    const about = await listed('--about', 'envelope.voided');
+    expect(about.map(({ id }) => id)).toEqual(['state.void', 'event.voided']);
+    expect((await listed('--section', 'limits, free plan')).map(({ section }) => section)).toEqual([
+      'Limits, Free plan',
+      'Limits, Free plan',
+    ]);
+    const assumed = await listed('--basis', 'assumed');
+    expect(new Set(assumed.map(({ section }) => section.split(' ')[0]))).toEqual(new Set(['Assumption']));
+  });
+
+  it('suggests the rule that was meant', async () => {
+    const ran = await machine.run(['spec', 'rule', 'void.key-requird', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'unknown_rule', hint: 'Did you mean "void.key-required"?' });
+  });
+});
