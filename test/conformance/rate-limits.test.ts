@@ -214,7 +214,7 @@ describe('the draft ceilings [rate.draft-ceilings, rate.draft-values]', () => {
     expect([limit(answer), remaining(answer)]).toEqual([600, before - 10]);
   });
 
-  it('a failed draft render is still charged to the ceiling [draft.no-key, error.service_unavailable]', async () => {
+  it('a failed draft render is still charged to the ceiling [rate.draft-failed-charged]', async () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     const envelope = await sentEnvelope(live);

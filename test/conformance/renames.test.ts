@@ -64,7 +64,7 @@ describe('renaming one field', () => {
     expect(rent((await read()).body).subject).toBeNull();
   });
 
-  it('answers the template without presign_hint, tier, option_value, cells and continuations [template.rename-omits-hint, field.rename-omits]', async () => {
+  it('answers the template without presign_hint, tier, option_value, cells and continuations [template.rename-omits-hint, field.rename-omits, field.tier]', async () => {
     const { body } = await rename({ label: 'Rent' });
     expect(body.id).toBe(scene.template.id);
     for (const role of body.roles) expect(role).not.toHaveProperty('presign_hint');

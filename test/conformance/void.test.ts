@@ -83,7 +83,7 @@ describe('voiding [state.void]', () => {
   });
 });
 
-describe('void is refused with envelope_not_sent [void.only-open, state.void-refused]', () => {
+describe('void is refused with envelope_not_sent [void.only-open, state.void-refused, state.names]', () => {
   const refused = async (envelope: Envelope): Promise<void> => {
     const before = await read(envelope.id);
     expectRefusal(await withdraw<never>(envelope.id), 409, 'envelope_not_sent');

@@ -209,17 +209,24 @@ export const assumptionsGapsRules: readonly RuleGroup[] = [
         probe: 'no: needs a public receiver',
       },
       {
+        id: 'practice.failed-not-final',
+        says: 'A wait for the sealed PDF may go on after envelope.sealing_failed, since a later success is possible.',
+        about: ['envelope.sealing_failed', 'envelope.sealed'],
+        reason: 'A rule of the client: test/commands/envelope/wait.test.ts shows how a wait ends then.',
+        probe: 'no: sends envelopes',
+      },
+      {
         id: 'practice.missing-headers',
         says: 'A missing rate header does not mean a full window.',
         about: ['requestsPerMinute'],
-        reason: 'A rule of the client: test/client covers it.',
+        reason: 'A rule of the client: test/client/rate-window.test.ts shows it.',
         probe: 'harmless',
       },
       {
         id: 'practice.retry-policies',
         says: 'Four retry policies hold side by side, each for its code.',
         about: ['rate_limited', 'internal_error', 'service_unavailable', 'request_in_progress'],
-        reason: 'A rule of the client: test/client covers it.',
+        reason: 'A rule of the client: test/client/retry.test.ts shows it.',
         probe: 'no: the service must fail',
       },
       {

@@ -120,7 +120,7 @@ export const assumptionsReadingsRules: readonly RuleGroup[] = [
         id: 'codes.by-status',
         says: 'The client treats an unknown code by its HTTP status.',
         about: ['error'],
-        reason: 'A rule of the client: test/client covers it.',
+        reason: 'A rule of the client: test/client/response.test.ts shows it.',
         probe: 'harmless',
       },
     ],

@@ -81,7 +81,7 @@ export const assumptionsTemplatesRules: readonly RuleGroup[] = [
         id: 'create-template.no-converter',
         says: 'A Word file where no converter exists is invalid_request.',
         about: ['invalid_request'],
-        reason: 'Whether a converter is there depends on the machine; test/emulator covers both.',
+        reason: 'Whether a converter is there depends on the machine; test/emulator/handlers/uploads.test.ts shows it.',
         probe: 'no: a template cannot be deleted',
       },
       {

@@ -85,7 +85,7 @@ export const endpointsSigningRules: readonly RuleGroup[] = [
         id: 'mint.origins-bare',
         says: 'Origins are bare: scheme and host only.',
         reason:
-          "Origins are registered in Settings, not through the API; test/emulator covers the emulator's own route.",
+          "Origins are registered in Settings, not through the API; test/emulator/control/framing.test.ts shows the emulator's own route.",
         probe: 'no: signing URLs are credentials of a person',
       },
       {

@@ -70,6 +70,13 @@ export const limitsRules: readonly RuleGroup[] = [
         probe: "no: spends the organisation's renders",
       },
       {
+        id: 'rate.draft-failed-charged',
+        says: 'A render that fails is still charged to both ceilings.',
+        about: ['service_unavailable'],
+        test: 'rate-limits.test.ts',
+        probe: 'no: the service must fail',
+      },
+      {
         id: 'rate.draft-headers',
         says: 'The RateLimit headers of a draft are about the key only.',
         test: 'rate-limits.test.ts',

@@ -163,6 +163,13 @@ export const resourcesTemplateRules: readonly RuleGroup[] = [
         probe: 'harmless',
       },
       {
+        id: 'field.tier',
+        says: 'tier is a text, organisation for one; the answer of a rename leaves it out.',
+        openapi: 'getTemplate.answer.fields[].tier',
+        test: 'renames.test.ts',
+        probe: 'harmless',
+      },
+      {
         id: 'field.rect',
         says: 'rect is in fractions of the page.',
         openapi: 'getTemplate.answer.fields[].rect',

@@ -7,6 +7,14 @@ export const statesRules: readonly RuleGroup[] = [
     about: ['envelope'],
     rules: [
       {
+        id: 'state.names',
+        says: 'An envelope is draft, sent, partially_signed, completed, voided, declined or expired.',
+        about: ['getEnvelope'],
+        openapi: 'getEnvelope.answer.status',
+        test: 'void.test.ts',
+        probe: 'harmless',
+      },
+      {
         id: 'state.sealing-apart',
         says: 'Sealing is a step after completed; the envelope stays completed even when sealing fails.',
         about: ['envelope.sealing_failed', 'envelope.sealed'],
