@@ -18,6 +18,13 @@ describe('esign error', () => {
     }
   });
 
+  it('names the rules about a code by their ids', async () => {
+    const { rules } = (await machine.run(['error', 'envelope_not_sent', '--json'])).json<{ rules: { id: string }[] }>();
+    expect(rules.map(({ id }) => id)).toEqual(expect.arrayContaining(['void.only-open', 'status.envelope-not-sent']));
+    const { stdout } = await machine.run(['error', 'envelope_not_sent'], { terminal: true, columns: 400 });
+    expect(stdout).toContain('[void.only-open]');
+  });
+
   it('lists every code as rows in a pipe', async () => {
     const { stdout } = await machine.run(['error']);
     expect(
