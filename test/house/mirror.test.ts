@@ -11,6 +11,7 @@ const ownKinds = [
   'examples',
   'fixtures',
   'house',
+  'judges',
   'mutation',
   'support',
 ];
