@@ -10,7 +10,11 @@ interface Inside {
   readonly entries?: Readonly<Record<string, Inside>>;
   /** The values of an enumeration. */
   readonly options?: readonly unknown[];
-  readonly pipe?: readonly { readonly metadata?: Readonly<Record<string, unknown>> }[];
+  readonly pipe?: readonly PipeItem[];
+}
+
+interface PipeItem extends Pick<Inside, 'pipe'> {
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -101,14 +105,20 @@ function propertiesIn(schema: Inside, before: string): readonly PropertyFacts[] 
 
 function factsOf(path: string, entry: Inside): PropertyFacts {
   const value = unwrapped(entry);
-  const { options, pipe } = unwrapped(value?.item ?? value) ?? {};
-  const words = options?.filter((option) => typeof option === 'string');
+  const inner = unwrapped(value?.item ?? value);
+  const notes = inner === undefined ? [] : notesOf(inner);
+  const listed = inner?.options ?? notes.map(({ enum: words }) => words).find((words) => Array.isArray(words));
+  const words = Array.isArray(listed) ? listed.filter((option): option is string => typeof option === 'string') : [];
   return {
     path,
-    values: words === undefined || words.length === 0 ? null : words,
-    isInstant: pipe?.some(({ metadata }) => metadata?.['format'] === 'date-time') === true,
+    values: words.length === 0 ? null : words,
+    isInstant: notes.some(({ format }) => format === 'date-time'),
   };
 }
+
+/** What a schema says of itself beside its checks; a block with more to say stands inside another pipe. */
+const notesOf = ({ pipe = [] }: Pick<Inside, 'pipe'>): readonly Readonly<Record<string, unknown>>[] =>
+  pipe.flatMap((item) => [...(item.metadata === undefined ? [] : [item.metadata]), ...notesOf(item)]);
 
 function unwrapped(schema: Inside | undefined): Inside | undefined {
   return schema?.wrapped === undefined ? schema : unwrapped(schema.wrapped);

@@ -57,7 +57,11 @@ function rebuiltPipe(pipe: readonly PipeItem[], steps: readonly string[], bound:
     return inside === null ? null : piped(inside, checks);
   }
   const changed = checks.map((check) => bounded(check, bound));
-  return changed.every((check, at) => check === checks[at]) ? null : piped(first as unknown as Node, changed);
+  // A block of schema.ts with more to say stands inside another pipe.
+  const inner = first as unknown as Node;
+  const inside = inner.pipe === undefined ? null : rebuiltPipe(inner.pipe, steps, bound);
+  const isChanged = inside !== null || changed.some((check, at) => check !== checks[at]);
+  return isChanged ? piped(inside ?? inner, changed) : null;
 }
 
 const piped = (first: Node, rest: readonly PipeItem[]): Node =>
