@@ -27,8 +27,28 @@ export const isInstant = (text: string): boolean => {
   return day !== undefined && day <= days;
 };
 
+type Keywords = Readonly<Record<string, unknown>>;
+
 /** What a check means in JSON Schema, where the check itself cannot be told. */
-const inJsonSchema = (keywords: Readonly<Record<string, unknown>>) => v.metadata<string, typeof keywords>(keywords);
+const inJsonSchema = (keywords: Keywords) => v.metadata<string, Keywords>(keywords);
+
+/** A schema with more to say in JSON Schema; what it accepts stays. */
+export const noted = <const S extends v.GenericSchema>(schema: S, keywords: Keywords): S =>
+  v.pipe(schema, v.metadata<v.InferOutput<S>, Keywords>(keywords)) as unknown as S;
+
+/** The keyword that names a component of the OpenAPI document; json-schema.ts takes it out. */
+export const componentKeyword = 'x-component';
+/** A schema that OpenAPI documents hold once, under this name. */
+export const named = <const S extends v.GenericSchema>(name: string, schema: S): S =>
+  noted(schema, { [componentKeyword]: name });
+
+/**
+ * Whether the description of the service shows a property. One without a mark is like what it stands in: a resource is
+ * described, a request body is as its operation.
+ */
+export const assumed = <const S extends v.GenericSchema>(assumption: string, schema: S): S =>
+  noted(schema, { 'x-basis': 'assumed', 'x-assumption': assumption });
+export const described = <const S extends v.GenericSchema>(schema: S): S => noted(schema, { 'x-basis': 'described' });
 
 export const anyText = v.string('must be a string');
 
@@ -44,6 +64,14 @@ export const instant = v.pipe(
 );
 export const flag = v.boolean('must be true or false');
 export const integer = v.pipe(v.number('must be a number'), v.integer('must be a whole number'));
+
+/** Properties of answers, which are described closer than they are checked. */
+export const count = noted(integer, { minimum: 0 });
+export const ordinal = noted(integer, { minimum: 1 });
+export const address = noted(anyText, { format: 'uri' });
+export const mailbox = noted(anyText, { format: 'email', maxLength: 254 });
+export const upTo = (max: number) => noted(anyText, { maxLength: max });
+
 /** A check for a text of at most `max` characters, which says so for whoever draws the bound elsewhere. */
 export const atMost = (max: number) =>
   Object.assign(

@@ -1,7 +1,8 @@
-import { schemaOf } from '../contract/openapi.js';
+import { componentName, type Components, createComponents } from '../contract/json-schema.js';
 import { errorsOf, type Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { parameterSchemas } from '../contract/parameter-schemas.js';
+import type { Schema } from '../contract/schema.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -9,29 +10,22 @@ type Json = Readonly<Record<string, unknown>>;
 const place = '#/schemas/';
 
 export interface OperationSchemas {
-  /** By operation ID; the schema of a body is a reference into `schemas`. */
+  /** By operation ID; each schema is a reference into `schemas`. */
   readonly operations: Readonly<Record<string, Json>>;
-  /** JSON Schema 2020-12, each once: equal responses share one. */
+  /** JSON Schema 2020-12, each once; those of resources refer to one another. */
   readonly schemas: Readonly<Record<string, Json>>;
 }
 
 /** The input, output and errors of every operation, as JSON Schema. */
 export function operationSchemas(): OperationSchemas {
-  const schemas = new Map<string, { readonly name: string; readonly schema: Json }>();
-  const refer = (name: string, schema: Json): Json => {
-    const text = JSON.stringify(schema);
-    const known = schemas.get(text);
-    if (known === undefined) schemas.set(text, { name, schema });
-    return { $ref: `${place}${known?.name ?? name}` };
-  };
-  const described = operationIds.map((id) => [id, describe(id, refer)] as const);
-  return {
-    operations: Object.fromEntries(described),
-    schemas: Object.fromEntries([...schemas.values()].map(({ name, schema }) => [name, schema])),
-  };
+  const components = createComponents(place);
+  const described = operationIds.map((id) => [id, describe(id, components)] as const);
+  return { operations: Object.fromEntries(described), schemas: components.schemas };
 }
 
-function describe(id: OperationId, refer: (name: string, schema: Json) => Json): Json {
+function describe(id: OperationId, components: Components): Json {
+  const refer = (kind: 'Request' | 'Query' | 'Response', schema: Schema): Json =>
+    components.refer(schema, { name: componentName(id, kind), basis: null });
   const row: Operation = operations[id];
   const { answer } = row;
   return {
@@ -45,12 +39,12 @@ function describe(id: OperationId, refer: (name: string, schema: Json) => Json):
     parameters: Object.fromEntries(
       Object.entries(row.parameters).map(([name, kind]) => [name, parameterSchemas[kind]]),
     ),
-    query: row.query === null ? null : refer(`${id}.query`, schemaOf(row.query)),
-    body: row.body === null ? null : refer(`${id}.body`, schemaOf(row.body)),
+    query: row.query === null ? null : refer('Query', row.query),
+    body: row.body === null ? null : refer('Request', row.body),
     answer: {
       status: answer.status,
       kind: answer.kind,
-      body: answer.kind === 'json' ? refer(`${id}.answer`, schemaOf(answer.body)) : null,
+      body: answer.kind === 'json' ? refer('Response', answer.body) : null,
     },
     errors: errorsOf(row),
   };

@@ -1,7 +1,7 @@
 import type { AnyInput } from '../client/request.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../platform/nearest.js';
-import { schemaOf } from '../contract/openapi.js';
+import { schemaOf } from '../contract/json-schema.js';
 import type { Operation } from '../contract/operation.js';
 import { type OperationId, operations } from '../contract/operations.js';
 import { toolOf } from './tools.js';

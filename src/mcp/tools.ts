@@ -1,6 +1,6 @@
 import { alwaysAsks, mayHarm } from '../contract/effects.js';
 import { limits } from '../contract/limits.js';
-import { schemaOf } from '../contract/openapi.js';
+import { schemaOf } from '../contract/json-schema.js';
 import type { Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { parameterSchemas } from '../contract/parameter-schemas.js';

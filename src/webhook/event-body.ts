@@ -1,22 +1,8 @@
 import type { EventName } from '../contract/events.js';
 import type { Contract } from '../contract/overlay/contract.js';
+import type { EventBody } from '../contract/resources/event.js';
 
-/** The body of a delivery as the service writes it (Events; A15): these fields in this order, without spaces. */
-export interface EventBody {
-  /** The event's identity: the same at every endpoint and on every attempt. */
-  readonly id: string;
-  /** One of the eight names; another one only to test a receiver. */
-  readonly event: string;
-  /** ISO 8601 UTC. */
-  readonly created_at: string;
-  /** 0 on the first attempt. */
-  readonly retry_count: number;
-  readonly envelope_id: string;
-  /** Set for `recipient.completed` only. */
-  readonly recipient_id: string | null;
-  /** The path of the envelope, relative to the base URL. */
-  readonly uri: string;
-}
+export type { EventBody };
 
 export const eventFields = [
   'id',

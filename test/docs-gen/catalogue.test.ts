@@ -30,21 +30,23 @@ describe('the schemas', () => {
 
   it('are of every operation, and each reference names one', () => {
     expect(Object.keys(operations)).toEqual(operationIds);
-    const named = [...JSON.stringify(operations).matchAll(/"#\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    const named = [...JSON.stringify({ operations, schemas }).matchAll(/"#\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
     expect(named.filter((name) => name === undefined || !Object.hasOwn(schemas, name))).toEqual([]);
     expect(Object.keys(schemas).filter((name) => !named.includes(name))).toEqual([]);
     for (const name of Object.keys(schemas)) expect(check(name)).toBeTypeOf('function');
   });
 
   it('take what the operation takes, and refuse what it refuses by its shape', () => {
-    const voiding = check('voidEnvelope.body');
+    const voiding = check('VoidEnvelopeRequest');
     expect([voiding({ reason: 'Wrong unit' }), voiding({}), voiding({ reason: 'x', more: 1 })]).toEqual([
       true,
       false,
       false,
     ]);
     const recipients = [{ role: 'Tenant', name: 'Thandi', email: 'thandi@example.test' }];
-    const creating = check('createEnvelope.body');
+    const creating = check('CreateEnvelopeRequest');
     expect([creating({ template_id: 'a', recipients }), creating({ recipients })]).toEqual([true, false]);
   });
 

@@ -3,7 +3,7 @@ import { anyText, email, instant, oneOf, request, text, uuid } from '../schema.j
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
-import { authorisation } from '../resources/authorisation.js';
+import { authorisation, authorisationList } from '../resources/authorisation.js';
 import { authorisationStates } from '../states.js';
 import { paging } from './templates.js';
 
@@ -71,7 +71,7 @@ export const listAuthorisations = operation(() => ({
   answer: {
     kind: 'json',
     status: 200,
-    body: v.looseObject({ data: v.array(authorisation()), next_cursor: v.nullable(anyText) }, 'must be an object'),
+    body: authorisationList(),
   },
   errors: [],
 }));

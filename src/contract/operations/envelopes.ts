@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, email, flag, instant, integer, oneOf, request, text, uuid } from '../schema.js';
+import { anyText, assumed, email, flag, instant, named, noted, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { batchAnswer, envelope, envelopeDocuments, signingUrl } from '../resources/envelope.js';
-import { fieldTypes } from '../resources/template.js';
+import { placedField } from '../resources/placed-field.js';
 import { file } from './templates.js';
 
 /** Envelopes: create, send, read, void, documents and signing URLs (Endpoints; A0 to A5). */
@@ -13,26 +13,35 @@ import { file } from './templates.js';
 const optionalText = (max: number) => v.optional(v.nullable(text(max)), null);
 
 /** A person in a request; the order of the array is the routing order (A0). */
-export const recipientRequest = request({
-  role: text(limits.nameLength),
-  name: text(limits.nameLength),
-  email,
-  job_title: optionalText(limits.nameLength),
-  company: optionalText(limits.nameLength),
-  embedded: v.optional(flag, false),
-  external_ref: optionalText(255),
-  standing_authorisation_id: v.optional(v.nullable(uuid), null),
-});
+export const recipientRequest = named(
+  'RecipientRequest',
+  request({
+    role: text(limits.nameLength),
+    name: text(limits.nameLength),
+    email,
+    job_title: optionalText(limits.nameLength),
+    company: optionalText(limits.nameLength),
+    embedded: v.optional(flag, false),
+    external_ref: optionalText(255),
+    standing_authorisation_id: assumed('A0', v.optional(v.nullable(uuid), null)),
+  }),
+);
 
 /** A value for an address: subject (null is the signer's own) and data key (A0). */
-export const valueRequest = request({
-  subject: v.optional(v.nullable(anyText), null),
-  key: v.pipe(anyText, v.minLength(1, 'must not be empty')),
-  value: v.nullable(
-    v.union([anyText, flag, v.array(anyText)], 'must be a string, true or false, an array of strings, or null'),
-  ),
-  locked: v.optional(flag, false),
-});
+export const valueRequest = named(
+  'ValueRequest',
+  request({
+    subject: v.optional(v.nullable(anyText), null),
+    key: v.pipe(anyText, v.minLength(1, 'must not be empty')),
+    value: assumed(
+      'A0',
+      v.nullable(
+        v.union([anyText, flag, v.array(anyText)], 'must be a string, true or false, an array of strings, or null'),
+      ),
+    ),
+    locked: v.optional(flag, false),
+  }),
+);
 
 const recipients = v.pipe(
   v.array(recipientRequest, 'must be an array'),
@@ -44,7 +53,9 @@ const title = v.optional(v.nullable(text(limits.titleLength)), null);
 /** What every creation may choose; none of it can be changed afterwards. */
 const sending = {
   send: v.optional(flag, false),
-  expires_at: v.optional(v.nullable(instant), null),
+  expires_at: noted(v.optional(v.nullable(instant), null), {
+    description: `At least ${limits.expiry.minHours} hour and at most ${limits.expiry.maxDays} days ahead`,
+  }),
   brand_id: v.optional(v.nullable(uuid), null),
   completion_delivery: v.optional(oneOf(['service', 'integrator']), 'integrator'),
 };
@@ -100,7 +111,7 @@ export const createEnvelope = operation(() => ({
   parameters: {},
   query: null,
   // A template id that is no uuid names nothing and is the one 404, not a malformed body (A18).
-  body: request({ template_id: anyText, title, recipients, values, ...sending }),
+  body: request({ template_id: anyText, title: assumed('A16', title), recipients, values, ...sending }),
   idempotencyKey: 'required',
   ifMatch: 'none',
   autoRetry: 'never',
@@ -132,48 +143,7 @@ export const createOneOffEnvelope = operation(() => ({
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
     recipients,
     values,
-    fields: v.optional(
-      v.array(
-        request({
-          type: oneOf(fieldTypes),
-          role: text(limits.nameLength),
-          document: v.pipe(integer, v.minValue(1, 'must be at least 1')),
-          page: v.pipe(integer, v.minValue(1, 'must be at least 1')),
-          rect: v.pipe(
-            request({
-              x: v.pipe(
-                v.number('must be a number'),
-                v.minValue(0, 'must be at least 0'),
-                v.maxValue(1, 'must be at most 1'),
-              ),
-              y: v.pipe(
-                v.number('must be a number'),
-                v.minValue(0, 'must be at least 0'),
-                v.maxValue(1, 'must be at most 1'),
-              ),
-              w: v.pipe(
-                v.number('must be a number'),
-                v.gtValue(0, 'must be more than 0'),
-                v.maxValue(1, 'must be at most 1'),
-              ),
-              h: v.pipe(
-                v.number('must be a number'),
-                v.gtValue(0, 'must be more than 0'),
-                v.maxValue(1, 'must be at most 1'),
-              ),
-            }),
-            v.check((box) => box.x + box.w <= 1.000001 && box.y + box.h <= 1.000001, 'must lie within the page'),
-          ),
-          label: v.optional(v.nullable(text(limits.labelLength)), null),
-          required: v.optional(flag, false),
-          data_key: v.optional(v.nullable(text(limits.dataKeyLength)), null),
-          subject: v.optional(v.nullable(text(limits.subjectKeyLength)), null),
-          options: v.optional(v.nullable(v.array(text(limits.labelLength), 'must be an array')), null),
-        }),
-        'must be an array',
-      ),
-      [],
-    ),
+    fields: v.optional(v.array(placedField, 'must be an array'), []),
     ...sending,
   }),
   idempotencyKey: 'required',
@@ -205,7 +175,7 @@ export const createEnvelopeBatch = operation(() => ({
   body: request({
     template_id: anyText,
     rows: v.pipe(
-      v.array(request({ title, recipients, values }), 'must be an array'),
+      v.array(named('BatchRowRequest', request({ title, recipients, values })), 'must be an array'),
       v.minLength(1, 'must hold at least one row'),
       v.maxLength(limits.requestsPerMinute.paid, `must hold at most ${limits.requestsPerMinute.paid} rows`),
     ),

@@ -1,33 +1,55 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, base64, integer, isUuid, oneOf, pathTo, request, text } from '../schema.js';
+import {
+  anyText,
+  assumed,
+  base64,
+  described,
+  integer,
+  isUuid,
+  named,
+  noted,
+  oneOf,
+  pathTo,
+  request,
+  text,
+} from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
-import { decisions, namingRun, person, presences, template, templateSummary } from '../resources/template.js';
+import { decisions, namingRun, personList, presences, template, templateList } from '../resources/template.js';
 
 /** Templates: author, read, decide people and name fields (Endpoints; A6 to A10, A13, A14). */
 
-export const file = request({
-  filename: text(255),
-  // That a file is empty is told where it is read, by its name.
-  file: base64,
-});
+export const file = assumed(
+  'A0',
+  named(
+    'FileUpload',
+    request({
+      filename: text(255),
+      // That a file is empty is told where it is read, by its name.
+      file: base64,
+    }),
+  ),
+);
 
 const pageRange = `must be ${limits.page.min} to ${limits.page.max}`;
 
 /** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */
 export const paging = {
-  limit: v.optional(
-    v.pipe(
-      v.union([v.pipe(anyText, v.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')), integer]),
-      v.transform(Number),
-      v.minValue(limits.page.min, pageRange),
-      v.maxValue(limits.page.max, pageRange),
+  limit: noted(
+    v.optional(
+      v.pipe(
+        v.union([v.pipe(anyText, v.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')), integer]),
+        v.transform(Number),
+        v.minValue(limits.page.min, pageRange),
+        v.maxValue(limits.page.max, pageRange),
+      ),
+      limits.page.default,
     ),
-    limits.page.default,
+    { anyOf: undefined, type: 'integer', minimum: limits.page.min, maximum: limits.page.max },
   ),
-  cursor: v.optional(v.pipe(anyText, v.check(isUuid, 'names nothing'))),
+  cursor: v.optional(noted(v.pipe(anyText, v.check(isUuid, 'names nothing')), { format: 'uuid' })),
 };
 
 export const listTemplates = operation(() => ({
@@ -50,7 +72,7 @@ export const listTemplates = operation(() => ({
   answer: {
     kind: 'json',
     status: 200,
-    body: v.looseObject({ data: v.array(templateSummary()), next_cursor: v.nullable(anyText) }, 'must be an object'),
+    body: templateList(),
   },
   errors: [],
 }));
@@ -123,7 +145,7 @@ export const listTemplatePeople = operation(() => ({
   ifMatch: 'none',
   autoRetry: 'harmless',
   ...onlyReads,
-  answer: { kind: 'json', status: 200, body: v.looseObject({ people: v.array(person()) }, 'must be an object') },
+  answer: { kind: 'json', status: 200, body: personList() },
   errors: [],
 }));
 
@@ -134,11 +156,11 @@ const decisionBody = v.pipe(
   request({
     decision: oneOf(decisions),
     role_name: name,
-    subject_key: v.optional(v.nullable(text(limits.subjectKeyLength))),
-    subject_label: name,
-    subject_name: name,
-    presence: v.optional(v.nullable(oneOf(presences))),
-    filled_by: v.optional(oneOf(['current', 'own']), 'current'),
+    subject_key: assumed('A14', v.optional(v.nullable(text(limits.subjectKeyLength)))),
+    subject_label: assumed('A14', name),
+    subject_name: assumed('A14', name),
+    presence: assumed('A14', v.optional(v.nullable(oneOf(presences)))),
+    filled_by: assumed('A14', v.optional(oneOf(['current', 'own']), 'current')),
   }),
   v.forward(
     v.check(
@@ -283,7 +305,7 @@ export const renameTemplateFields = operation(() => ({
   query: null,
   body: request({
     fields: v.pipe(
-      v.array(request({ id: anyText, ...rename }), 'must be an array'),
+      v.array(described(named('FieldRename', request({ id: anyText, ...rename }))), 'must be an array'),
       v.minLength(1, 'must name at least one field'),
       v.rawCheck(({ dataset, addIssue }) => {
         if (!dataset.typed) return;

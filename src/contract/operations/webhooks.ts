@@ -1,14 +1,17 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, flag, oneOf, request, uuid } from '../schema.js';
+import { anyText, described, flag, noted, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
-import { webhook, webhookWithSecret } from '../resources/webhook.js';
+import { webhook, webhookList, webhookWithSecret } from '../resources/webhook.js';
 
 /** Webhook endpoints: register, read, update, delete, rotate (Endpoints; A11). */
 
-const url = v.pipe(anyText, v.minLength(1, 'must not be empty'), v.maxLength(2048, 'must be at most 2048 characters'));
+const url = noted(
+  v.pipe(anyText, v.minLength(1, 'must not be empty'), v.maxLength(2048, 'must be at most 2048 characters')),
+  { format: 'uri' },
+);
 /** Duplicates are collapsed; an empty array is refused, not read as everything. */
 const events = v.pipe(
   v.array(oneOf(eventNames), 'must be an array'),
@@ -65,7 +68,7 @@ export const listWebhooks = operation(() => ({
   ifMatch: 'none',
   autoRetry: 'harmless',
   ...onlyReads,
-  answer: { kind: 'json', status: 200, body: v.looseObject({ data: v.array(webhook()) }, 'must be an object') },
+  answer: { kind: 'json', status: 200, body: webhookList() },
   errors: [],
 }));
 
@@ -106,7 +109,7 @@ export const updateWebhook = operation(() => ({
       url: v.optional(url),
       events: v.optional(events),
       brand_id: v.optional(v.nullable(uuid)),
-      active: v.optional(flag),
+      active: described(v.optional(flag)),
     }),
     v.check((body) => Object.keys(body).length > 0, 'must change something'),
   ),

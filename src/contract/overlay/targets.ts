@@ -4,7 +4,7 @@ import type { Schema } from '../schema.js';
 import { propertiesOf } from '../structure.js';
 import { withBound } from './bounds.js';
 import { LineRefused } from './contract.js';
-import { deliveryBody } from './delivery.js';
+import { event } from '../resources/event.js';
 import { isServiceLine } from './service-lines.js';
 
 /** The webhook delivery takes lines like an operation whose body it is. */
@@ -18,7 +18,7 @@ export interface Target {
 
 /** The schema of a part; null when it has none. */
 export function schemaOfPart(id: TargetId, part: Part): Schema | null {
-  if (id === 'delivery') return part === 'body' ? deliveryBody() : null;
+  if (id === 'delivery') return part === 'body' ? event() : null;
   return schemaAt(operations[id], part);
 }
 
@@ -75,7 +75,7 @@ interface Place {
 }
 
 function placesNamed(suffix: string): readonly Place[] {
-  const inDelivery = propertiesOf(deliveryBody()).filter(({ path }) => path === suffix);
+  const inDelivery = propertiesOf(event()).filter(({ path }) => path === suffix);
   return [...propertiesNamed(suffix), ...inDelivery.map(({ path }): Place => ({ id: 'delivery', part: 'body', path }))];
 }
 

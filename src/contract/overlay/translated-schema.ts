@@ -30,7 +30,9 @@ function translatedProperty(property: Json, words: Translation[string] | undefin
   const inside = (one: Json): Json => translatedProperty(one, words);
   const { items } = property;
   const own =
-    words.format !== null && property['format'] === 'date-time' ? { type: 'integer', format: words.format } : null;
+    words.format !== null && property['format'] === 'date-time'
+      ? { ...property, type: 'integer', format: words.format }
+      : null;
   return {
     ...translatedSchema(own ?? property, words.inside),
     ...choices(property, inside),

@@ -3,9 +3,9 @@ import type { Contract } from '../overlay/contract.js';
 import type { Operation } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';
 import { withAcceptable } from './acceptable.js';
-import { deliveryBody } from '../overlay/delivery.js';
+import { event } from '../resources/event.js';
 import { emptyTranslation } from '../overlay/translation.js';
-import { schemaOf } from '../openapi.js';
+import { schemaOf } from '../json-schema.js';
 import { compareCodes } from './compare-codes.js';
 import { compareOperation, placeOf } from './compare-operations.js';
 import { compareShapes } from './compare-shapes.js';
@@ -101,7 +101,7 @@ function unknownOperation(theirs: DescribedOperation): Difference {
 function compareDeliveries(theirs: DescribedDelivery | null, contract: Contract | undefined): readonly Difference[] {
   if (theirs === null) return [];
   const inside = contract?.translation('delivery', 'body') ?? emptyTranslation();
-  const ours = readShape(new PublishedDocument({}), schemaOf(deliveryBody()));
+  const ours = readShape(new PublishedDocument({}), schemaOf(event()));
   const place = { operation: 'delivery', path: 'body', direction: 'received', inside, own: undefined } as const;
   const signature = 'Service-Signature';
   const renamed = renamedHeaders([signature], theirs.headers, contract);

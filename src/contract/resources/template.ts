@@ -1,5 +1,21 @@
 import * as v from 'valibot';
-import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
+import {
+  answer,
+  anyText,
+  assumed,
+  count,
+  described,
+  flag,
+  instant,
+  integer,
+  named,
+  noted,
+  oneOf,
+  ordinal,
+  upTo,
+  uuid,
+} from '../schema.js';
+import { limits } from '../limits.js';
 import { lazy } from '../../platform/lazy.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
@@ -43,170 +59,250 @@ export type NameSource = (typeof nameSources)[number];
 
 const number = v.number('must be a number');
 const nullableText = v.nullable(anyText);
+const roleName = upTo(limits.nameLength);
+const subjectKey = upTo(limits.subjectKeyLength);
+const dataKey = v.nullable(upTo(limits.dataKeyLength));
+const label = v.nullable(upTo(limits.labelLength));
 
-const rect = lazy(() => answer({ x: number, y: number, w: number, h: number }));
+const rect = lazy(() => named('Rect', answer({ x: number, y: number, w: number, h: number })));
 
 const warning = lazy(() =>
-  answer({
-    code: anyText,
-    message: anyText,
-    document_id: v.nullable(uuid),
-    page: v.nullable(integer),
-  }),
+  assumed(
+    'A0',
+    named(
+      'TemplateWarning',
+      answer({
+        code: anyText,
+        message: anyText,
+        document_id: v.nullable(uuid),
+        page: v.nullable(ordinal),
+      }),
+    ),
+  ),
 );
 
 const question = lazy(() =>
-  answer({
-    id: anyText,
-    label: nullableText,
-    role: anyText,
-    required: flag,
-    min_selected: integer,
-    max_selected: integer,
-    options: v.array(answer({ value: anyText, field_id: uuid })),
-  }),
+  assumed(
+    'A0',
+    named(
+      'Question',
+      answer({
+        id: described(anyText),
+        label: nullableText,
+        role: anyText,
+        required: flag,
+        min_selected: described(count),
+        max_selected: described(count),
+        options: v.array(assumed('A0', named('QuestionOption', answer({ value: anyText, field_id: uuid })))),
+      }),
+    ),
+  ),
 );
 
 const fieldContext = lazy(() =>
-  answer({
-    label: nullableText,
-    row: nullableText,
-    column: nullableText,
-    option: nullableText,
-    section: nullableText,
-    nearby: v.array(anyText),
-    widget_name: nullableText,
-    tooltip: nullableText,
-  }),
+  named(
+    'FieldContext',
+    answer({
+      label: nullableText,
+      row: nullableText,
+      column: nullableText,
+      option: nullableText,
+      section: nullableText,
+      nearby: v.array(anyText),
+      widget_name: nullableText,
+      tooltip: nullableText,
+    }),
+  ),
 );
 
 const field = lazy(() =>
-  answer({
-    id: uuid,
-    type: anyText,
-    label: nullableText,
-    required: flag,
-    role: anyText,
-    document_id: uuid,
-    page: integer,
-    subject: nullableText,
-    data_key: nullableText,
-    tier: v.optional(anyText),
-    question_id: nullableText,
-    option_value: v.optional(nullableText),
-    options: v.nullable(v.array(anyText)),
-    rect: rect(),
-    context: fieldContext(),
-    // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
-    cells: v.optional(v.unknown()),
-    continuations: v.optional(v.unknown()),
-  }),
+  named(
+    'Field',
+    answer({
+      id: uuid,
+      type: anyText,
+      label,
+      required: flag,
+      role: roleName,
+      document_id: uuid,
+      page: ordinal,
+      subject: v.nullable(subjectKey),
+      data_key: dataKey,
+      tier: v.optional(anyText),
+      question_id: nullableText,
+      option_value: v.optional(nullableText),
+      options: v.nullable(v.array(anyText)),
+      rect: rect(),
+      context: fieldContext(),
+      // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
+      cells: assumed('A0', v.optional(v.unknown())),
+      continuations: assumed('A0', v.optional(v.unknown())),
+    }),
+  ),
 );
 
 const role = lazy(() =>
-  answer({
-    name: anyText,
-    routing_type: anyText,
-    kind: anyText,
-    presign_hint: v.optional(flag),
-  }),
+  named(
+    'Role',
+    answer({
+      name: roleName,
+      routing_type: anyText,
+      kind: anyText,
+      presign_hint: v.optional(flag),
+    }),
+  ),
 );
 
 const coverage = lazy(() =>
-  answer({
-    prefillable: integer,
-    core: integer,
-    organisation: integer,
-    legacy: integer,
-    unnamed: integer,
-    questions: integer,
-    unnamed_groups: integer,
-    unnamed_options: integer,
-    collisions: integer,
-  }),
+  named(
+    'Coverage',
+    answer({
+      prefillable: count,
+      core: count,
+      organisation: count,
+      legacy: count,
+      unnamed: count,
+      questions: count,
+      unnamed_groups: count,
+      unnamed_options: count,
+      collisions: count,
+    }),
+  ),
 );
 
-const templateDocument = lazy(() => answer({ id: uuid, page_count: integer }));
-const subject = lazy(() => answer({ key: anyText, label: anyText }));
+const templateDocument = lazy(() => named('TemplateDocument', answer({ id: uuid, page_count: ordinal })));
+const page = lazy(() =>
+  named('TemplatePage', answer({ document_id: uuid, page: ordinal, width: number, height: number, rotation: integer })),
+);
+const subject = lazy(() => named('Subject', answer({ key: subjectKey, label: upTo(limits.nameLength) })));
 
 export const template = lazy(() =>
-  answer({
-    warnings: v.array(warning()),
-    id: uuid,
-    name: anyText,
-    created_at: instant,
-    documents: v.array(templateDocument()),
-    pages: v.array(answer({ document_id: uuid, page: integer, width: number, height: number, rotation: integer })),
-    roles: v.array(role()),
-    subjects: v.array(subject()),
-    questions: v.array(question()),
-    fields: v.array(field()),
-    coverage: coverage(),
-  }),
+  named(
+    'Template',
+    answer({
+      warnings: noted(v.array(warning()), { maxItems: limits.templateWarnings }),
+      id: uuid,
+      name: anyText,
+      created_at: instant,
+      documents: v.array(templateDocument()),
+      pages: v.array(page()),
+      roles: v.array(role()),
+      subjects: v.array(subject()),
+      questions: v.array(question()),
+      fields: v.array(field()),
+      coverage: coverage(),
+    }),
+  ),
 );
 
 /** The shorter body of a list (A6). */
-export const templateSummary = lazy(() =>
-  answer({
-    id: uuid,
-    name: anyText,
-    created_at: instant,
-    documents: v.array(templateDocument()),
-    roles: v.array(role()),
-    subjects: v.array(subject()),
-    coverage: coverage(),
-  }),
+const templateSummary = lazy(() =>
+  assumed(
+    'A6',
+    named(
+      'TemplateSummary',
+      answer({
+        id: uuid,
+        name: anyText,
+        created_at: instant,
+        documents: v.array(templateDocument()),
+        roles: v.array(role()),
+        subjects: v.array(subject()),
+        coverage: coverage(),
+      }),
+    ),
+  ),
+);
+
+export const templateList = lazy(() =>
+  assumed('A6', named('TemplateList', answer({ data: v.array(templateSummary()), next_cursor: v.nullable(anyText) }))),
+);
+
+const personProposal = lazy(() =>
+  named(
+    'PersonProposal',
+    answer({
+      decision: v.nullable(oneOf(decisions)),
+      subject_key: v.nullable(subjectKey),
+      subject_label: nullableText,
+      presence: v.nullable(oneOf(presences)),
+      role_name: v.nullable(roleName),
+      presign_hint: v.nullable(flag),
+    }),
+  ),
+);
+
+const personField = lazy(() =>
+  named(
+    'PersonField',
+    answer({ id: uuid, kind: anyText, field_type: anyText, data_key: dataKey, suggested_key: nullableText }),
+  ),
 );
 
 export const person = lazy(() =>
-  answer({
-    id: anyText,
-    heading: anyText,
-    kind: anyText,
-    principal: flag,
-    document_id: uuid,
-    page: integer,
-    proposed: answer({
-      decision: v.nullable(oneOf(decisions)),
-      subject_key: nullableText,
-      subject_label: nullableText,
-      presence: v.nullable(oneOf(presences)),
-      role_name: nullableText,
-      presign_hint: v.nullable(flag),
+  named(
+    'Person',
+    answer({
+      id: noted(anyText, { pattern: '^[0-9a-f]{32}$' }),
+      heading: anyText,
+      kind: anyText,
+      principal: flag,
+      document_id: uuid,
+      page: ordinal,
+      proposed: personProposal(),
+      offered: v.array(oneOf(decisions)),
+      reason: anyText,
+      fields: v.array(personField()),
+      current: answer({ subject_key: v.nullable(subjectKey), role_name: v.nullable(roleName) }),
     }),
-    offered: v.array(oneOf(decisions)),
-    reason: anyText,
-    fields: v.array(
-      answer({ id: uuid, kind: anyText, field_type: anyText, data_key: nullableText, suggested_key: nullableText }),
-    ),
-    current: answer({ subject_key: nullableText, role_name: nullableText }),
-  }),
+  ),
 );
 
-const names = lazy(() => answer({ subject: nullableText, data_key: nullableText, label: nullableText }));
+export const personList = lazy(() => named('PersonList', answer({ people: v.array(person()) })));
+
+const names = lazy(() =>
+  assumed('A10', named('FieldNames', answer({ subject: v.nullable(subjectKey), data_key: dataKey, label }))),
+);
+
+/** One name that a naming run proposes. */
+const nameProposal = lazy(() =>
+  assumed(
+    'A10',
+    named(
+      'NameProposal',
+      answer({
+        id: uuid,
+        field_id: uuid,
+        proposed: names(),
+        current: names(),
+        confidence: oneOf(confidences),
+        source: oneOf(nameSources),
+        reason: anyText,
+      }),
+    ),
+  ),
+);
 
 /** A naming run (A10). */
 export const namingRun = lazy(() =>
-  answer({
-    id: uuid,
-    template_id: uuid,
-    template_etag: anyText,
-    created_at: instant,
-    proposals: answer({
-      fields: v.array(
-        answer({
-          id: uuid,
-          field_id: uuid,
-          proposed: names(),
-          current: names(),
-          confidence: oneOf(confidences),
-          source: oneOf(nameSources),
-          reason: anyText,
-        }),
-      ),
-      people: v.array(person()),
-    }),
-  }),
+  assumed(
+    'A10',
+    named(
+      'NamingRun',
+      answer({
+        id: uuid,
+        template_id: uuid,
+        template_etag: described(anyText),
+        created_at: instant,
+        proposals: described(
+          answer({
+            fields: assumed('A10', v.array(nameProposal())),
+            people: v.array(person()),
+          }),
+        ),
+      }),
+    ),
+  ),
 );
 
 export type Template = v.InferOutput<ReturnType<typeof template>>;

@@ -13,5 +13,5 @@ it('is what the release holds, whole or by a part', async () => {
   expect((await machine.run(['spec', 'catalogue'])).json()).toEqual(file);
   expect((await machine.run(['spec', 'catalog', '--json=version'])).json()).toHaveProperty('version');
   const asked = await machine.run(['spec', 'catalogue', '--jq', '.operations.voidEnvelope.body["$ref"]']);
-  expect(asked.stdout).toBe('#/schemas/voidEnvelope.body\n');
+  expect(asked.stdout).toBe('#/schemas/VoidEnvelopeRequest\n');
 });
