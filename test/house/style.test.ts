@@ -6,6 +6,7 @@ const filesUnder = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/node_modules/'))
     .toSorted();
 
 const withoutComments = (text: string): string =>
