@@ -19,11 +19,11 @@ export function isInOpenApi(document: Json, place: string): boolean {
     case '':
       return true;
     case 'body':
-      return hasProperty(at(operation, 'requestBody', 'content', 'application/json', 'schema'), rest);
+      return hasProperty(document, at(operation, 'requestBody', 'content', 'application/json', 'schema'), rest);
     case 'answer':
       return rest === ''
         ? at(success, 'content') !== undefined
-        : hasProperty(at(success, 'content', 'application/json', 'schema'), rest);
+        : hasProperty(document, at(success, 'content', 'application/json', 'schema'), rest);
     case 'query':
     case 'path':
       return named(part);
@@ -34,16 +34,22 @@ export function isInOpenApi(document: Json, place: string): boolean {
   }
 }
 
-/** Looks through every alternative of a schema. */
-function hasProperty(schema: unknown, path: string): boolean {
+/** Looks through every alternative of a schema, and through what it refers to. */
+function hasProperty(document: Json, given: unknown, path: string): boolean {
+  const schema = resolved(document, given);
   if (path === '') return schema !== undefined;
   const choices = [schema, ...['anyOf', 'oneOf', 'allOf'].flatMap((name) => (at(schema, name) as Json[]) ?? [])];
   const [first = '', ...more] = path.split(/\.|(?=\[\])/);
   const step = (choice: unknown): unknown => (first === '[]' ? at(choice, 'items') : at(choice, 'properties', first));
   const rest = more.join('.').replaceAll('.[]', '[]');
   return choices.some((choice) =>
-    choice !== schema && hasProperty(choice, path)
+    choice !== schema && hasProperty(document, choice, path)
       ? true
-      : step(choice) !== undefined && hasProperty(step(choice), rest),
+      : step(choice) !== undefined && hasProperty(document, step(choice), rest),
   );
+}
+
+function resolved(document: Json, schema: unknown): unknown {
+  const reference = at(schema, '$ref');
+  return typeof reference === 'string' ? resolved(document, at(document, ...reference.slice(2).split('/'))) : schema;
 }

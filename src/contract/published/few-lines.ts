@@ -7,6 +7,13 @@ import { targetsOf } from '../overlay/targets.js';
  */
 export function inFewLines(lines: readonly ContractLine[]): readonly ContractLine[] {
   const left = new Map(lines.map((line) => [line.name, line]));
+  for (const { name, value } of lines) {
+    // The name of a code or an event stands for each place that has it.
+    if (!/^(?:events|codes)\.[^.]+(?:\.[a-z_]+)?$/.test(name)) continue;
+    for (const { id, what } of targetsOf(name, value)) {
+      if (left.get(`${id}.${what}`)?.value === value) left.delete(`${id}.${what}`);
+    }
+  }
   const few: ContractLine[] = [];
   for (const { name, value } of lines) {
     if (!left.has(name)) continue;
@@ -37,9 +44,6 @@ function sharedLine(name: string, value: LineValue, left: ReadonlyMap<string, Co
     const alike = covers.every((one) => left.get(one)?.value === value);
     return covers.length > 1 && alike ? { name: shared, covers } : null;
   };
-  // The line itself stands for the places that it covers.
-  if (/^(?:events|codes)\./.test(name))
-    return { name, covers: [name, ...targetsOf(name, value).map(({ id, what }) => `${id}.${what}`)] };
   const [, path = '', rest = ''] =
     /^\w+\.(?:body|query|answer)\.([^=]*?)((?:=.*|\.(?:format|min|max))?)$/s.exec(name) ?? [];
   if (path === '') return null;

@@ -28,6 +28,9 @@ describe('adopting the description of a service', () => {
     ['a bound', { 'voidEnvelope.body.reason.max': 300 }],
     ['how it writes instants', { 'format.instants': 'unix_seconds' }],
     ['a header', { 'headers.Idempotency-Key': 'Request-Key' }],
+    ['the header of the signature', { 'headers.Service-Signature': 'X-Acme-Signature' }],
+    ['the name of an event', { 'events.envelope.sent': 'envelope.dispatched' }],
+    ['a property of the delivery', { 'delivery.body.event': 'type' }],
   ])('settles %s', (_, lines) => {
     expect(adopted(lines)).toEqual({ lines, open: [] });
   });
@@ -42,6 +45,9 @@ describe('adopting the description of a service', () => {
       '*.status=partially_signed': 'in_progress',
       'voidEnvelope.body.reason.max': 300,
       'format.instants': 'unix_milliseconds',
+      'delivery.body.event': 'type',
+      'headers.Service-Signature': 'X-Acme-Signature',
+      'events.envelope.sent': 'envelope.dispatched',
     };
     expect(adopted(lines)).toEqual({ lines, open: [] });
   });
