@@ -9,6 +9,8 @@ import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';
+import { newWizardDesk } from '../support/wizard-desk.js';
+import { leaseForm, made, onPerson } from '../support/wizard-walk.js';
 
 /**
  * A service that does ten things otherwise: the tests of what follows from the description of such a service. Nothing
@@ -202,4 +204,33 @@ describe('the program at that service', () => {
     const out = await esign('demo', '-o', 'demo', '--contract', 'service.yaml');
     expect(out).toContain('8 of 8 deliveries verified');
   });
+
+  it('asks an operator the same questions, and saves the answers', async () => {
+    const desk = await newWizardDesk(leaseForm, otherService);
+    try {
+      const id = await made(desk, leaseForm);
+      const terminal = await desk.open(['template', 'wizard', id]);
+      for (const [at, role] of ['Landlord', 'Tenant', 'Surety', 'Witness'].entries()) {
+        await terminal.shows(onPerson(at + 1, 4));
+        await terminal.press('Enter');
+        await terminal.shows(`Save as role ${role}`);
+        await terminal.press('Enter');
+      }
+      await terminal.shows('permanent witness?');
+      await terminal.press('y', 'Enter');
+      await terminal.shows('of high confidence');
+      await terminal.press('Enter');
+      await terminal.shows('❯ Review each name');
+      await terminal.press('Down', 'Enter');
+      await terminal.shows('Finish?');
+      await terminal.press('Enter');
+      await terminal.shows('ended with 0');
+      const { roles } = (await desk.template(id)).body;
+      expect(roles.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['Landlord', 'Tenant', 'Surety', 'Witness']),
+      );
+    } finally {
+      await desk.close();
+    }
+  }, 120_000);
 });

@@ -37,13 +37,18 @@ function overSsh(server: SshServer, cwd: string, env: Esign['env'], command: rea
   return ['ssh', '-tt', '-F', server.configFile, '-p', `${server.port}`, '127.0.0.1', remote];
 }
 
-/** `form` is a path below the project; it stands in the folder that commands run in. */
-export async function newWizardDesk(form: string): Promise<WizardDesk> {
-  const emulator = await startTestEmulator({ seed: 11 });
-  const organisation = await emulator.organisation();
+/**
+ * `form` is a path below the project; it stands in the folder that commands run in. With the text of a contract file
+ * the emulator is that service, and every command is told of it.
+ */
+export async function newWizardDesk(form: string, contract?: string): Promise<WizardDesk> {
   const esign = newEsign({ within: true });
+  if (contract !== undefined) esign.write('service.yaml', contract);
+  const file = contract === undefined ? {} : { contract: esign.path('service.yaml') };
+  const emulator = await startTestEmulator({ seed: 11, ...file });
+  const organisation = await emulator.organisation();
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
-  const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets } as const;
+  const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets, ...file } as const;
   await saveProfile(esign.path('config'), 'local', profile, 'file');
   await keepEmulatorToken(esign.path('state'), emulator.url, emulator.token);
   copyFileSync(fileURLToPath(new URL(`../../${form}`, import.meta.url)), esign.path(basename(form)));
