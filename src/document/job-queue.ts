@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableDocument } from './document-failure.js';
-import type { PdfiumCode } from './engine/pdfium.js';
-import type { JobKind, JobMessage, Jobs, Outcome, OutcomeMessage, WorkerMessage } from './job.js';
+import type { JobKind, JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { revived, tooComplex, uploadOf } from './job.js';
 
 export interface QueueOptions {
@@ -31,9 +30,6 @@ const MEBIBYTE = 1024 * 1024;
 const MOST_WAITING = 256 * MEBIBYTE;
 /** Milliseconds. */
 const WATCH_EVERY = 50;
-
-/** What the first worker of a script has compiled, by script: all later ones in this process use it. */
-const codes = new Map<string, PdfiumCode>();
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
 export class JobQueue {
@@ -104,7 +100,6 @@ export class JobQueue {
     if (this.#worker !== null) return this.#worker;
     const worker = new Worker(this.#options.script, {
       execArgv: [],
-      workerData: { code: codes.get(this.#options.script) },
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapLimit },
@@ -114,7 +109,6 @@ export class JobQueue {
     worker.stderr.resume();
     worker.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#began(worker);
-      else if ('code' in message) codes.set(this.#options.script, message.code);
       else this.#finished(worker, message);
     });
     worker.on('messageerror', () => void this.#lost(worker));
@@ -133,7 +127,7 @@ export class JobQueue {
     if (this.#running !== null) worker.postMessage(this.#running.pending.message);
   }
 
-  #finished(worker: Worker, outcome: OutcomeMessage): void {
+  #finished(worker: Worker, outcome: Exclude<WorkerMessage, 'ready'>): void {
     if (worker !== this.#worker) return;
     const running = this.#takeRunning();
     this.#jobsDone++;

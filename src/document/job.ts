@@ -1,6 +1,5 @@
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
-import type { PdfiumCode } from './engine/pdfium.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { Revisions, RevisionsJob } from './seal/revisions-job.js';
@@ -44,13 +43,10 @@ export type Outcome =
   | { readonly ok: false; readonly failure: PlainFailure };
 
 /**
- * What a worker says: that it has loaded and takes jobs, then one outcome for each of them, and once the code that it
- * compiled, for the workers after it. One that is `spent` should do no other job: its memory has grown, or something
- * broke in it that the next document must not suffer from.
+ * What a worker says: that it has loaded and takes jobs, then one outcome for each of them. One that is `spent` should
+ * do no other job: its memory has grown, or something broke in it that the next document must not suffer from.
  */
-export type WorkerMessage = 'ready' | { readonly code: PdfiumCode } | OutcomeMessage;
-
-export type OutcomeMessage = Outcome & { readonly spent: boolean };
+export type WorkerMessage = 'ready' | (Outcome & { readonly spent: boolean });
 
 export type PlainFailure =
   | { readonly of: 'unreadable'; readonly code: UnreadableDocument['code']; readonly message: string }

@@ -1,12 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { PDF } from '@libpdf/core';
 import { lazy } from '../platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
 import { openPdf } from './engine/open-pdf.js';
 import { eachPage } from './engine/page-geometry.js';
-import type { Pdfium, PdfiumCode } from './engine/pdfium.js';
-import { compilePdfium, loadPdfium } from './engine/pdfium.js';
+import type { Pdfium } from './engine/pdfium.js';
+import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
 import type { Undrawable } from './document-engine.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
@@ -34,7 +34,7 @@ const LARGE_HEAP = 96 * 1024 * 1024;
 /** The worker thread of the document engine: one job at a time, each answered with one outcome. */
 function serve(port: NonNullable<typeof parentPort>): void {
   let started: Pdfium | null = null;
-  const pdfium = lazy(async () => (started = await startPdfium(port)));
+  const pdfium = lazy(async () => (started = await startPdfium()));
   const fonts = lazy(loadFontFiles);
   const authority = rememberAuthority();
   const isExhausted = (): boolean => started?.isExhausted() ?? false;
@@ -58,12 +58,9 @@ function serve(port: NonNullable<typeof parentPort>): void {
 }
 
 /** An engine that does not load says nothing about the document it was wanted for. */
-async function startPdfium(port: NonNullable<typeof parentPort>): Promise<Pdfium> {
-  const { code: given } = workerData as { readonly code: PdfiumCode | undefined };
+async function startPdfium(): Promise<Pdfium> {
   try {
-    const code = given ?? (await compilePdfium());
-    if (given === undefined) port.postMessage({ code } satisfies WorkerMessage);
-    return await loadPdfium(code);
+    return await loadPdfium();
   } catch {
     throw new RenderFailed('crashed', 'the renderer could not be started');
   }

@@ -50,22 +50,6 @@ describe('a worker', () => {
     await queue.close();
   });
 
-  it('hands what it compiled to every later worker of its script, of other queues too', async () => {
-    const program = `const { parentPort, workerData } = require('node:worker_threads');
-      parentPort.on('message', () => {
-        const code = new WebAssembly.Module(Buffer.from('0061736d01000000', 'hex'));
-        if (workerData.code === undefined) parentPort.postMessage({ code });
-        const given = workerData.code instanceof WebAssembly.Module;
-        parentPort.postMessage({ ok: true, answer: given, spent: true });
-      });
-      parentPort.postMessage('ready');`;
-    const [first, second] = [await queueOver(program), await queueOver(program)];
-    expect(await first.run('read', { pdf })).toBe(false);
-    expect(await first.run('read', { pdf })).toBe(true);
-    expect(await second.run('read', { pdf })).toBe(true);
-    await Promise.all([first.close(), second.close()]);
-  });
-
   it('that broke down is replaced for the next job', async () => {
     const answers = `parentPort.on('message', ({ ask }) => {
       if (ask.pdf.length === 0) throw new Error('broken');

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { lazy } from '../../platform/lazy.js';
 import { assetPath } from '../../platform/package-files.js';
 
 /** PDFium with the few memory habits that every caller needs: no pointer of theirs outlives the function it was made in. */
@@ -38,36 +37,12 @@ const MEBIBYTE = 1024 * 1024;
 const LARGEST_HEAP = 512 * MEBIBYTE;
 const WASM_PAGE = 65_536;
 
-/** The machine code of PDFium. It has no state: threads may share it, and V8 compiles each function of it once. */
-export interface PdfiumCode {
-  readonly [Symbol.toStringTag]: 'WebAssembly.Module';
-}
-
-/** Node's own, as far as it is needed: its types do not name it. */
-declare const WebAssembly: {
-  compile(bytes: Uint8Array): Promise<PdfiumCode>;
-  readonly Instance: new (code: PdfiumCode, imports: object) => object;
-};
-
-export async function compilePdfium(): Promise<PdfiumCode> {
-  return WebAssembly.compile(await readFile(assetPath('document/engine/pdfium.wasm')));
-}
-
-const ownCode = lazy(compilePdfium);
-
-/**
- * Starts a PDFium of one's own, of code that another thread has compiled where there is some; its heap never shrinks, so
- * whoever holds it should be thrown away now and then.
- */
-export async function loadPdfium(given?: PdfiumCode): Promise<Pdfium> {
-  const [{ init }, code] = await Promise.all([import('@embedpdf/pdfium'), given ?? ownCode()]);
+/** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */
+export async function loadPdfium(): Promise<Pdfium> {
+  const { init } = await import('@embedpdf/pdfium');
+  const wasm = await readFile(assetPath('document/engine/pdfium.wasm'));
   const module = {
-    instantiateWasm: (imports: object, done: (instance: object) => void) => {
-      const instance = new WebAssembly.Instance(code, imports);
-      // Emscripten takes it only once this has returned.
-      queueMicrotask(() => done(instance));
-      return {};
-    },
+    wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength),
     onRuntimeInitialized: () => wrapDirectly(module as unknown as RunningModule),
   };
   const api = await init(module);
