@@ -32,7 +32,9 @@ export function createContext(
   );
   const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
     const { stateDir } = settings();
-    const contract = (await contractInUse(settings()))?.contract;
+    // An address given by hand belongs to no profile, which need not even be there.
+    const from = reach.isGiven === true ? { contract: settings().given.contract } : settings();
+    const contract = (await contractInUse(from))?.contract;
     const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
     const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract };
     const opening = await openClient({ surroundings: until, ...how });
@@ -72,7 +74,7 @@ export function createContext(
   const configured = lazy(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
   const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
-    open({ ...reach, profile: undefined, completionDeliveryValue: undefined }, stop);
+    open({ ...reach, profile: undefined, completionDeliveryValue: undefined, isGiven: true }, stop);
   return {
     context: {
       get output() {
@@ -144,6 +146,7 @@ interface Opening {
 }
 
 interface FullReach extends Reach {
+  readonly isGiven?: boolean;
   readonly profile: string | undefined;
   readonly completionDeliveryValue: string | undefined;
 }

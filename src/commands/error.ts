@@ -1,3 +1,4 @@
+import { contractInUse } from '../cli/contract.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
@@ -26,8 +27,11 @@ export function errorCommand(context: Context): EsignCommand {
     .action((code: string | undefined) => runError(context, code === undefined ? {} : { code }));
 }
 
-async function runError(context: Context, { code }: ErrorOptions): Promise<void> {
-  if (code === undefined) return listCodes(context);
+async function runError(context: Context, { code: given }: ErrorOptions): Promise<void> {
+  if (given === undefined) return listCodes(context);
+  const contract = (await contractInUse(context.settings()))?.contract;
+  // The name of ours or of the service.
+  const code = isErrorCode(given) ? given : (contract?.codeNamed(given) ?? given);
   if (!isErrorCode(code)) {
     const close = nearest(code, Object.keys(errorCodes));
     throw new UsageFailure(`Unknown error code "${code}".`, {
@@ -35,14 +39,18 @@ async function runError(context: Context, { code }: ErrorOptions): Promise<void>
       hint: close === null ? 'List them with `esign error`.' : `Did you mean "${close}"?`,
     });
   }
-  const row = errorCodes[code];
+  const words = contract?.code(code);
+  const row: ErrorCodeRow = {
+    ...errorCodes[code],
+    ...(words === undefined ? {} : { status: words.status, retry: words.retry }),
+  };
   const { rulesAbout } = await import('../contract/ledger/ledger.js');
   const rules = rulesAbout(code);
   const named = { ...asJson(code, row), rules: rules.map(({ id, says }) => ({ id, says })) };
   await context.output.result(named, {
     ids: [code],
     details: [
-      ['Code', code],
+      ['Code', words === undefined || words.name === code ? code : `${code} (${words.name} at this service)`],
       ['Meaning', row.meaning],
       ['What to do', row.next],
       ['Retry', repeating[row.retry]],

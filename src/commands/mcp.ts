@@ -1,5 +1,6 @@
 import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
+import { contractInUse } from '../cli/contract.js';
 import { EsignCommand } from '../cli/command.js';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
@@ -69,6 +70,7 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
     ...context.files.pipes(),
     signal: context.signal,
     writes,
+    contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
     translate: translateFailure,

@@ -6,6 +6,7 @@ import type { Mask } from '../client/mask.js';
 import type { AnyInput } from '../client/request.js';
 import { explain } from '../cli/explain.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { version } from '../platform/version.js';
@@ -39,6 +40,8 @@ export interface SessionOptions {
   /** Ends the session. */
   readonly signal: AbortSignal;
   readonly writes: Writes;
+  /** Of a service that does otherwise than described. */
+  readonly contract?: Pick<Contract, 'row'> | undefined;
   /** As text: the base URL and the kind of key. */
   readonly service: string;
   readonly mask: Pick<Mask, 'text'>;
@@ -83,7 +86,7 @@ function serverOf(options: SessionOptions, places: CallLimit): Server {
     { capabilities: { tools: {} }, instructions: instructions(options) },
   );
   // A JSON Schema is JSON, which its type here does not express.
-  const tools = [...ids.map(toolOf), knownEnvelopesTool] as Tool[];
+  const tools = [...ids.map((id) => toolOf(id, options.contract?.row(id))), knownEnvelopesTool] as Tool[];
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

@@ -54,9 +54,8 @@ export function offered(writes: 'none' | 'some' | 'all'): readonly OperationId[]
   });
 }
 
-/** One operation as a tool. */
-export function toolOf(id: OperationId): Tool {
-  const row: Operation = operations[id];
+/** One operation as a tool, with the bounds of its row: those of a contract file where there is one. */
+export function toolOf(id: OperationId, row: Operation = operations[id]): Tool {
   const body = row.body === null ? null : (schemaOf(row.body) as Partial<InputSchema>);
   const query = row.query === null ? null : (schemaOf(row.query) as Partial<InputSchema>);
   const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, parameterSchemas[kind]] as const);

@@ -126,13 +126,15 @@ describe('a run', () => {
   });
 });
 
-describe('a run whose override file changes', () => {
+describe('a run whose contract file changes', () => {
   /** What the service is told to call otherwise than the contract, from now on. */
   const correct = (lines: Readonly<Record<string, string>>): void => {
-    const folder = at.machine.env['ESIGN_CONFIG_DIR'] ?? '';
-    writeFileSync(join(folder, 'overrides.json'), JSON.stringify({ [at.emulator.url]: lines }));
+    at.write('contract.json', JSON.stringify(lines));
+    at.machine.env['ESIGN_CONTRACT'] = at.path('contract.json');
   };
-  afterEach(() => correct({}));
+  afterEach(() => {
+    delete at.machine.env['ESIGN_CONTRACT'];
+  });
   const lines = { 'createEnvelope.path': '/api/v2/envelopes', 'createEnvelope.body.title': 'name' };
   const keysOf = (ran: Ran): readonly unknown[] =>
     ran

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/contract/error-codes.js';
 import { type Machine, newMachine } from '../support/program.js';
@@ -23,6 +25,15 @@ describe('esign error', () => {
     expect(rules.map(({ id }) => id)).toEqual(expect.arrayContaining(['void.only-open', 'status.envelope-not-sent']));
     const { stdout } = await machine.run(['error', 'envelope_not_sent'], { terminal: true, columns: 400 });
     expect(stdout).toContain('[void.only-open]');
+  });
+
+  it('knows the name that a contract file has for it, with its status', async () => {
+    const contract = join(machine.folder, 'contract.yaml');
+    writeFileSync(contract, 'codes.envelope_not_sent: wrong_state\ncodes.envelope_not_sent.status: 422\n');
+    const ran = await machine.run(['error', 'wrong_state', '--contract', contract], { terminal: true, columns: 200 });
+    expect(ran.stdout).toMatch(/^Code +envelope_not_sent \(wrong_state at this service\)$/m);
+    expect(ran.stdout).toMatch(/^HTTP status +422/m);
+    expect((await machine.run(['error', 'wrong_state'])).code).toBe(2);
   });
 
   it('lists every code as rows in a pipe', async () => {

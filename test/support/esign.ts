@@ -138,7 +138,8 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
     mode: (name) => statSync(path(name)).mode & 0o777,
     remove: async () => {
       await runWithin(['emulator', 'stop', '--profile', 'local'], folder, env, {});
-      rmSync(folder, { recursive: true, force: true });
+      // A program that has just ended may still put a file in place.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

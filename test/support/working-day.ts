@@ -300,6 +300,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   error: { play: (go) => go(['unauthenticated']) },
   'spec show': { play: (go) => go(['--service']) },
   'spec check': { play: (go) => go() },
+  'spec adopt': { play: (go) => go() },
   'spec catalogue': { play: (go) => go(['--jq', '.version']) },
   'spec assumptions': { play: (go) => go() },
   'spec rule': { play: (go) => go(['void.key-required']) },

@@ -1,3 +1,4 @@
+import { contractInUse } from '../../cli/contract.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -7,6 +8,8 @@ import type { RuleEntry } from '../../contract/ledger/entry.js';
 import { ledger } from '../../contract/ledger/ledger.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations } from '../../contract/operations.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import type { ContractLine } from '../../contract/overlay/line.js';
 import { scopes } from '../../contract/scopes.js';
 
 interface Assumption {
@@ -18,6 +21,8 @@ interface Assumption {
   readonly rule: string | null;
   /** Where it shows: a place in OpenAPI, then operations, codes, events, limits and resources. */
   readonly where: readonly string[];
+  /** The lines of the contract file in use that correct it. */
+  readonly corrected?: readonly ContractLine[];
 }
 
 /** `esign spec assumptions`: everything that esign assumes because the API description does not define it. */
@@ -34,19 +39,26 @@ export function specAssumptionsCommand(context: Context): EsignCommand {
 }
 
 async function runSpecAssumptions(context: Context): Promise<void> {
-  const data = listAssumptions();
+  const contract = (await contractInUse(context.settings()))?.contract;
+  const data: readonly Assumption[] =
+    contract === undefined
+      ? listAssumptions()
+      : listAssumptions().map((one) => ({ ...one, corrected: linesAbout(one, contract) }));
   await context.output.result(
     { data },
     {
       ids: data.map(({ name }) => name),
       table: {
-        columns: ['KIND', 'NAME', 'ASSUMPTION', 'SUBJECT', 'WHERE'],
-        rows: data.map(({ kind, name, assumption, what, where }) => [
+        columns: ['KIND', 'NAME', 'ASSUMPTION', 'SUBJECT', 'WHERE', ...(contract === undefined ? [] : ['CORRECTED'])],
+        rows: data.map(({ kind, name, assumption, what, where, corrected }) => [
           kind,
           name,
           assumption,
           { sentence: what },
           where[0] ?? null,
+          ...(contract === undefined
+            ? []
+            : [(corrected ?? []).map((line) => `${line.name}: ${String(line.value)}`).join('; ')]),
         ]),
         empty: 'No assumptions found.',
       },
@@ -82,7 +94,20 @@ function listAssumptions(): readonly Assumption[] {
   return [...assumed, ...refusals, ...readings];
 }
 
-type Row = Omit<Assumption, 'rule' | 'where'>;
+/** The lines that are about the place, the operation or the code of an assumption. */
+function linesAbout({ name, where }: Assumption, contract: Contract): readonly ContractLine[] {
+  const places = new Set([name, ...where]);
+  return contract.lines.filter((line) => {
+    const [, place = ''] =
+      /^(?:codes\.|events\.|limits\.)?(.*?)(?:=.*|\.(?:path|method|status|retry|format|min|max))?$/.exec(line.name) ??
+      [];
+    if (places.has(place)) return true;
+    // A line for a property wherever it stands is about each place that ends so.
+    return place.startsWith('*.') && where.some((one) => one.endsWith(place.slice(1)));
+  });
+}
+
+type Row = Omit<Assumption, 'rule' | 'where' | 'corrected'>;
 
 const rowsOfOperations = (): readonly Row[] =>
   Object.values<Operation>(operations)

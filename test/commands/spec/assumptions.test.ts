@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledger } from '../../../src/contract/ledger/ledger.js';
 import { type Machine, newMachine } from '../../support/program.js';
@@ -37,5 +39,19 @@ describe('esign spec assumptions', () => {
     ['status.template-changed', 'renameTemplateField.412'],
   ])('says that %s shows at %s', (id, place) => {
     expect(data.find(({ rule }) => rule === id)?.where).toContain(place);
+  });
+
+  it('tells which lines of a contract file correct them', async () => {
+    const contract = join(machine.folder, 'contract.yaml');
+    writeFileSync(
+      contract,
+      'sendEnvelope.path: /x/{envelopeId}\ncodes.brand_unknown.status: 404\n"delivery.body.event": type\n',
+    );
+    const ran = await machine.run(['spec', 'assumptions', '--json', '--contract', contract]);
+    const { data } = ran.json<{ data: { name: string; corrected: { name: string }[] }[] }>();
+    const lines = (name: string) => data.find((one) => one.name === name)?.corrected.map((line) => line.name);
+    expect(lines('sendEnvelope')).toEqual(['sendEnvelope.path']);
+    expect(lines('brand_unknown')).toEqual(['codes.brand_unknown.status']);
+    expect(lines('listTemplates')).toEqual([]);
   });
 });
