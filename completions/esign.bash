@@ -135,10 +135,11 @@ _esign_place() {
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign error') words='' flags='' ;;
-    'esign spec') words='show check adopt catalogue catalog rule assumptions' flags='' ;;
+    'esign spec') words='show check adopt prove catalogue catalog rule assumptions' flags='' ;;
     'esign spec show') words='' flags='--service' ;;
     'esign spec check') words='' flags='--breaking' ;;
     'esign spec adopt') words='' flags='--output --force --use' ;;
+    'esign spec prove') words='' flags='--output --force --allow --template --fresh' ;;
     'esign spec catalogue' | 'esign spec catalog') words='' flags='' ;;
     'esign spec rule') words='' flags='--about --section --basis' ;;
     'esign spec assumptions') words='' flags='' ;;
@@ -160,7 +161,7 @@ _esign_place() {
     'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
     'esign help request') words='list show resume' flags='' ;;
-    'esign help spec') words='show check adopt catalogue catalog rule assumptions' flags='' ;;
+    'esign help spec') words='show check adopt prove catalogue catalog rule assumptions' flags='' ;;
     'esign help completion') words='install bash zsh fish powershell' flags='' ;;
     *) return 1 ;;
   esac
@@ -599,6 +600,11 @@ _esign_value() {
     esac ;;
     'esign spec adopt') case "$2" in
     --output | -o) files='yaml|yml|json'; return 0 ;;
+    esac ;;
+    'esign spec prove') case "$2" in
+    --output | -o) files='yaml|yml|json'; return 0 ;;
+    --allow) words='send'; return 0 ;;
+    --template) live=templates; return 0 ;;
     esac ;;
     'esign spec rule') case "$2" in
     --about) words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed api api_key authorisation delivery envelope error event field person recipient signing_url specification template webhook'; return 0 ;;

@@ -836,6 +836,7 @@ function __esign_place
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'adopt	Make a contract file from the API description of a service'
+      set -a __esign_words 'prove	Ask a service whether it is as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
@@ -851,6 +852,13 @@ function __esign_place
       set -a __esign_flags '--output	write the contract file; - for stdout'
       set -a __esign_flags '--force	replace an existing file'
       set -a __esign_flags '--use	use the file for the current profile from now on'
+      return 0
+    case 'esign spec prove'
+      set -a __esign_flags '--output	write the contract file; - for stdout'
+      set -a __esign_flags '--force	replace an existing file'
+      set -a __esign_flags '--allow	send: also send an envelope of its own to embedded recipients, and void it'
+      set -a __esign_flags '--template	use this template, where none can be created'
+      set -a __esign_flags '--fresh	start over, with a new template and new drafts'
       return 0
     case 'esign spec catalogue' 'esign spec catalog'
       return 0
@@ -1040,6 +1048,7 @@ function __esign_place
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'adopt	Make a contract file from the API description of a service'
+      set -a __esign_words 'prove	Ask a service whether it is as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
@@ -1961,6 +1970,18 @@ function __esign_value
       switch $argv[2]
         case --output -o
           set -g __esign_files 'yaml|yml|json'
+          return 0
+      end
+    case 'esign spec prove'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'yaml|yml|json'
+          return 0
+        case --allow
+          set -g __esign_values 'send'
+          return 0
+        case --template
+          set -g __esign_live templates
           return 0
       end
     case 'esign spec rule'

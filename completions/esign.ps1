@@ -144,10 +144,11 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign mcp' { return @{ Words = @(); Flags = @('--allow-writes	also offer operations that change data', '--allow-live	allow writes that reach the real service; requires --allow-writes') } }
       'esign embed' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--max-wait	wait at most this long (default: 24h)', '--open	open the page in the browser') } }
       'esign error' { return @{ Words = @(); Flags = @() } }
-      'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'rule	Explain a rule of the service, or list all rules', 'assumptions	List what esign assumes about the service'); Flags = @() } }
+      'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'prove	Ask a service whether it is as esign expects', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'rule	Explain a rule of the service, or list all rules', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign spec show' { return @{ Words = @(); Flags = @('--service	get the description from the service; no key is needed') } }
       'esign spec check' { return @{ Words = @(); Flags = @('--breaking	show only differences that affect esign') } }
       'esign spec adopt' { return @{ Words = @(); Flags = @('--output	write the contract file; - for stdout', '--force	replace an existing file', '--use	use the file for the current profile from now on') } }
+      'esign spec prove' { return @{ Words = @(); Flags = @('--output	write the contract file; - for stdout', '--force	replace an existing file', '--allow	send: also send an envelope of its own to embedded recipients, and void it', '--template	use this template, where none can be created', '--fresh	start over, with a new template and new drafts') } }
       'esign spec catalogue' { return @{ Words = @(); Flags = @() } }
       'esign spec catalog' { return @{ Words = @(); Flags = @() } }
       'esign spec rule' { return @{ Words = @(); Flags = @('--about	list rules about an operation, error code, event, limit or resource', '--section	list rules of sections that contain the text', '--basis	list rules of one basis') } }
@@ -171,7 +172,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign help authorization' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
       'esign help pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
       'esign help request' { return @{ Words = @('list	List the requests that this machine has sent', 'show	Show a request that this machine has sent', 'resume	Resume requests with an unknown outcome'); Flags = @() } }
-      'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'rule	Explain a rule of the service, or list all rules', 'assumptions	List what esign assumes about the service'); Flags = @() } }
+      'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the API description with the service', 'adopt	Make a contract file from the API description of a service', 'prove	Ask a service whether it is as esign expects', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'rule	Explain a rule of the service, or list all rules', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign help completion' { return @{ Words = @('install	Install the completion script of a shell', 'bash	Print the script for bash', 'zsh	Print the script for zsh', 'fish	Print the script for fish', 'powershell	Print the script for PowerShell'); Flags = @() } }
     }
   }
@@ -801,6 +802,14 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--output' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+        }
+      }
+      'esign spec prove' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+          '--allow' { return @{ Words = @('send'); Live = ''; Files = '' } }
+          '--template' { return @{ Words = @(); Live = 'templates'; Files = '' } }
         }
       }
       'esign spec rule' {

@@ -118,6 +118,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'webhook-endpoint',
   ],
   embed: ['config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
+  prove: ['contract', 'http', 'client'],
   demo: ['contract', 'config', 'terminal', 'http', 'client', 'webhook', 'cli'],
 
   commands: [
@@ -158,6 +159,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'doctor',
     'listen-cli',
     'embed',
+    'prove',
     'demo',
   ],
 };

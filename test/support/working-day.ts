@@ -301,6 +301,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'spec show': { play: (go) => go(['--service']) },
   'spec check': { play: (go) => go() },
   'spec adopt': { play: (go) => go() },
+  'spec prove': { play: (go) => go(['--mode', 'test']) },
   'spec catalogue': { play: (go) => go(['--jq', '.version']) },
   'spec assumptions': { play: (go) => go() },
   'spec rule': { play: (go) => go(['void.key-required']) },

@@ -7,6 +7,7 @@ export async function specCommand(context: Context, only?: string): Promise<Esig
     show: async () => (await import('./show.js')).specShowCommand(context),
     check: async () => (await import('./check.js')).specCheckCommand(context),
     adopt: async () => (await import('./adopt.js')).specAdoptCommand(context),
+    prove: async () => (await import('./prove.js')).specProveCommand(context),
     catalogue: async () => (await import('./catalogue.js')).specCatalogueCommand(context),
     rule: async () => (await import('./rule.js')).specRuleCommand(context),
     assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),

@@ -17,6 +17,8 @@ export interface Place {
   readonly inside: Translation;
   /** Of itself. */
   readonly own: PropertyWords | undefined;
+  /** Theirs is what one value shows, not all that a schema allows. */
+  readonly isSample?: boolean;
 }
 
 /** What differs between two descriptions of one value, in the order of our properties. */
@@ -66,9 +68,11 @@ function compareTypes(ours: Shape, theirs: Shape, { path, direction }: Place): r
   const words = [typeWords(ours.types), typeWords(theirs.types)] as const;
   if (words[0] === words[1]) return [];
   const [giving, taking] = direction === 'sent' ? [ours.types, theirs.types] : [theirs.types, ours.types];
-  const fits = [...giving].every((type) => taking.has(type) || (type === 'integer' && taking.has('number')));
-  return [differs('type', path, words, !fits)];
+  return [differs('type', path, words, !isWithin(giving, taking))];
 }
+
+const isWithin = (giving: ReadonlySet<string>, taking: ReadonlySet<string>): boolean =>
+  [...giving].every((type) => taking.has(type) || (type === 'integer' && taking.has('number')));
 
 const typeWords = (types: ReadonlySet<string>): string => [...types].toSorted().join(' or ');
 
@@ -112,7 +116,7 @@ function compareBounds(ours: Shape, theirs: Shape, { operation, path, direction 
 
 function compareProperties(ours: Shape, theirs: Shape, place: Place): readonly Found[] {
   if (ours.properties.size === 0 || (theirs.properties.size === 0 && theirs.types.size === 0)) return [];
-  const { path, inside, direction, operation } = place;
+  const { path, inside, direction, operation, isSample = false } = place;
   const at = (name: string): string => `${path}.${name}`;
   const called = (name: string): string => inside[name]?.to ?? name;
   const [mine, others] = [[...ours.properties], [...theirs.properties]];
@@ -120,9 +124,11 @@ function compareProperties(ours: Shape, theirs: Shape, place: Place): readonly F
     same: ([name], [other]) => called(name) === other,
     // A name that we have for something else, the service will not mean otherwise.
     alike: ([name], [other]) => !ours.properties.has(other) && namesAlike(name, other),
-    fits: ([, property], [other, its]) => !ours.properties.has(other) && sameKind(property, its),
+    fits: ([, property], [other, its]) => !ours.properties.has(other) && sameKind(property, its, isSample),
     stands: ([, property], [other, its]) =>
-      !ours.properties.has(other) && sameKind(property, its) && (direction === 'received' || sameMarks(property, its)),
+      !ours.properties.has(other) &&
+      sameKind(property, its, isSample) &&
+      (direction === 'received' || sameMarks(property, its)),
   });
   const claimed = new Set([...guesses.values()].map(({ found }) => found?.[0]));
   const found: Found[] = [];
@@ -153,10 +159,13 @@ function compareProperties(ours: Shape, theirs: Shape, place: Place): readonly F
 }
 
 /** Whether a value of one could be the other's: what merely is left over may be anything. */
-function sameKind(one: Property, other: Property): boolean {
+function sameKind(one: Property, other: Property, isSample: boolean): boolean {
   const [ours, theirs] = [one.shape(), other.shape()];
+  // Of a value that is null there is nothing else to be seen.
+  if (isSample && theirs.types.has('null') && theirs.types.size === 1) return ours.types.has('null');
   const isInstant = ours.format === 'date-time' && [...theirs.types].some((type) => type === 'integer');
-  if (typeWords(ours.types) !== typeWords(theirs.types) && !isInstant) return false;
+  const isTyped = isSample ? isWithin(theirs.types, ours.types) : typeWords(ours.types) === typeWords(theirs.types);
+  if (!isTyped && !isInstant) return false;
   if (ours.format !== null && theirs.format !== null && ours.format !== theirs.format && !isInstant) return false;
   if (ours.values !== null && theirs.values !== null && ![...ours.values].some((value) => theirs.values?.has(value))) {
     return false;

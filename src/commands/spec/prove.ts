@@ -1,0 +1,207 @@
+import { Option } from 'commander';
+import { EsignCommand } from '../../cli/command.js';
+import { fileEndings } from '../../cli/completion-hint.js';
+import type { Context } from '../../cli/context.js';
+import { contractInUse, type ContractInUse } from '../../cli/contract.js';
+import { pluralize } from '../../cli/counted.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { CommandFailure, NoKey, UsageFailure } from '../../cli/failure.js';
+import { requireBaseUrl } from '../../config/settings.js';
+import { linesAsObject } from '../../contract/overlay/contract.js';
+import { writeContractFile } from '../../contract/overlay/contract-file.js';
+import { plainContract } from '../../contract/overlay/plain-contract.js';
+import { version } from '../../platform/version.js';
+import type { Outcome } from '../../prove/outcome.js';
+import type { ProveReport } from '../../prove/prove.js';
+
+interface SpecProveOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly allow?: 'send';
+  readonly template?: string;
+  readonly fresh?: boolean;
+}
+
+const timeoutMs = 30_000;
+
+/** `esign spec prove`: asks a service whether it is as esign expects. */
+export function specProveCommand(context: Context): EsignCommand {
+  return new EsignCommand('prove')
+    .summary('Ask a service whether it is as esign expects')
+    .description(
+      'Ask a service, with a test key, the questions that show whether what esign expects of it is so, and write a ' +
+        'contract file for what differs. It makes a template and drafts named "esign prove", with embedded recipients ' +
+        'only, and a webhook endpoint that it deletes again. Nothing is sent and nobody is emailed. A run that was ' +
+        'interrupted continues where it stopped. Exits with 6 if anything differs.',
+    )
+    .option('-o, --output <file>', 'write the contract file; - for stdout')
+    .option('--force', 'replace an existing file')
+    .addOption(
+      new Option(
+        '--allow <what>',
+        'send: also send an envelope of its own to embedded recipients, and void it',
+      ).choices(['send']),
+    )
+    .option('--template <id>', 'use this template, where none can be created')
+    .option('--fresh', 'start over, with a new template and new drafts')
+    .offers('--output', { files: fileEndings.yaml })
+    .example('esign spec prove', 'Show what is confirmed, refuted or was not tried.')
+    .example('esign spec prove -o contract.yaml', 'Write the contract file of the service.')
+    .example('esign spec prove --contract contract.yaml --allow send', 'Check the file, and what sending does.')
+    .exits(serviceExitCodes, 6)
+    .action((options: SpecProveOptions) => runSpecProve(context, options));
+}
+
+async function runSpecProve(context: Context, options: SpecProveOptions): Promise<void> {
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const apiKey = await testKey(context);
+  const inUse = await contractInUse(settings);
+  const report = await proveService(context, options, { baseUrl, apiKey, inUse });
+  const { output } = options;
+  if (report.leftEndpoint !== null) {
+    context.output.warn(`The webhook endpoint ${report.leftEndpoint} could not be deleted. Delete it yourself.`);
+  }
+  const isNew = report.lines.length > (inUse?.contract.lines.length ?? 0);
+  if (output !== undefined) {
+    const remarks = [`What ${new URL(baseUrl).host} does otherwise than esign expects: \`esign spec prove\`.`];
+    const text = writeContractFile(report.lines, remarks);
+    if (output === '-') return await context.output.bytes(Buffer.from(text, 'utf8'));
+    await context.files.write(output, text, { overwrite: options.force === true });
+  }
+  await tell(context, report, { output, isNew });
+}
+
+/** Only a test key: what it makes binds nobody. Nothing was asked before. */
+async function testKey(context: Context): Promise<string> {
+  const key = (await context.settings().key())?.value;
+  if (key === undefined) {
+    throw new NoKey('No API key is set.', { hint: 'Store a test key with `esign login`, or set ESIGN_API_KEY.' });
+  }
+  if (key.mode === 'test') return key.secret;
+  throw new UsageFailure(
+    `\`esign spec prove\` needs a test key, and this is ${key.mode === 'live' ? 'a live' : 'another'} key.`,
+    {
+      code: 'test_key_needed',
+      hint: 'Choose one with --mode test, --profile or ESIGN_API_KEY. No request was sent.',
+    },
+  );
+}
+
+async function proveService(
+  context: Context,
+  options: SpecProveOptions,
+  service: { readonly baseUrl: string; readonly apiKey: string; readonly inUse: ContractInUse | undefined },
+): Promise<ProveReport> {
+  const { baseUrl, apiKey, inUse } = service;
+  const { prove } = await import('../../prove/prove.js');
+  const { createTransport, Unanswered } = await import('../../prove/transport.js');
+  const states = await import('../../prove/state.js');
+  const { clock, machine, signal } = context;
+  const path = states.stateFile(context.settings().stateDir.value, baseUrl, apiKey);
+  const known = JSON.stringify(linesAsObject(inUse?.contract));
+  const before = options.fresh === true ? null : await states.readState(path);
+  const state = states.resumed(before, known, clock.now());
+  const progress = context.output.progress('Asking the service');
+  let saved = state;
+  const transport = createTransport({
+    env: machine.env,
+    clock,
+    signal,
+    timeout: context.flags().timeout ?? timeoutMs,
+    onWait: (ms) => progress.update(`Waiting ${Math.ceil(ms / 1000)} s, to stay below half of the rate limit`),
+  });
+  try {
+    const report = await prove({
+      baseUrl,
+      apiKey,
+      userAgent: `esign/${version}`,
+      contract: inUse?.contract ?? plainContract,
+      allowSend: options.allow === 'send',
+      template: options.template,
+      state,
+      save: async (next) => {
+        saved = next;
+        await states.writeState(path, next);
+      },
+      transport,
+      clock,
+      onProbe: ({ title }) => {
+        if (context.output.toTerminal) progress.update(title);
+      },
+    });
+    await states.writeState(path, states.finished(saved));
+    return report;
+  } catch (failure) {
+    if (failure instanceof Unanswered && failure.stopped) {
+      throw new CommandFailure(130, 'interrupted', 'Interrupted.', {
+        hint: 'Run the command again to continue, or with --fresh to start over.',
+      });
+    }
+    throw failure;
+  } finally {
+    progress.stop();
+    await transport.close();
+  }
+}
+
+async function tell(
+  context: Context,
+  { outcomes, lines }: ProveReport,
+  { output, isNew }: { readonly output: string | undefined; readonly isNew: boolean },
+): Promise<void> {
+  const rank: Readonly<Record<Outcome['result'], number>> = { refuted: 0, not_tried: 1, confirmed: 2 };
+  const sorted = outcomes.toSorted((one, other) => rank[one.outcome.result] - rank[other.outcome.result]);
+  const count = (result: Outcome['result']): number =>
+    outcomes.filter(({ outcome }) => outcome.result === result).length;
+  const [refuted, confirmed, open] = [count('refuted'), count('confirmed'), count('not_tried')];
+  const counts = { refuted, confirmed, not_tried: open };
+  const line = `${refuted} refuted, ${confirmed} confirmed, ${open} not tried.`;
+  await context.output.result(
+    {
+      ...counts,
+      lines: Object.fromEntries(lines.map(({ name, value }) => [name, value])),
+      file: output ?? null,
+      data: sorted.map(({ probe, outcome }) => ({
+        id: probe.id,
+        what: probe.title,
+        about: probe.about,
+        operation: probe.operation,
+        result: outcome.result,
+        seen: outcome.seen,
+        lines: Object.fromEntries(outcome.lines.map(({ name, value }) => [name, value])),
+        exchange: outcome.exchange,
+      })),
+    },
+    {
+      table: {
+        columns: ['WHAT', 'BASIS', 'RESULT', 'SEEN'],
+        rows: sorted.map(({ probe, outcome }) => [
+          probe.title,
+          probe.about[0] ?? '',
+          outcome.result.replace('_', ' '),
+          outcome.seen,
+        ]),
+        empty: 'Nothing was asked.',
+      },
+      ids: sorted.map(({ probe }) => probe.id),
+      ...(output !== undefined && isNew ? { next: [`esign emulator start --contract ${output}`] } : {}),
+    },
+  );
+  context.output.note(line);
+  if (refuted === 0 && confirmed > 0) return;
+  if (refuted === 0) {
+    throw new CommandFailure(8, 'nothing_proven', 'The service answered no question.', {
+      hint: `${sorted[0]?.outcome.seen ?? ''}. Check the base URL and the key with \`esign doctor\`.`,
+    });
+  }
+  throw new CommandFailure(6, 'service_differs', `The service differs in ${pluralize(refuted, 'point')}.`, {
+    hint: hintOf(lines, output, isNew),
+  });
+}
+
+function hintOf(lines: ProveReport['lines'], output: string | undefined, isNew: boolean): string {
+  if (!isNew) return 'No line of a contract file settles it. --json shows the exchanges.';
+  if (output !== undefined) return `Use the file with --contract ${output}, then prove again.`;
+  return `These lines of a contract file settle what can be settled (-o writes them):\n${writeContractFile(lines, []).trimEnd().replaceAll(/^/gm, '  ')}`;
+}

@@ -1,0 +1,162 @@
+import { isObject } from '../../platform/json.js';
+import { lazy } from '../../platform/lazy.js';
+import { openApi } from '../openapi.js';
+import { type OperationId, operations } from '../operations.js';
+import type { Contract } from '../overlay/contract.js';
+import type { ContractLine } from '../overlay/line.js';
+import { emptyTranslation, type Translation } from '../overlay/translation.js';
+import { compareShapes } from '../published/compare-shapes.js';
+import { PublishedDocument } from '../published/document.js';
+import { readShape, type Shape } from '../published/shape.js';
+import { isInstant, isUuid } from '../schema.js';
+import { type Evidence, isoFormat } from './evidence.js';
+import { inferShape } from './infer-shape.js';
+
+/** What an answer shows that our description says otherwise. */
+export interface Judgement {
+  /** What settles it. */
+  readonly lines: readonly ContractLine[];
+  /** What no line settles, a clause each. */
+  readonly problems: readonly string[];
+}
+
+const plainDocument = lazy(() => openApi());
+const maxProblems = 10;
+
+/** Our shape of a body or an answer, with our names; null where it has none. */
+export function shapeOf(id: OperationId, part: 'body' | 'answer'): Shape | null {
+  const document = new PublishedDocument(plainDocument());
+  const row = operations[id];
+  const operation = document.resolve(
+    document.resolve(document.resolve(document.root['paths'])?.[row.path])?.[row.method.toLowerCase()],
+  );
+  const holder =
+    part === 'body'
+      ? document.resolve(operation?.['requestBody'])
+      : document.resolve(document.resolve(operation?.['responses'])?.[String(row.answer.status)]);
+  const content = document.resolve(document.resolve(holder?.['content'])?.['application/json']);
+  return content === null ? null : readShape(document, content['schema']);
+}
+
+/**
+ * Compares the body of a success with our description of it, and adds to the evidence what it shows. `expected` are
+ * values by their paths, such as `status: draft`: another word there is the service's word for it.
+ */
+export function judgeAnswer(
+  contract: Contract,
+  id: OperationId,
+  body: unknown,
+  { evidence, expected = {} }: { readonly evidence: Evidence; readonly expected?: Readonly<Record<string, string>> },
+): Judgement {
+  const ours = shapeOf(id, 'answer');
+  if (ours === null) return { lines: [], problems: [] };
+  if (!isObject(body)) return { lines: [], problems: ['the answer is not a JSON object'] };
+  const inside = contract.translation(id, 'answer');
+  const place = {
+    operation: id,
+    path: 'answer',
+    direction: 'received',
+    inside,
+    own: undefined,
+    isSample: true,
+  } as const;
+  // What one value does not show is no difference, so that only what breaks counts.
+  const broken = compareShapes(ours, inferShape(body), place).filter(({ breaks }) => breaks);
+  const lines = broken.flatMap(({ correction }) => correction ?? []);
+  const problems = broken
+    .filter(({ correction }) => correction === null)
+    .map(({ where, ours: mine, theirs, candidates }) => {
+      const maybe = candidates.length === 0 ? '' : `, which may be ${candidates.slice(0, 5).join(', ')}`;
+      const name = where.replace(/^answer\.?/, '');
+      return theirs === null ? `${name} is missing${maybe}` : `${name} is ${theirs} instead of ${mine ?? 'nothing'}`;
+    });
+  const walk: Walk = { contract, id, evidence, expected, lines: [], problems: [] };
+  look(walk, ours, body, '', inside);
+  return {
+    lines: [...lines, ...walk.lines],
+    problems: [...problems, ...walk.problems].slice(0, maxProblems),
+  };
+}
+
+interface Walk {
+  readonly contract: Contract;
+  readonly id: OperationId;
+  readonly evidence: Evidence;
+  readonly expected: Readonly<Record<string, string>>;
+  readonly lines: ContractLine[];
+  readonly problems: string[];
+}
+
+/** Goes through an object of the service along our shape of it. */
+function look(walk: Walk, ours: Shape, value: unknown, before: string, words: Translation): void {
+  if (Array.isArray(value)) {
+    const item = ours.item?.();
+    if (item !== undefined) for (const one of value.slice(0, 20)) look(walk, item, one, `${before}[]`, words);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [name, property] of ours.properties) {
+    const own = words[name];
+    const called = own?.to ?? name;
+    if (!Object.hasOwn(value, called)) continue;
+    const path = before === '' ? name : `${before}.${name}`;
+    walk.evidence.set(`${walk.id}.answer.${path}`, called);
+    const shape = property.shape();
+    const found = value[called];
+    lookAtValue(walk, shape, found, path, own);
+    look(walk, shape, found, path, own?.inside ?? emptyTranslation());
+  }
+}
+
+function lookAtValue(
+  { id, evidence, expected, lines, problems }: Walk,
+  shape: Shape,
+  found: unknown,
+  path: string,
+  own: Translation[string] | undefined,
+): void {
+  const place = `${id}.answer.${path}`;
+  const text = typeof found === 'string' ? found : null;
+  if (shape.format === 'date-time' && found !== null) {
+    if (text !== null && isInstant(text)) evidence.set(`${place}.format`, isoFormat);
+    else if (text !== null) problems.push(`${path} is not an ISO 8601 instant`);
+    else if (typeof found === 'number' && own?.format !== undefined && own.format !== null)
+      evidence.set(`${place}.format`, own.format);
+    return;
+  }
+  if (text === null) return;
+  if (shape.format === 'uuid' && !isUuid(text)) problems.push(`${path} is not a uuid`);
+  const wanted = expected[path];
+  const mine = Object.entries(own?.values ?? {}).find(([, as]) => as === text)?.[0] ?? text;
+  if (wanted !== undefined && mine !== wanted) {
+    const isKnown = shape.values?.has(mine) === true;
+    if (shape.values !== null && !isKnown && /^[\w.:-]{1,100}$/.test(text)) {
+      lines.push({ name: `${place}=${wanted}`, value: text });
+    } else problems.push(`${path} is ${shown(text)} instead of ${wanted}`);
+    return;
+  }
+  if (shape.values === null) return;
+  if (shape.values.has(mine)) evidence.set(`${place}=${mine}`, text);
+  else problems.push(`${path} is ${shown(text)}, instead of one of ${[...shape.values].join(', ')}`);
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
+
+/**
+ * What was sent and came back otherwise, or not at all: a name that a service does not know it may pass over in silence.
+ * Both in our words.
+ */
+export function notEchoed(sent: unknown, answered: unknown, before = ''): readonly string[] {
+  if (Array.isArray(sent) && Array.isArray(answered)) {
+    return sent.slice(0, 10).flatMap((item: unknown, at) => notEchoed(item, answered[at], `${before}[${at}]`));
+  }
+  if (!isObject(sent) || !isObject(answered)) return [];
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const path = before === '' ? name : `${before}.${name}`;
+    if (!Object.hasOwn(answered, name)) return [];
+    const back = answered[name];
+    if (typeof value === 'object' && value !== null) return notEchoed(value, back, path);
+    const isCompared = (typeof value === 'string' && !isInstant(value)) || typeof value === 'boolean';
+    return isCompared && back !== value ? [`${path} was sent, and the answer has another value`] : [];
+  });
+}
