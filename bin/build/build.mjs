@@ -208,6 +208,8 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
     { stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(types.status ?? 1);
+  // The compiler leaves out what is a declaration already.
+  cpSync(join(src, 'contract', 'service-types.d.ts'), join(built, 'types', 'contract', 'service-types.d.ts'));
   keepReachableTypes(join(built, 'types'), [
     'emulator/emulator.d.ts',
     'webhook/verifier.d.ts',

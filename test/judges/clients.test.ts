@@ -10,7 +10,10 @@ import { agreementPdf } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import type { Job } from './jobs/job.js';
 
-/** Clients that two generators make of the document compile under `strict`, and do the main job on the emulator. */
+/**
+ * Clients that two generators make of the document, and one of plain `fetch` with the types of the built package,
+ * compile under `strict` and do the main job on the emulator.
+ */
 
 const here = join('test', 'judges');
 /** Tools of this folder come before those of the project. */
@@ -27,7 +30,7 @@ const generators: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ],
   'hey-api': ['openapi-ts', '-i', 'service.json', '-o', 'hey-api-client', '-c', '@hey-api/client-fetch'],
 };
-const names = Object.keys(generators);
+const names = [...Object.keys(generators), 'plain-fetch'];
 
 let folder: string;
 let emulator: TestEmulator;
@@ -35,7 +38,10 @@ let complaints: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-judges-'));
   cpSync(join(here, 'jobs'), folder, { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  // The package has nothing beside it but what the clients need.
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(process.cwd(), join(folder, 'node_modules', 'esign'));
+  symlinkSync(join(process.cwd(), 'node_modules', 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'));
   writeFileSync(join(folder, 'service.json'), JSON.stringify(openApi()));
   const compilerOptions = {
     target: 'es2022',
@@ -45,7 +51,6 @@ beforeAll(async () => {
     types: [],
     strict: true,
     noEmit: true,
-    skipLibCheck: true,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   for (const [tool, ...words] of Object.values(generators)) await execa(tool, words, { ...local, cwd: folder });
@@ -60,6 +65,14 @@ afterAll(async () => {
 
 it('the clients and what uses them have no type error', () => {
   expect(complaints).toBe('');
+});
+
+it('the types of the package are those of the document (npm run reference makes them)', async () => {
+  const { all, exitCode } = await execa('node', ['bin/build/service-types.mjs', '--check'], {
+    all: true,
+    reject: false,
+  });
+  expect([exitCode, all]).toEqual([0, '']);
 });
 
 describe('drives the main job', () => {
