@@ -1,4 +1,5 @@
 import { headersIn } from '../contract/overlay/edge.js';
+import type { Operation } from '../contract/operation.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { readWhole } from '../client/pdf.js';
 import { RateWindow } from '../client/rate-window.js';
@@ -119,4 +120,13 @@ function jsonIn(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Throws Unanswered for an answer that says nothing of what was asked. */
+export function refuseUnusable(row: Operation, { status, length, json }: RawAnswer): void {
+  if (status >= 300 && status < 400) throw new Unanswered(`the service responded with a redirect (${status})`);
+  if (status >= 500) throw new Unanswered(`the service failed (${status})`);
+  if (status < 200) throw new Unanswered(`the service responded with ${status}`);
+  const isText = row.answer.kind === 'json' && length > 0 && json === undefined;
+  if (isText) throw new Unanswered(`the answer is not JSON (${status})`);
 }

@@ -60,6 +60,8 @@ const open = ({ data }: Proof) => data.filter(({ result }) => result !== 'confir
 describe('spec prove', () => {
   it('confirms all that it asks the emulator, sends nothing, mails nobody and leaves no endpoint', async () => {
     const place = await started('plain');
+    // The deadlines that are asked for are those of the service's clock.
+    await program.run(['emulator', 'clock', 'advance', '3d', '--profile', 'plain']);
     const ended = await program.run(['spec', 'prove', '--json'], at(place));
     const proof = proofOf(ended);
     expect([ended.code, proof.refuted, open(proof).map(({ seen }) => seen)]).toEqual([
