@@ -10,7 +10,7 @@ const timeoutMs = 60_000;
 
 /**
  * The text of a document at a public address: no key is sent, and redirects are not followed. Throws InputRefused for
- * what is no address, TransportFailure and UnexpectedAnswer.
+ * an invalid address, TransportFailure and UnexpectedAnswer.
  */
 export async function fetchPublished(
   address: string,

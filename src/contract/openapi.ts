@@ -237,7 +237,7 @@ function success(row: Operation, { components, contract }: Parts): Json {
   ];
   const made = (content: Json | null, more: readonly string[] = []): Json => ({
     [answer.status]: {
-      description: content === null ? 'Done; there is no body.' : row.summary,
+      description: content === null ? 'Done, without a body.' : row.summary,
       headers: headerReferences(contract)([...shared, ...more]),
       ...(content === null ? {} : { content }),
     },

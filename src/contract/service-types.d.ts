@@ -2498,7 +2498,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done; there is no body. */
+      /** @description Done, without a body. */
       204: {
         headers: {
           [name: string]: unknown;

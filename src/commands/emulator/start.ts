@@ -122,7 +122,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
   try {
     const { live, test } = emulator.keys;
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
-    // Whoever speaks to it has to use its words.
+    // Every command of this profile uses the same contract.
     const spoken = start.contract === undefined ? {} : { contract: start.contract };
     await saveProfile(context.settings().configDir.value, profile, { ...reach, ...spoken }, 'file');
     await keepEmulatorToken(stateDir, emulator.url, emulator.token);

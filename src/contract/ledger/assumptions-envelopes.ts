@@ -88,7 +88,7 @@ export const assumptionsEnvelopesRules: readonly RuleGroup[] = [
       },
       {
         id: 'one-off.title',
-        says: 'The title is required, since there is no template to take it from.',
+        says: 'The title is required, since it cannot come from a template.',
         openapi: 'createOneOffEnvelope.body.title',
         test: 'one-off.test.ts',
         probe: 'own',
@@ -168,7 +168,7 @@ export const assumptionsEnvelopesRules: readonly RuleGroup[] = [
       },
       {
         id: 'batch.at-once',
-        says: 'The answer comes after all rows; there is no read of a batch.',
+        says: 'The answer comes after all rows; a batch cannot be read later.',
         test: 'batches.test.ts',
         probe: 'own',
       },

@@ -29,7 +29,7 @@ export const errorsRules: readonly RuleGroup[] = [
       { id: 'error.closed-set', says: 'The set of codes is closed.', test: 'errors.test.ts', probe: 'harmless' },
       {
         id: 'error.message-path',
-        says: 'The message about a body names the path of the property; there is no param property.',
+        says: 'The message about a body names the path of the property, without a param property.',
         about: ['invalid_request'],
         test: 'envelope-values.test.ts',
         probe: 'harmless',

@@ -1,6 +1,6 @@
 import { isInstant } from '../schema.js';
 
-/** How a service writes an instant, where it is no ISO 8601 text. */
+/** How a service writes an instant, other than as ISO 8601 text. */
 export const instantFormats = ['unix_seconds', 'unix_milliseconds'] as const;
 export type InstantFormat = (typeof instantFormats)[number];
 
@@ -92,7 +92,7 @@ function translatedWord(word: string, values: PropertyWords['values'], direction
   return found ?? word;
 }
 
-/** What is no instant stays as it is, and is refused as it stands. */
+/** An invalid instant stays unchanged, so that its reader refuses it. */
 function translatedInstant(item: unknown, format: InstantFormat, direction: Direction): unknown {
   const unit = format === 'unix_seconds' ? 1000 : 1;
   if (direction === 'to') {
