@@ -54,11 +54,12 @@ _esign_place() {
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
     'esign emulator delegate') words='' flags='--to' ;;
-    'esign emulator clock') words='show freeze run advance' flags='' ;;
+    'esign emulator clock') words='show freeze run advance reset' flags='' ;;
     'esign emulator clock show') words='' flags='' ;;
     'esign emulator clock freeze') words='' flags='' ;;
     'esign emulator clock run') words='' flags='' ;;
     'esign emulator clock advance') words='' flags='--to' ;;
+    'esign emulator clock reset') words='' flags='' ;;
     'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --print' ;;
     'esign emulator inbox list') words='' flags='--to --kind --envelope --print' ;;
     'esign emulator inbox show') words='' flags='--html --print' ;;
@@ -79,7 +80,7 @@ _esign_place() {
     'esign emulator scenario') words='list load' flags='' ;;
     'esign emulator scenario list') words='' flags='' ;;
     'esign emulator scenario load') words='' flags='' ;;
-    'esign emulator reset') words='' flags='' ;;
+    'esign emulator reset') words='' flags='--clock' ;;
     'esign emulator snapshot') words='' flags='--output --force' ;;
     'esign emulator restore') words='' flags='' ;;
     'esign emulator grant') words='' flags='' ;;

@@ -423,6 +423,7 @@ function __esign_place
       set -a __esign_words 'freeze	Freeze the clock'
       set -a __esign_words 'run	Run the clock again'
       set -a __esign_words 'advance	Move the clock forward'
+      set -a __esign_words 'reset	Delete the data, and go back to real time'
       return 0
     case 'esign emulator clock show'
       return 0
@@ -432,6 +433,8 @@ function __esign_place
       return 0
     case 'esign emulator clock advance'
       set -a __esign_flags '--to	target time with a time zone, or `next` for the next due action'
+      return 0
+    case 'esign emulator clock reset'
       return 0
     case 'esign emulator inbox'
       set -a __esign_words 'list	List the mail'
@@ -551,6 +554,7 @@ function __esign_place
     case 'esign emulator scenario load'
       return 0
     case 'esign emulator reset'
+      set -a __esign_flags '--clock	also set the clock back to the time of this machine'
       return 0
     case 'esign emulator snapshot'
       set -a __esign_flags '--output	write to this file; - for stdout'

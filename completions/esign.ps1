@@ -57,11 +57,12 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator sign' { return @{ Words = @(); Flags = @('--value	set a field value (repeatable)', '--field	set a field value by field ID (repeatable)', '--signature	typed signature (default: the name of the recipient)', '--no-fill	add no sample values; missing required fields are an error') } }
       'esign emulator decline' { return @{ Words = @(); Flags = @('--reason	why') } }
       'esign emulator delegate' { return @{ Words = @(); Flags = @('--to	person who signs instead') } }
-      'esign emulator clock' { return @{ Words = @('show	Show the emulator time', 'freeze	Freeze the clock', 'run	Run the clock again', 'advance	Move the clock forward'); Flags = @() } }
+      'esign emulator clock' { return @{ Words = @('show	Show the emulator time', 'freeze	Freeze the clock', 'run	Run the clock again', 'advance	Move the clock forward', 'reset	Delete the data, and go back to real time'); Flags = @() } }
       'esign emulator clock show' { return @{ Words = @(); Flags = @() } }
       'esign emulator clock freeze' { return @{ Words = @(); Flags = @() } }
       'esign emulator clock run' { return @{ Words = @(); Flags = @() } }
       'esign emulator clock advance' { return @{ Words = @(); Flags = @('--to	target time with a time zone, or `next` for the next due action') } }
+      'esign emulator clock reset' { return @{ Words = @(); Flags = @() } }
       'esign emulator inbox' { return @{ Words = @('list	List the mail', 'show	Show a mail', 'wait	Wait for a mail to an address', 'open	Open the signing link of a mail in the browser'); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
       'esign emulator inbox list' { return @{ Words = @(); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
       'esign emulator inbox show' { return @{ Words = @(); Flags = @('--html	print only its HTML part', '--print	also show signing links; anyone with a link can sign') } }
@@ -82,7 +83,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator scenario' { return @{ Words = @('list	List the scenarios', 'load	Create a scenario'); Flags = @() } }
       'esign emulator scenario list' { return @{ Words = @(); Flags = @() } }
       'esign emulator scenario load' { return @{ Words = @(); Flags = @() } }
-      'esign emulator reset' { return @{ Words = @(); Flags = @() } }
+      'esign emulator reset' { return @{ Words = @(); Flags = @('--clock	also set the clock back to the time of this machine') } }
       'esign emulator snapshot' { return @{ Words = @(); Flags = @('--output	write to this file; - for stdout', '--force	overwrite an existing file') } }
       'esign emulator restore' { return @{ Words = @(); Flags = @() } }
       'esign emulator grant' { return @{ Words = @(); Flags = @() } }

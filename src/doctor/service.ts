@@ -73,17 +73,19 @@ async function checkClock({ context }: DoctorContext, ahead: number | null): Pro
   const off = Math.abs(seconds);
   if (off <= 1) return finding('clock', 'ok', 'The clock of this machine matches the service.', { facts });
   const words = `The clock of this machine is about ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} the service. Up to ${tolerance} s is accepted.`;
-  const hint =
-    'Set the clock of this machine, or enable time synchronization. For an emulator with a moved clock, use its profile.';
+  const hint = 'Set the clock of this machine, or enable time synchronization.';
   if (off > tolerance) return failed('clock', 9, words, { hint, facts });
   return off > uneasy ? finding('clock', 'warning', words, { hint, facts }) : finding('clock', 'ok', words, { facts });
 }
 
-/** An emulator clock is moved on purpose, and signatures use its time. */
+/** An emulator clock is moved on purpose; signatures carry the time of this machine, so that they verify. */
 function emulatorClock(there: number, here: number): Finding {
   const seconds = Math.round((here - there) / 1000);
   const facts = { ahead_seconds: seconds };
   if (Math.abs(seconds) <= uneasy) return finding('clock', 'ok', 'The emulator clock matches this machine.', { facts });
   const words = `The emulator clock was moved to ${new Date(there).toISOString()}.`;
-  return finding('clock', 'note', words, { hint: 'Show it with `esign emulator clock`.', facts });
+  return finding('clock', 'note', words, {
+    hint: 'Deliveries still verify. `esign emulator reset --clock` deletes its data and goes back to real time.',
+    facts,
+  });
 }

@@ -47,10 +47,15 @@ export class ControlRefused extends Error {
   }
 }
 
+export interface ResetOptions {
+  /** Also lets the clock run from the time of this machine. */
+  readonly clock?: boolean;
+}
+
 export interface EmulatorApi {
   readonly clock: ClockHandle;
   readonly inbox: InboxHandle;
   readonly faults: FaultHandle;
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  reset(): Promise<void>;
+  reset(options?: ResetOptions): Promise<void>;
 }

@@ -60,22 +60,29 @@ const maxBodyMegabytes = 100;
 /** With a seed one at a time, for a fixed order. */
 const deliveriesAtOnce = 16;
 
+interface MachineParts {
+  readonly documents: DocumentEngine;
+  /** The time of this machine in milliseconds since 1970. */
+  readonly real: () => number;
+}
+
 /** What to close, in order of opening. */
 type Closing = (() => Promise<void> | void)[];
 
 /**
  * Creates the service, opens its port, and runs the jobs that became due while it was down. The document engine is
- * closed with it.
+ * closed with it. `real` is the time of this machine in milliseconds since 1970.
  */
 export async function openCore(
   options: EmulatorOptions,
   documents: DocumentEngine = createDocumentEngine(),
+  real: () => number = Date.now,
 ): Promise<Core> {
   const closing: Closing = [];
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= closeAll(closing));
   try {
-    return { ...(await open(options, documents, closing)), close };
+    return { ...(await open(options, { documents, real }, closing)), close };
   } catch (error) {
     await close();
     throw error;
@@ -95,17 +102,13 @@ async function closeAll(closing: Closing): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function open(
-  options: EmulatorOptions,
-  documents: DocumentEngine,
-  closing: Closing,
-): Promise<Omit<Core, 'close'>> {
+async function open(options: EmulatorOptions, parts: MachineParts, closing: Closing): Promise<Omit<Core, 'close'>> {
   const log = options.log ?? (() => undefined);
   const address = { url: '' };
   const contract = await contractOf(options);
   const { service, scheduler, first, requestId, elapsed } = assemble(
     { ...options, contract },
-    documents,
+    parts,
     closing,
     log,
     address,
@@ -124,8 +127,23 @@ async function open(
     resetStore(service.store, startedOrganisation(service.store));
     forget();
   };
+  // Only an empty store may go back in time; what ran meanwhile may have written.
+  const resetClock = (): Promise<void> =>
+    scheduler.exclusively(() => {
+      reset();
+      scheduler.place(parts.real(), false);
+    });
   const token = randomBytes(32).toString('hex');
-  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
+  const routes = controlRoutes({
+    scheduler,
+    first,
+    data: options.data ?? null,
+    token,
+    reset,
+    resetClock,
+    forget,
+    requests,
+  });
   const control = serveControl(service, routes, token, log);
   const own = createPipeline({ service, rateLimit, requestId, log });
   const pipeline = service.contract.lines.length === 0 ? own : inServiceWords(own, service.contract);
@@ -166,7 +184,7 @@ async function open(
 /** The service over its data file, without a port; `address` is set when that is open. */
 function assemble(
   options: Omit<EmulatorOptions, 'contract'> & { readonly contract: Contract },
-  documents: DocumentEngine,
+  { documents, real }: MachineParts,
   closing: Closing,
   log: Log,
   address: { readonly url: string },
@@ -183,7 +201,7 @@ function assemble(
     seed === undefined ? systemRandomness : seededRandomness(seed, starts, purpose);
   const random = randomFor('ids');
   const requestIds = randomFor('requests');
-  const clock = openClock(options, store);
+  const clock = openClock(options, store, real);
   const first = firstOrganisation({ store, random }, options.plan);
   ensureTestCa(store, seed);
 
@@ -229,7 +247,7 @@ function assemble(
     contract,
   };
   const elapsed = seed === undefined ? (): number => performance.now() : (): number => clock.now();
-  registerDelivery({ ...own, contract, post: poster.post, faults: service.deliveryFaults, elapsed });
+  registerDelivery({ ...own, contract, post: poster.post, faults: service.deliveryFaults, elapsed, real });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
   return { service, scheduler, first, requestId: () => requestIds.uuid(), elapsed };
@@ -267,10 +285,14 @@ function opened(store: OpenStore, closing: Closing): OpenStore {
 }
 
 /** The clock at its stored time, or at the time of the options unless that is earlier; stored at once. */
-function openClock({ now, frozen }: Pick<EmulatorOptions, 'now' | 'frozen'>, store: OpenStore): SettableClock {
+function openClock(
+  { now, frozen }: Pick<EmulatorOptions, 'now' | 'frozen'>,
+  store: OpenStore,
+  real: () => number,
+): SettableClock {
   if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 time with a time zone');
   const settings = settingsRepository(store.sql);
-  const machine = Date.now();
+  const machine = real();
   const kept = settings.clock();
   const asked = now === undefined ? null : Date.parse(now);
   const left = kept === null ? null : kept.frozen ? kept.at : machine + kept.ahead;
@@ -279,7 +301,7 @@ function openClock({ now, frozen }: Pick<EmulatorOptions, 'now' | 'frozen'>, sto
   const state: ClockState = isFrozen ? { frozen: true, at } : { frozen: false, ahead: at - machine };
   settings.keepClock(state);
   const keep = (next: ClockState): void => store.transaction(() => settings.keepClock(next));
-  return new SettableClock({ real: () => Date.now(), state, keep });
+  return new SettableClock({ real, state, keep });
 }
 
 function seconds(given: number | undefined, otherwise: number): number {

@@ -53,6 +53,6 @@ export function createApi(core: Core): EmulatorApi {
       release: () => releaseFaults(service),
     },
     control,
-    reset: () => control<void>('POST', '/_emulator/reset'),
+    reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),
   };
 }

@@ -1,11 +1,11 @@
 import { openCore, type Core } from './core.js';
 import { createApi } from './create-api.js';
-import type { ClockHandle, FaultHandle, InboxHandle } from './api-types.js';
+import type { ClockHandle, FaultHandle, InboxHandle, ResetOptions } from './api-types.js';
 import type { EmulatorOptions } from './options.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
 export type { Fault, FaultPoint } from './faults.js';
-export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './api-types.js';
+export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle, ResetOptions } from './api-types.js';
 export { ControlRefused } from './api-types.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
@@ -32,8 +32,8 @@ export interface Emulator {
   readonly faults: FaultHandle;
   /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Deletes all data except the first organisation, its keys and its brands. The clock stays. */
-  reset(): Promise<void>;
+  /** Deletes all data except the first organisation, its keys and its brands. The clock stays without `clock: true`. */
+  reset(options?: ResetOptions): Promise<void>;
   /** Finishes running work and releases the port and the file. Idempotent. */
   close(): Promise<void>;
 }

@@ -15,8 +15,6 @@ export interface ForwardingOptions extends Pick<
   readonly journal: ListenerJournal;
   /** The endpoints whose secrets sign deliveries again. */
   readonly held: () => readonly HeldEndpoint[];
-  /** The signing time in milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** Milliseconds for one attempt when nobody waits for its result. */
@@ -31,7 +29,7 @@ export class Forwarding {
   readonly #since: number;
 
   constructor(options: ForwardingOptions) {
-    const { appSend: send, clock, random, journal, retries, signatureHeader, held, now, tell } = options;
+    const { appSend: send, clock, random, journal, retries, signatureHeader, held, tell } = options;
     this.#of = options;
     this.#since = clock.now();
     this.#news = new AppNews(tell, clock.now);
@@ -43,7 +41,7 @@ export class Forwarding {
       timeout: appTimeout,
       retries,
       load: (id) => this.#load(id),
-      signAgain: (parcel, body) => signAgain(parcel, body, held(), { now: now(), signatureHeader }),
+      signAgain: (parcel, body) => signAgain(parcel, body, held(), { now: clock.now(), signatureHeader }),
       tried: this.#news.tried,
       waits: this.#news.waits,
       reachable: this.#news.reachable,

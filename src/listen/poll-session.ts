@@ -59,7 +59,6 @@ export class PollSession {
       ...options,
       journal: this.#journal,
       held: () => this.#endpoints(),
-      now: clock.now,
     });
   }
 

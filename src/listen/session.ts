@@ -81,7 +81,6 @@ export class Session {
     this.#verifier = new DeliveryVerifier({
       clock,
       endpoints,
-      serviceNow: options.serviceNow,
       tolerance: contract.limits.webhook.toleranceSeconds,
     });
     const { host } = new URL(baseUrl);
@@ -90,7 +89,7 @@ export class Session {
       signatureHeader,
       contract,
       journal: this.#journal,
-      now: () => this.#verifier.now(),
+      now: clock.now,
       listener: this.#listener,
       host,
       newId: this.#newId,
@@ -103,7 +102,6 @@ export class Session {
       ...options,
       journal: this.#journal,
       held: endpoints,
-      now: () => this.#verifier.now(),
     });
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
@@ -135,11 +133,11 @@ export class Session {
     const address = behind(await this.#openTunnel(server, prober, path), path).href;
     const opening = this.#endpoint.open(address, stop);
     this.#verifier.during(opening);
-    await this.#verifier.look();
+    const since = await this.#serviceNow();
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#tunnel?.begin();
-    void this.#audit(earlier, reused);
+    void this.#audit(since, earlier, reused);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -196,17 +194,16 @@ export class Session {
   }
 
   /** Reports what occurred without a listener. */
-  async #audit(earlier: PreviousRuns, reused: boolean): Promise<void> {
-    const since = this.#serviceNow();
+  async #audit(since: number, earlier: PreviousRuns, reused: boolean): Promise<void> {
     const { host } = new URL(this.#of.baseUrl);
     const came = await this.#journal.arrivedAnywhere();
     const before = { ...earlier, arrived: { has: (key: string) => came.has(host, key) } };
     await this.#auditor.begin(since, before, reused, this.#stop.signal).finally(came.close);
   }
 
-  /** The service's time, or slightly earlier, without a query, whose response could be late. */
-  #serviceNow(): number {
-    return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#verifier.now();
+  /** The service's time, or slightly earlier; only an emulator is asked for it. */
+  async #serviceNow(): Promise<number> {
+    return (await this.#of.serviceNow?.()) ?? this.#serviceClock.earliest;
   }
 
   #whyUnknown(ready: boolean, unsure: string | null): string | null {

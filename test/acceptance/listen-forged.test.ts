@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSignature } from '../../src/webhook/signature.js';
@@ -159,37 +158,5 @@ describe.skipIf(!existsSync('/proc/self/status'))('100,000 forged or damaged del
     expect(Math.max(half.resident, end.resident) - warm.resident).toBeLessThan(24 * mebibyte);
     // A flood is counted, not told one by one.
     expect(one.lines.filter(({ type }) => type === 'refused').length).toBeLessThan(forgeries / 100);
-  });
-});
-
-describe('genuine deliveries that are out of time', () => {
-  it('make the listener ask the emulator for its time by one connection, however many they are', async () => {
-    let asked = 0;
-    let connections = 0;
-    const emulator = createServer((_, response) => {
-      asked += 1;
-      response.end(JSON.stringify({ now: new Date().toISOString() }));
-    });
-    emulator.on('connection', () => {
-      connections += 1;
-    });
-    await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve));
-    const { port } = emulator.address() as AddressInfo;
-    const words = ['--forward-to', `${app.url}/late`, '--secret-file', 'late.secret'];
-    const one = listening(program, words, { ESIGN_EMULATOR_URL: `http://127.0.0.1:${port}` });
-    const { url } = await one.ready();
-    const secret = readFileSync(join(program.folder, 'late.secret'), 'utf8').trim();
-    const body = Buffer.from(JSON.stringify({ id: 'late', event: 'envelope.sent', envelope_id: 'x' }));
-    const header = writeSignature({ current: secret }, body, Math.floor(Date.now() / 1000) - 400);
-    const agent = new Agent({ keepAlive: true });
-    const late = 50;
-    for (let sent = 0; sent < late; sent += 1) expect(await deliver(url, agent, { header, body })).toBe(401);
-    agent.destroy();
-    one.signal('SIGINT');
-    await one.ended;
-    emulator.close();
-    expect(asked).toBeGreaterThanOrEqual(late);
-    // A pause of some seconds ends an idle one, on a machine that is busy with other things.
-    expect(connections).toBeLessThan(5);
   });
 });

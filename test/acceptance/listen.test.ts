@@ -196,8 +196,7 @@ describe('an app that is down', () => {
     const secret = readFileSync(join(program.folder, 'second.secret'), 'utf8').trim();
     const [took] = again.took;
     const header = took?.headers['service-signature'] as string;
-    const emulated = Date.parse((await control<{ now: string }>('GET', '/clock')).body.now);
-    expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current: secret, now: emulated }).ok).toBe(true);
+    expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current: secret, now: Date.now() }).ok).toBe(true);
     await second.line((line) => line.type === 'delivery');
     expect((await stopped(second)).done).toMatchObject({ undelivered: [] });
   });

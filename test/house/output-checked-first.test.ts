@@ -34,6 +34,7 @@ const ofEmulator: Readonly<Record<string, readonly string[]>> = {
   'emulator scenario load': ['sealed'],
   'emulator clock freeze': [],
   'emulator clock run': [],
+  'emulator clock reset': [],
   'emulator clock advance': ['1h'],
   'emulator inbox open': [id],
   'emulator sign': [id, 'Tenant'],

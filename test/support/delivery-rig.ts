@@ -50,6 +50,7 @@ export function createDeliveryRig(): DeliveryRig {
     contract: plainContract,
     faults,
     elapsed: () => 0,
+    real: () => rig.clock.now(),
     post: (url, raw, signature) => {
       const body = JSON.parse(raw.toString('utf8')) as Sent['body'];
       sent.push({ at: rig.clock.now() - rigStart, url, raw, signature, body });

@@ -26,7 +26,8 @@ function sharedBy(searchPath = process.env['PATH'] ?? ''): Shared {
 export const sharedEngine = (searchPath?: string): DocumentEngine => sharedBy(searchPath).engine;
 
 /** An emulator whose documents are read and drawn by the engine that all of them share. */
-export const startWithSharedEngine = (options: EmulatorOptions): Promise<Core> => openCore(options, lentEngine());
+export const startWithSharedEngine = (options: EmulatorOptions, real?: () => number): Promise<Core> =>
+  openCore(options, lentEngine(), real);
 
 /**
  * The shared one for one emulator or command: what waits for it fails when it is closed, as with one of its own. It

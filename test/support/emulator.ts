@@ -49,9 +49,12 @@ export interface TestEmulator {
 
 export type StartOptions = Parameters<typeof startWithSharedEngine>[0];
 
-/** Starts the whole service for one test file. Its clock stands still unless a test moves it. */
-export async function startTestEmulator(options: StartOptions = {}): Promise<TestEmulator> {
-  const emulator = await startWithSharedEngine({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options });
+/**
+ * Starts the whole service for one test file. Its clock stands still unless a test moves it. `real` is the time of the
+ * machine, where that matters.
+ */
+export async function startTestEmulator(options: StartOptions = {}, real?: () => number): Promise<TestEmulator> {
+  const emulator = await startWithSharedEngine({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options }, real);
   // A connection costs as much as a read. Idle ones end here long before the service ends them.
   const agent = new Agent({ keepAlive: true, timeout: second });
   const call =

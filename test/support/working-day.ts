@@ -317,6 +317,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
   'emulator exec': { play: (go) => go(['--debug-bodies', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
+  'emulator clock reset': { play: (go) => go(['--yes']) },
   'emulator stop': { play: (go) => go() },
 };
 

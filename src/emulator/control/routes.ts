@@ -33,6 +33,7 @@ export interface ControlParts {
   /** The token of this start. */
   readonly token: string;
   readonly reset: () => void;
+  readonly resetClock: () => Promise<void>;
   readonly forget: () => void;
   readonly requests: RequestLog;
 }
@@ -44,11 +45,12 @@ export function controlRoutes({
   data,
   token,
   reset,
+  resetClock,
   forget,
   requests,
 }: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
-    ...statusRoutes({ version, pid, data, reset }),
+    ...statusRoutes({ version, pid, data, reset, resetClock }),
     ...proofRoutes(token),
     ...snapshotRoutes({ scheduler, first, forget }),
     ...clockRoutes(scheduler),

@@ -1,7 +1,8 @@
 import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { settingsRepository } from '../store/settings-repository.js';
-import type { ControlRoute } from './route.js';
+import { flag, optional, request } from '../../contract/schema.js';
+import { routeWithBody, type ControlRoute } from './route.js';
 
 /** Facts about this emulator, for programs that find it running. */
 export interface StatusParts {
@@ -11,9 +12,11 @@ export interface StatusParts {
   readonly data: string | null;
   /** Deletes the data of the service (see `resetStore`) and its counters and faults. */
   readonly reset: () => void;
+  /** Deletes the data, and lets the clock run from the time of this machine. */
+  readonly resetClock: () => Promise<void>;
 }
 
-export const statusRoutes = ({ version, pid, data, reset }: StatusParts): readonly ControlRoute[] => [
+export const statusRoutes = ({ version, pid, data, reset, resetClock }: StatusParts): readonly ControlRoute[] => [
   {
     method: 'GET',
     path: '/_emulator/status',
@@ -33,14 +36,17 @@ export const statusRoutes = ({ version, pid, data, reset }: StatusParts): readon
       });
     },
   },
-  {
+  routeWithBody({
     method: 'POST',
     path: '/_emulator/reset',
-    summary: 'Delete all data except the first organisation, its two keys and its brands',
-    body: null,
-    handle() {
+    summary:
+      'Delete all data except the first organisation, its two keys and its brands; with clock: true also let the clock ' +
+      'run from the time of this machine',
+    body: request({ clock: optional(flag, false) }),
+    async handle({ body }) {
       reset();
+      if (body.clock) await resetClock();
       return { status: 204 };
     },
-  },
+  }),
 ];

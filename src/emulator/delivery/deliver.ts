@@ -20,10 +20,15 @@ export interface DeliverParts {
   readonly faults: DeliveryFaults;
   /** Milliseconds of real time, for the duration of a response. */
   readonly elapsed: () => number;
+  /**
+   * Milliseconds since 1970 on the clock of this machine. Signatures carry it also when the emulator's clock was moved
+   * or frozen: a receiver compares `t` with its own clock, which nobody moves.
+   */
+  readonly real: () => number;
 }
 
 /** Makes attempts: signs, posts, counts, and schedules a retry or disables the endpoint (Events, Delivery). */
-export function registerDelivery({ contract, store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
+export function registerDelivery({ contract, store, clock, jobs, post, faults, elapsed, real }: DeliverParts): void {
   const webhooks = webhookRepository(store.sql);
   const deliveries = deliveryRepository(store.sql);
   const { ladderMinutes, rotationGraceHours, disableAfterDays } = contract.limits.webhook;
@@ -45,7 +50,7 @@ export function registerDelivery({ contract, store, clock, jobs, post, faults, e
     );
     const secrets =
       met.wrongSecret === null ? signingSecrets(endpoint, at, rotationGraceHours) : { current: met.wrongSecret };
-    const signature = writeSignature(secrets, body, Math.floor(at / 1000) + met.skew);
+    const signature = writeSignature(secrets, body, Math.floor(real() / 1000) + met.skew);
     const [outcome, ...copies] = await postWith(met, async () => {
       const start = elapsed();
       const posted = await post(endpoint.url, body, signature);

@@ -69,3 +69,31 @@ describe('emulator clock advance', () => {
     expect(ran.stderr).toBe('');
   });
 });
+
+describe('emulator clock reset', () => {
+  it('deletes the data and goes back to the time of this machine, once confirmed', async () => {
+    const asked = await at.run(['emulator', 'clock', 'reset', '--json']);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('This needs a confirmation');
+    await at.ok(['emulator', 'clock', 'advance', '34h']);
+    await at.ok(['emulator', 'clock', 'reset', '--yes']);
+    const { now, frozen } = (await at.ok(['emulator', 'clock', 'show', '--json'])).json<{
+      now: string;
+      frozen: boolean;
+    }>();
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+    expect(frozen).toBe(false);
+    expect(await at.emulator.mails()).toEqual([]);
+  });
+
+  it('is `emulator reset --clock`, without which the clock stays', async () => {
+    const time = async () =>
+      Date.parse((await at.ok(['emulator', 'clock', 'show', '--json'])).json<{ now: string }>().now);
+    await at.ok(['emulator', 'clock', 'advance', '34h']);
+    await at.ok(['emulator', 'reset', '--yes']);
+    expect((await time()) - Date.now()).toBeGreaterThan(33 * 3_600_000);
+    const { stdout } = await at.ok(['emulator', 'reset', '--clock', '--yes'], { terminal: true });
+    expect(stdout).toContain('Its clock has the time of this machine.');
+    expect((await time()) - Date.now()).toBeLessThan(60_000);
+  });
+});
