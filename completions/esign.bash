@@ -45,9 +45,9 @@ _esign_place() {
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
-    'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
-    'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
+    'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --allow-origin --write-env --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
     'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot' ;;
@@ -88,6 +88,7 @@ _esign_place() {
     'esign emulator redeliver') words='' flags='--failed --endpoint' ;;
     'esign emulator requeue') words='' flags='' ;;
     'esign emulator brands') words='' flags='' ;;
+    'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
@@ -110,11 +111,12 @@ _esign_place() {
     'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
     'esign login') words='' flags='--insecure-storage --no-check' ;;
     'esign logout') words='' flags='' ;;
-    'esign profile') words='add list use show remove' flags='' ;;
+    'esign profile') words='add list use show token remove' flags='' ;;
     'esign profile add') words='' flags='--use --force --insecure-storage --signature-header --completion-delivery-value' ;;
     'esign profile list') words='' flags='' ;;
     'esign profile use') words='' flags='' ;;
     'esign profile show') words='' flags='' ;;
+    'esign profile token') words='' flags='--print' ;;
     'esign profile remove') words='' flags='' ;;
     'esign whoami') words='' flags='--offline' ;;
     'esign doctor') words='' flags='--fix' ;;
@@ -154,10 +156,10 @@ _esign_place() {
     'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
-    'esign help emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands ca' flags='' ;;
+    'esign help emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign help event') words='list show replay send' flags='' ;;
-    'esign help profile') words='add list use show remove' flags='' ;;
+    'esign help profile') words='add list use show token remove' flags='' ;;
     'esign help values') words='check' flags='' ;;
     'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
@@ -354,6 +356,7 @@ _esign_value() {
     --header) return 0 ;;
     --forward-ca-file) files='any'; return 0 ;;
     --secret-file) files='any'; return 0 ;;
+    --write-env) files='any'; return 0 ;;
     --public-url) return 0 ;;
     --tunnel) words='none ngrok ngrok-sdk tailscale devtunnel cloudflared ssh://'; return 0 ;;
     --tunnel-cmd) return 0 ;;
@@ -373,6 +376,8 @@ _esign_value() {
     --seed) return 0 ;;
     --now) return 0 ;;
     --smtp-forward) return 0 ;;
+    --allow-origin) return 0 ;;
+    --write-env) files='any'; return 0 ;;
     esac ;;
     'esign emulator exec') case "$2" in
     --plan) words='free paid'; return 0 ;;
@@ -466,6 +471,9 @@ _esign_value() {
     esac ;;
     'esign emulator redeliver') case "$2" in
     --endpoint) return 0 ;;
+    esac ;;
+    'esign emulator allow-origin') case "$2" in
+    --brand) return 0 ;;
     esac ;;
     'esign emulator ca') case "$2" in
     --output | -o) files='any'; return 0 ;;

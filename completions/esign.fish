@@ -337,7 +337,9 @@ function __esign_place
       set -a __esign_flags '--insecure-forward	accept any certificate of the app'
       set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app'
       set -a __esign_flags '--force	overwrite an existing file'
+      set -a __esign_flags '--write-env	write the settings of an app into this file (0600), and leave its other lines: URL, webhook secret, signature header and, of an emulator, the key'
       set -a __esign_flags '--print-secret	print the signing secret of the endpoint when ready'
+      set -a __esign_flags '--fresh-secret	on an emulator: use a new secret instead of the one that stays'
       set -a __esign_flags '--public-url	your own public URL that leads to --port on this machine'
       set -a __esign_flags '--tunnel	none, ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME], cloudflared[:NAME] or ssh://user@host (ESIGN_TUNNEL) (default: the best available one)'
       set -a __esign_flags '--tunnel-cmd	command that starts any other tunnel, for example `x {port}`'
@@ -380,6 +382,7 @@ function __esign_place
       set -a __esign_words 'redeliver	Send a delivery again'
       set -a __esign_words 'requeue	Retry a failed sealing'
       set -a __esign_words 'brands	List the brands of the emulator'
+      set -a __esign_words 'allow-origin	Let a page embed the signing page'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
       return 0
     case 'esign emulator start'
@@ -390,6 +393,8 @@ function __esign_place
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
       set -a __esign_flags '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy'
+      set -a __esign_flags '--allow-origin	origin of a page that may embed the signing page, for example http://127.0.0.1:3000 (repeatable)'
+      set -a __esign_flags '--write-env	write the settings of an app into this file (0600), and leave its other lines: URL, test key (live key with --mode live), webhook secret and signature header'
       set -a __esign_flags '--detach	run in the background'
       return 0
     case 'esign emulator stop'
@@ -575,6 +580,10 @@ function __esign_place
       return 0
     case 'esign emulator brands'
       return 0
+    case 'esign emulator allow-origin'
+      set -a __esign_flags '--brand	brand (default: the default brand)'
+      set -a __esign_flags '--remove	remove the origin'
+      return 0
     case 'esign emulator ca'
       set -a __esign_flags '--output	write to this file (default: stdout)'
       set -a __esign_flags '--force	overwrite an existing file'
@@ -712,6 +721,7 @@ function __esign_place
       set -a __esign_words 'list	List the profiles'
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'token	Print the API key in use'
       set -a __esign_words 'remove	Forget a profile and its keys'
       return 0
     case 'esign profile add'
@@ -726,6 +736,9 @@ function __esign_place
     case 'esign profile use'
       return 0
     case 'esign profile show'
+      return 0
+    case 'esign profile token'
+      set -a __esign_flags '--print	print the whole key'
       return 0
     case 'esign profile remove'
       return 0
@@ -1001,6 +1014,7 @@ function __esign_place
       set -a __esign_words 'redeliver	Send a delivery again'
       set -a __esign_words 'requeue	Retry a failed sealing'
       set -a __esign_words 'brands	List the brands of the emulator'
+      set -a __esign_words 'allow-origin	Let a page embed the signing page'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
       return 0
     case 'esign help webhook'
@@ -1028,6 +1042,7 @@ function __esign_place
       set -a __esign_words 'list	List the profiles'
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'token	Print the API key in use'
       set -a __esign_words 'remove	Forget a profile and its keys'
       return 0
     case 'esign help values'
@@ -1462,6 +1477,9 @@ function __esign_value
         case --secret-file
           set -g __esign_files 'any'
           return 0
+        case --write-env
+          set -g __esign_files 'any'
+          return 0
         case --public-url
           return 0
         case --tunnel
@@ -1504,6 +1522,11 @@ function __esign_value
         case --now
           return 0
         case --smtp-forward
+          return 0
+        case --allow-origin
+          return 0
+        case --write-env
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign emulator exec'
@@ -1689,6 +1712,11 @@ function __esign_value
     case 'esign emulator redeliver'
       switch $argv[2]
         case --endpoint
+          return 0
+      end
+    case 'esign emulator allow-origin'
+      switch $argv[2]
+        case --brand
           return 0
       end
     case 'esign emulator ca'

@@ -10,6 +10,7 @@ export const habits: Readonly<Record<string, string>> = {
   'auth status': 'whoami',
   'auth list': 'profile list',
   'auth switch': 'profile use',
+  'auth token': 'profile token',
   auth: 'login',
   config: 'profile',
   'config list': 'profile list',

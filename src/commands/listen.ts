@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { writeEnvOption } from '../cli/app-settings.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
@@ -91,7 +92,9 @@ function forwarding(command: EsignCommand): void {
   add(new Option('--insecure-forward', 'accept any certificate of the app'));
   add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));
   add(new Option('--force', 'overwrite an existing file'));
+  add(writeEnvOption('URL, webhook secret, signature header and, of an emulator, the key'));
   add(new Option('--print-secret', 'print the signing secret of the endpoint when ready'));
+  add(new Option('--fresh-secret', 'on an emulator: use a new secret instead of the one that stays'));
 }
 
 function tunnel(command: EsignCommand): void {

@@ -13,6 +13,7 @@ export interface DetachedStart {
   readonly port?: number;
   readonly plan?: string;
   readonly strict?: boolean;
+  readonly allowOrigin?: readonly string[];
   readonly seed?: number;
   readonly now?: string;
   readonly smtpForward?: { readonly host: string; readonly port: number };
@@ -49,7 +50,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
 }
 
 function words(start: DetachedStart): string[] {
-  const { profile, folder, port, plan, strict, seed, now, smtpForward: smtp, contract } = start;
+  const { profile, folder, port, plan, strict, seed, now, smtpForward: smtp, contract, allowOrigin = [] } = start;
   return [
     'emulator',
     'start',
@@ -62,6 +63,7 @@ function words(start: DetachedStart): string[] {
     ...(port === undefined ? [] : ['--port', String(port)]),
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(strict === true ? ['--strict'] : []),
+    ...allowOrigin.flatMap((origin) => ['--allow-origin', origin]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(now === undefined ? [] : ['--now', now]),
     ...(contract === undefined ? [] : ['--contract', contract]),

@@ -5,6 +5,8 @@ export interface Ready {
   readonly url: string;
   readonly live_key: string;
   readonly test_key: string;
+  /** The one that stays. */
+  readonly webhook_secret: string;
   readonly pid: number;
   readonly profile: string;
   readonly data: string;
@@ -13,7 +15,7 @@ export interface Ready {
 }
 
 /** Property names of the JSON line. */
-export const readyFields = ['type', 'url', 'live_key', 'test_key', 'pid', 'profile', 'data'] as const;
+export const readyFields = ['type', 'url', 'live_key', 'test_key', 'webhook_secret', 'pid', 'profile', 'data'] as const;
 
 /** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {

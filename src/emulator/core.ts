@@ -202,7 +202,10 @@ function assemble(
   const random = randomFor('ids');
   const requestIds = randomFor('requests');
   const clock = openClock(options, store, real);
-  const first = firstOrganisation({ store, random }, options.plan);
+  const first = firstOrganisation(
+    { store, random },
+    { plan: options.plan, origins: options.origins, secretRandom: randomFor('webhooks') },
+  );
   ensureTestCa(store, seed);
 
   const scheduler = new Scheduler({

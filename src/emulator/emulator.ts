@@ -24,6 +24,11 @@ export interface Emulator {
   readonly token: string;
   /** Of the first organisation. */
   readonly keys: FirstKeys;
+  /**
+   * The secret that `esign listen` gives its endpoints on this emulator, the same at every start. An endpoint that you
+   * register has one of its own, which the response contains.
+   */
+  readonly webhookSecret: string;
   readonly organisationId: string;
   /** Its default brand. */
   readonly brandId: string;
@@ -49,6 +54,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url: core.url,
     token: core.token,
     keys: core.first.keys,
+    webhookSecret: core.first.webhookSecret,
     organisationId: core.first.organisationId,
     brandId: core.first.brandId,
     ...handles,

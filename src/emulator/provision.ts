@@ -1,9 +1,16 @@
 import type { Scope } from '../contract/scopes.js';
-import type { ApiKey, Brand, Mode, Organisation, Plan } from './domain/organisation.js';
+import {
+  type ApiKey,
+  type Brand,
+  isBareOrigin,
+  type Mode,
+  type Organisation,
+  type Plan,
+} from './domain/organisation.js';
 import type { Randomness } from './random.js';
 import { apiKeyRepository } from './store/api-key-repository.js';
-import { organisationRepository } from './store/organisation-repository.js';
-import { settingsRepository, type FirstKeys } from './store/settings-repository.js';
+import { type OrganisationRepository, organisationRepository } from './store/organisation-repository.js';
+import { settingsRepository, type FirstKeys, type SettingsRepository } from './store/settings-repository.js';
 import type { Store } from './store/store.js';
 
 /** Creates organisations, brands and keys, for which the service has no operations (Authentication 2). */
@@ -87,31 +94,68 @@ export function createOrganisation(parts: ProvisionParts, options: NewOrganisati
 /** The initial data of a start, found or created. */
 export interface First {
   readonly keys: FirstKeys;
+  /** Stays across restarts, resets and endpoints. */
+  readonly webhookSecret: string;
   readonly organisationId: string;
   readonly brandId: string;
 }
 
-/** The first organisation with its two keys; `plan` applies to a new data file, or when given. */
-export function firstOrganisation(parts: ProvisionParts, plan: Plan | undefined): First {
+export interface FirstOptions {
+  /** Of a new data file, or of any when given. */
+  readonly plan?: Plan | undefined;
+  /** Registered for the default brand, in addition to its own. */
+  readonly origins?: readonly string[] | undefined;
+  /** For the webhook secret; apart from IDs, whose sequence follows a seed. */
+  readonly secretRandom: Randomness;
+}
+
+/** The first organisation with its two keys and the webhook secret that stays. Throws RangeError for a wrong origin. */
+export function firstOrganisation(parts: ProvisionParts, { plan, origins = [], secretRandom }: FirstOptions): First {
+  for (const origin of origins) {
+    if (!isBareOrigin(origin))
+      throw new RangeError(`${JSON.stringify(origin)} is not an origin, such as http://127.0.0.1:3000`);
+  }
   const settings = settingsRepository(parts.store.sql);
   const organisations = organisationRepository(parts.store.sql);
   return parts.store.commitNow(() => {
+    const webhookSecret = lastingSecret(settings, secretRandom);
     const id = settings.firstOrganisation();
     const keys = settings.firstKeys();
     const known = id === null ? null : organisations.find(id);
-    const brandId = known === null ? undefined : organisations.brands(known.id).find((brand) => brand.is_default)?.id;
-    if (known !== null && keys !== null && brandId !== undefined) {
+    const brand = known === null ? undefined : organisations.brands(known.id).find(({ is_default }) => is_default);
+    if (known !== null && keys !== null && brand !== undefined) {
       if (plan !== undefined) {
         organisations.update({ ...known, plan });
         settings.keepFirstOrganisation(known.id, plan);
       }
-      return { keys, organisationId: known.id, brandId };
+      allowOrigins(organisations, brand, origins);
+      return { keys, webhookSecret, organisationId: known.id, brandId: brand.id };
     }
-    const { organisation, brand, live, test } = createOrganisation(parts, { ...local, plan: plan ?? 'paid' });
+    const made = createOrganisation(parts, { ...local, plan: plan ?? 'paid' });
+    const { organisation, live, test } = made;
+    allowOrigins(organisations, made.brand, origins);
     settings.keepFirstOrganisation(organisation.id, organisation.plan);
     settings.keepFirstKeys({ live: live.key, test: test.key });
-    return { keys: { live: live.key, test: test.key }, organisationId: organisation.id, brandId: brand.id };
+    return {
+      keys: { live: live.key, test: test.key },
+      webhookSecret,
+      organisationId: organisation.id,
+      brandId: made.brand.id,
+    };
   });
+}
+
+function lastingSecret(settings: SettingsRepository, random: Randomness): string {
+  const kept = settings.webhookSecret();
+  if (kept !== null) return kept;
+  const secret = `whsec_${random.bytes(32).toString('base64url')}`;
+  settings.keepWebhookSecret(secret);
+  return secret;
+}
+
+function allowOrigins(organisations: OrganisationRepository, brand: Brand, origins: readonly string[]): void {
+  const all = [...new Set([...brand.origins, ...origins])];
+  if (all.length > brand.origins.length) organisations.updateBrand({ ...brand, origins: all });
 }
 
 /** The state of the first organisation after a reset. */

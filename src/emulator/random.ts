@@ -10,7 +10,7 @@ export interface Randomness {
 export const systemRandomness: Randomness = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
 /** Purposes with separate sequences, so that one does not affect the others. */
-export type RandomPurpose = 'ids' | 'jobs' | 'requests';
+export type RandomPurpose = 'ids' | 'jobs' | 'requests' | 'webhooks';
 
 /**
  * The same IDs in the same order for the same seed and purpose. `start` counts the starts of a data file, so that a

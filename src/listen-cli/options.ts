@@ -17,6 +17,8 @@ export interface ListenOptions {
   readonly secretFile?: string;
   readonly force?: boolean;
   readonly printSecret?: boolean;
+  readonly freshSecret?: boolean;
+  readonly writeEnv?: string;
   readonly publicUrl?: string;
   readonly tunnel?: string;
   readonly tunnelCmd?: string;

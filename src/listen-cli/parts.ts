@@ -9,7 +9,7 @@ import { ownPid, placedMark, whereIs } from '../platform/process-identity.js';
 import { envelopesOf } from '../listen/known-envelopes.js';
 import type { SessionOptions } from '../listen/session-options.js';
 import { fingerprint } from '../listen/state.js';
-import { direct } from '../emulator-client/control.js';
+import { controlBy, direct, findEmulator } from '../emulator-client/control.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { eventsOf, routingOf } from './arguments.js';
 import type { ListenOptions } from './options.js';
@@ -26,6 +26,9 @@ export interface Senders {
   readonly emulator: Sender;
   close(): Promise<void>;
 }
+
+/** Milliseconds for a call of the emulator's own routes. */
+const controlMs = 5_000;
 
 /** Opens nothing yet: each opens its connections on first use. */
 export function openSenders(context: Context, options: ListenOptions): Senders {
@@ -64,6 +67,7 @@ export type Common = Pick<
   | 'signatureHeader'
   | 'contract'
   | 'serviceNow'
+  | 'lastingSecret'
   | 'knownEnvelopes'
   | 'process'
 >;
@@ -88,6 +92,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     signatureHeader: await signatureHeaderOf(settings),
     contract: (await contractInUse(settings))?.contract ?? plainContract,
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
+    lastingSecret: settings.emulator && options.freshSecret !== true ? lastingSecret(context, senders.emulator) : null,
     knownEnvelopes: () => knownEnvelopes(context, baseUrl),
     process: {
       pid: ownPid,
@@ -96,6 +101,17 @@ export async function commonParts(context: Context, options: ListenOptions, send
     },
   };
 }
+
+/** The secret that stays with the data of an emulator; the app has to learn it once. */
+const lastingSecret =
+  (context: Context, sender: Sender) =>
+  async (endpoint: string): Promise<string> => {
+    const path = `/_emulator/webhooks/${encodeURIComponent(endpoint)}/secret` as const;
+    const request = { method: 'POST', path, body: {} } as const;
+    return (
+      await controlBy<{ readonly secret: string }>(context, sender, await findEmulator(context), request, controlMs)
+    ).secret;
+  };
 
 /** The envelopes that requests of this machine created or mentioned, in any program. */
 async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {

@@ -15,6 +15,8 @@ export interface ReadyFacts {
   readonly events: readonly string[];
   readonly provider: { readonly id: string; readonly title: string; readonly unasked: boolean };
   readonly emulator: boolean;
+  /** The next start has the same secret. */
+  readonly stays: boolean;
   /** Milliseconds that this machine's clock is ahead; null when unknown. */
   readonly ahead: number | null;
   /** Of the terminal. */
@@ -27,7 +29,7 @@ const expectWords = 'events of envelopes that the command creates, sends or void
 
 /** Reports that deliveries can arrive: one line of JSON for programs, details for a person. */
 export function printReady(printer: Printer, facts: ReadyFacts): void {
-  const { ready, options, routing, events, provider, emulator, ahead, columns } = facts;
+  const { ready, options, routing, events, provider, emulator, stays, ahead, columns } = facts;
   const value = {
     type: 'ready',
     url: ready.url,
@@ -61,7 +63,7 @@ export function printReady(printer: Printer, facts: ReadyFacts): void {
           ? 'when the delivery is recorded; the app is retried from here'
           : 'the response of the app, within 8 s',
       ),
-      ...secretWords(options, ready).map((words) => row('Secret', words)),
+      ...secretWords(options, ready, stays).map((words) => row('Secret', words)),
       ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
       ...(emulator
         ? []
@@ -82,13 +84,15 @@ function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
 const patternWords = (pattern: string, at: number): string =>
   pattern !== '*' ? pattern : at === 0 ? 'all events' : 'all other events';
 
-function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
+function secretWords(
+  { printSecret, secretFile, words }: ListenOptions,
+  { secret }: Ready,
+  stays: boolean,
+): readonly string[] {
   const places = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
   if (places.length > 0) return places;
   if (words.length > 0) return ['in ESIGN_WEBHOOK_SECRET of the command'];
-  return [
-    `${keep === true ? 'the same as at the last start' : 'new at each start'}; save it for your app with --secret-file FILE`,
-  ];
+  return [`${stays ? 'the same at each start' : 'new at each start'}; save it for your app with --secret-file FILE`];
 }
 
 function clockWords(ahead: number | null): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import { writeAppSettings } from '../cli/app-settings.js';
 import { confirmAct } from '../cli/confirm.js';
 import { contractInUse } from '../cli/contract.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
@@ -18,7 +19,7 @@ import type { ListenOptions } from './options.js';
 import { openOwnAddress, type OwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { printReady } from './ready.js';
-import { checkFile, letGo, writeSecret } from './secret-file.js';
+import { checkFile, letGo, secretStays, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { checkLines, createPrinter } from './printer.js';
 
@@ -53,8 +54,9 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       keep: options.keep === true,
       contract: linesAsObject((await contractInUse(settings))?.contract),
     });
+    const common = await commonParts(context, options, senders);
     const session = new Session({
-      ...(await commonParts(context, options, senders)),
+      ...common,
       client,
       send: senders.plain.send,
       provider: choice.provider,
@@ -84,19 +86,21 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const ready = await opening.finally(() => progress.stop());
       opened = true;
       await writeSecret(context, options, ready.secret);
+      await writeSettings(context, options, ready.secret);
       ({ secret } = ready);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const { columns } = context.output;
-      const scope = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
+      const stays = secretStays(context, options);
+      const scope = { events: eventsOf(options), emulator, stays, ahead: session.ahead, columns };
       const facts = { ready, options, routing, provider, ...scope };
       printReady(printer, facts);
-      const command = startCommand(context, options, { ready, reaper, own });
+      const command = startCommand(context, options, { header: common.signatureHeader, ready, reaper, own });
       ended = awaiting.end(command, Promise.race([session.lost, printer.failed]));
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();
-      if (options.keep !== true && secret !== undefined) await letGo(context, options, secret);
+      if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
       if (opened) printDone(printer, ending, options);
       await printer.rest();
     }
@@ -109,6 +113,14 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     await own.close();
     await senders.close();
   }
+}
+
+/** For the app: the key too, but only that of an emulator, since a file in a project is soon in its repository. */
+async function writeSettings(context: Context, { writeEnv }: ListenOptions, webhookSecret: string): Promise<void> {
+  if (writeEnv === undefined) return;
+  const settings = context.settings();
+  const key = (await context.isEmulator()) ? (await settings.key())?.value.secret : undefined;
+  await writeAppSettings(context, writeEnv, { baseUrl: requireBaseUrl(settings), key, webhookSecret });
 }
 
 async function choose(context: Context, options: ListenOptions, baseUrl: string): Promise<Choice> {
@@ -137,14 +149,16 @@ async function askAboutRotation(context: Context, { rotate }: ListenOptions): Pr
 }
 
 interface ForCommand {
+  /** The name of the signature header. */
+  readonly header: string;
   readonly ready: Ready;
   readonly reaper: StartedReaper | null;
   readonly own: OwnAddress;
 }
 
-function startCommand(context: Context, { words }: ListenOptions, { ready, reaper, own }: ForCommand) {
+function startCommand(context: Context, { words }: ListenOptions, { header, ready, reaper, own }: ForCommand) {
   if (words.length === 0) return null;
-  const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret };
+  const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret, ESIGN_SIGNATURE_HEADER: header };
   const command = startListened(context, words, given, own);
   const { pid } = command;
   if (pid !== undefined) {

@@ -10,10 +10,14 @@ import type { ListenOptions } from './options.js';
  * be its own; `writeSecret` checks that. Throws FileFailure.
  */
 export async function checkFile(context: Context, options: ListenOptions): Promise<void> {
-  const same = options.poll === true || (options.keep === true && options.rotate !== true);
+  const same = secretStays(context, options);
   const free = same || (await isOver(context, options));
   await checkSecretFile(context, free ? { ...options, force: true } : options);
 }
+
+/** Whether the next start has the same secret. */
+export const secretStays = (context: Context, { poll, keep, rotate, freshSecret }: ListenOptions): boolean =>
+  poll === true || (rotate !== true && (keep === true || (context.settings().emulator && freshSecret !== true)));
 
 /** Longer than any secret with its line ending. */
 const maxFileBytes = 4096;

@@ -23,11 +23,15 @@ export interface EndpointOptions {
   readonly rotations: Pick<Rotations, 'completed' | 'complete'>;
   /** Rotate even though this ends the grace period of an earlier rotation. */
   readonly endGrace: boolean;
+  /** Gives a new endpoint the secret that stays, and returns it; null where the service makes a new one each time. */
+  readonly lastingSecret: ((endpoint: string) => Promise<string>) | null;
 }
 
 /** At the start a problem is reported soon; an address that changes later is retried without a limit. */
 const triesAtStart = 3;
 const maxWaitMs = 60_000;
+/** Longer than a delivery may take. */
+const overlapMs = 60_000;
 const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 /** Older endpoints whose secrets are needed for deliveries on their way. */
 const maxOlder = 3;
@@ -143,7 +147,17 @@ export class Endpoint {
     const older = this.#held.filter(({ id }) => id !== null).slice(0, maxOlder);
     await this.#keep([{ id: null, url, secrets: [] }, ...older]);
     const made = await this.#registered(url, signal, tries);
-    await this.#keep([{ id: made.id, url, secrets: [{ value: made.secret, until: null }] }, ...older]);
+    const own = { value: made.secret, until: null };
+    await this.#keep([{ id: made.id, url, secrets: [own] }, ...older]);
+    const lasting = await this.#of.lastingSecret?.(made.id);
+    if (lasting === undefined || lasting === made.secret) return;
+    // A delivery on its way may still be signed with its own.
+    const until = new Date(this.#of.clock.now() + overlapMs).toISOString();
+    const secrets = [
+      { value: lasting, until: null },
+      { ...own, until },
+    ];
+    await this.#keep([{ id: made.id, url, secrets }, ...older]);
   }
 
   async #registered(

@@ -45,6 +45,8 @@ export interface SessionOptions {
   readonly port: number | null;
   /** The service's time if its clock may be moved; null otherwise. */
   readonly serviceNow: (() => Promise<number>) | null;
+  /** On an emulator: gives an endpoint the secret that stays, and returns it; null otherwise. */
+  readonly lastingSecret: ((endpoint: string) => Promise<string>) | null;
   /** Envelopes that this machine used recently, the latest last. */
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly process: OwnProcess;

@@ -63,7 +63,7 @@ const ofType = (type: string) => (line: { readonly type: string }) => line.type 
 describe('listen, to a service on this machine', () => {
   it('is ready first, forwards the very bytes and the very signature, and leaves nothing behind', async () => {
     const receiver = await app();
-    const one = listen(['--forward-to', receiver.url, '--secret-file', 'first.secret']);
+    const one = listen(['--forward-to', receiver.url, '--secret-file', 'first.secret', '--fresh-secret']);
     const ready = await one.ready();
     expect(one.lines[0]).toBe(ready);
     expect(ready).toMatchObject({ tunnel: 'none', ack: 'early', routes: [{ pattern: '*', target: receiver.url }] });

@@ -37,6 +37,7 @@ const ofEmulator: Readonly<Record<string, readonly string[]>> = {
   'emulator clock reset': [],
   'emulator clock advance': ['1h'],
   'emulator inbox open': [id],
+  'emulator allow-origin': ['http://127.0.0.1:3000'],
   'emulator sign': [id, 'Tenant'],
   'emulator decline': [id, 'Tenant', '--reason', 'No'],
   'emulator delegate': [id, 'Tenant', '--to', 'name=Zoë,email=zoe@example.test'],

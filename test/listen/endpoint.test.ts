@@ -1,7 +1,7 @@
 import type { CompletedRotation } from '../../src/journal/rotations.js';
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/failure.js';
-import { Endpoint, hidePath } from '../../src/listen/endpoint.js';
+import { Endpoint, type EndpointOptions, hidePath } from '../../src/listen/endpoint.js';
 import type { HeldEndpoint } from '../../src/listen/state.js';
 import { manualClock } from '../support/clock.js';
 import { refused, scriptedClient, webhookBody } from '../support/listen-client.js';
@@ -26,6 +26,7 @@ function endpoint(
     readonly room?: number;
     readonly completed?: CompletedRotation;
     readonly endGrace?: boolean;
+    readonly lastingSecret?: EndpointOptions['lastingSecret'];
   } = {},
 ) {
   const { client, calls } = scriptedClient(answers);
@@ -39,6 +40,7 @@ function endpoint(
       brand: null,
       rotations: { completed: () => Promise.resolve(more.completed), complete: () => Promise.resolve() },
       endGrace: more.endGrace === true,
+      lastingSecret: more.lastingSecret ?? null,
       makeRoom: () => Promise.resolve(room),
       hold: (endpoints) => {
         holds.push(endpoints);

@@ -68,6 +68,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   whoami: { play: (go) => go() },
+  'profile token': { play: (go) => go() },
   doctor: { play: (go) => go() },
   login: {
     play: (go, { ready }) =>
@@ -220,6 +221,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator inbox wait': { play: (go) => go(['--to', 'thandi@example.test', '--kind', 'invitation']) },
   'emulator inbox open': { shows: true, play: (go, { mail }) => go([mail, '--print']) },
   'emulator brands': { play: (go) => go() },
+  'emulator allow-origin': { play: (go) => go(['http://127.0.0.1:3000']) },
   'emulator inbox show': { play: (go, { mail }) => go([mail]) },
   'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1']) },
   'emulator fault release': { play: (go) => go([]) },

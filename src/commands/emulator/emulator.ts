@@ -25,6 +25,7 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     redeliver: async () => (await import('./redeliver.js')).emulatorRedeliverCommand(context),
     requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
     brands: async () => (await import('./brands.js')).emulatorBrandsCommand(context),
+    'allow-origin': async () => (await import('./allow-origin.js')).emulatorAllowOriginCommand(context),
     ca: async () => (await import('./ca.js')).emulatorCaCommand(context),
   };
   return new EsignCommand('emulator')
@@ -34,5 +35,5 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
         '`esign emulator status` shows, and start the copy with --data.',
     )
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'More commands:': ['grant', 'decline-grant', 'redeliver', 'requeue', 'brands', 'ca'] });
+    .groups({ 'More commands:': ['grant', 'decline-grant', 'redeliver', 'requeue', 'brands', 'allow-origin', 'ca'] });
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand } from '../../cli/command.js';
+import { writeEnvOption, readOrigin, writeAppSettings } from '../../cli/app-settings.js';
+import { collect } from '../../cli/recipient.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';
@@ -30,6 +32,8 @@ interface EmulatorStartOptions extends Repeatable {
   readonly strict?: boolean;
   readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly writeEnv?: string;
 }
 
 /** `esign emulator start`: runs the whole service on this machine, and writes a profile for it. */
@@ -57,6 +61,13 @@ export function emulatorStartCommand(context: Context): EsignCommand {
         'also send the mail to this mail server; the inbox keeps a copy',
       ).argParser(readServer),
     )
+    .addOption(
+      new Option(
+        '--allow-origin <url>',
+        'origin of a page that may embed the signing page, for example http://127.0.0.1:3000 (repeatable)',
+      ).argParser(collect(readOrigin)),
+    )
+    .addOption(writeEnvOption('URL, test key (live key with --mode live), webhook secret and signature header'))
     .addOption(new Option('--detach', 'run in the background'))
     .example('esign emulator start', 'Run it until Ctrl-C.')
     .example('esign emulator start --detach', 'Run it in the background. `esign emulator stop` ends it.')
@@ -64,6 +75,11 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       'esign emulator start --json --port 0 --data ./state',
       'Start it in a script. The first line of output has its URL.',
     )
+    .example(
+      'esign emulator start --write-env .env.local --allow-origin http://127.0.0.1:3000',
+      'Write the settings of an app, whose pages may embed the signing page.',
+    )
+    .offers('--write-env', { files: [] })
     .exits([0, 1, 2, 6, 129, 130, 143])
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
@@ -85,7 +101,7 @@ async function runEmulatorStart(context: Context, options: EmulatorStartOptions)
   const folder = context.files.resolve(data);
   const contract = await givenContract(context.settings());
   const start = { ...options, profile, folder, ...(contract === undefined ? {} : { contract }) };
-  if (options.detach === true) return showReady(context, await startDetached(context, start));
+  if (options.detach === true) return await tellReady(context, options, await startDetached(context, start));
   await runHere(context, start);
 }
 
@@ -107,6 +123,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       log: (entry) => showLog(context, entry),
       ...(start.plan === undefined ? {} : { plan: start.plan }),
       ...(start.strict === true ? { strict: true } : {}),
+      ...(start.allowOrigin === undefined ? {} : { origins: start.allowOrigin }),
       ...repeatable(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
       ...(start.contract === undefined ? {} : { contract: start.contract }),
@@ -132,12 +149,13 @@ async function runHere(context: Context, start: Start): Promise<void> {
       url: emulator.url,
       live_key: live,
       test_key: test,
+      webhook_secret: emulator.webhookSecret,
       pid: ownPid,
       profile,
       data: folder,
       ...(missed === undefined ? {} : { missed_port: missed }),
     };
-    await showReady(context, ready);
+    await tellReady(context, start, ready);
     if (context.output.form === 'human') context.output.note('It runs until Ctrl-C.');
     await ended(context.signal);
   } finally {
@@ -146,6 +164,16 @@ async function runHere(context: Context, start: Start): Promise<void> {
     await forgetRunning(context, running);
   }
   context.output.note('Stopped.');
+}
+
+/** Writes the settings of an app first, so that it can start when the emulator is said to be ready. */
+async function tellReady(context: Context, { writeEnv }: EmulatorStartOptions, ready: Ready): Promise<void> {
+  if (writeEnv !== undefined) {
+    const key = (context.flags().mode ?? 'test') === 'live' ? ready.live_key : ready.test_key;
+    const settings = { baseUrl: ready.url, key, webhookSecret: ready.webhook_secret };
+    await writeAppSettings(context, writeEnv, settings);
+  }
+  await showReady(context, ready);
 }
 
 async function makeDataFolder(folder: string): Promise<void> {

@@ -8,6 +8,7 @@ export async function profileCommand(context: Context, only?: string): Promise<E
     list: async () => (await import('./list.js')).profileListCommand(context),
     use: async () => (await import('./use.js')).profileUseCommand(context),
     show: async () => (await import('./show.js')).profileShowCommand(context),
+    token: async () => (await import('./token.js')).profileTokenCommand(context),
     remove: async () => (await import('./remove.js')).profileRemoveCommand(context),
   };
   return new EsignCommand('profile')

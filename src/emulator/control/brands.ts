@@ -1,14 +1,11 @@
 import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/schema.js';
-import type { Brand } from '../domain/organisation.js';
+import { isBareOrigin, type Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { invalidateBrand } from '../handlers/authorisation-acts.js';
 import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-/** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
-export const isBareOrigin = (value: string): boolean =>
-  URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);
 const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
 

@@ -3,7 +3,7 @@ import { missing } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { isBareOrigin } from './brands.js';
+import { isBareOrigin } from '../domain/organisation.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
 const origin = rule(anyText, isBareOrigin, 'must be a bare origin');

@@ -24,6 +24,7 @@ import { scenarioRoutes } from './scenarios.js';
 import { snapshotRoutes } from './snapshot.js';
 import { statusRoutes } from './status.js';
 import { templateRoutes } from './templates.js';
+import { webhookSecretRoutes } from './webhook-secret.js';
 import { triggerRoutes } from './trigger.js';
 
 export interface ControlParts {
@@ -67,6 +68,7 @@ export function controlRoutes({
     ...operationFaultRoutes,
     ...deliveryFaultRoutes,
     ...deliveryRoutes,
+    ...webhookSecretRoutes(first.webhookSecret),
     ...triggerRoutes(first.organisationId),
     ...scenarioRoutes(first),
     ...requestRoutes(requests, version),

@@ -38,3 +38,7 @@ export interface ApiKey {
   readonly revoked: boolean;
   readonly owner_removed: boolean;
 }
+
+/** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
+export const isBareOrigin = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);

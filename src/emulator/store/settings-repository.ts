@@ -13,6 +13,9 @@ export interface SettingsRepository {
   /** The two keys that every start prints; no other key is stored in plain text. */
   firstKeys(): FirstKeys | null;
   keepFirstKeys(keys: FirstKeys): void;
+  /** The secret that `esign listen` gives its endpoints, the same at every start. */
+  webhookSecret(): string | null;
+  keepWebhookSecret(secret: string): void;
   /** The first organisation, the default of commands and tests. */
   firstOrganisation(): string | null;
   keepFirstOrganisation(id: string, plan: string): void;
@@ -41,6 +44,8 @@ export function settingsRepository(sql: SqlDatabase): SettingsRepository {
     keepClock: (state) => write('clock', JSON.stringify(state)),
     firstKeys: () => readJson<FirstKeys>('first_keys'),
     keepFirstKeys: (keys) => write('first_keys', JSON.stringify(keys)),
+    webhookSecret: () => read('webhook_secret'),
+    keepWebhookSecret: (secret) => write('webhook_secret', secret),
     firstOrganisation: () => read('first_organisation'),
     keepFirstOrganisation(id, plan) {
       write('first_organisation', id);

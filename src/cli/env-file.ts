@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { Context } from './context.js';
+import { UsageFailure } from './failure.js';
+
+/** Environment files such as `.env.local`: the settings that an app needs, in lines of esign's own. */
+
+/** A variable and its value, in order. */
+export type EnvLines = readonly (readonly [name: string, value: string])[];
+
+const first = '# esign: these lines are written by esign, and replaced at its next start';
+const last = '# esign: end';
+const maxFileBytes = 1024 * 1024;
+const gitMs = 2_000;
+
+/**
+ * Writes variables to a private file (0600). Other lines stay as they are: a variable that one of them sets is left
+ * out and returned, because that line is not ours. Throws FileFailure, and UsageFailure for `-`.
+ */
+export async function writeEnvFile(context: Context, path: string, variables: EnvLines): Promise<readonly string[]> {
+  if (path === '-') {
+    throw new UsageFailure('--write-env requires a file, not `-`.', { code: 'invalid_value' });
+  }
+  const { before, after } = aroundOurs(await present(context, path));
+  const theirs = new Set([...before, ...after].flatMap((line) => variableOf(line) ?? []));
+  const ours = variables.filter(([name]) => !theirs.has(name));
+  const block = [first, ...ours.map(([name, value]) => `${name}=${value}`), last];
+  const gap = before.length > 0 && before.at(-1) !== '' ? [''] : [];
+  const text = [...before, ...gap, ...block, ...after].join('\n');
+  const file = context.files.resolve(path);
+  // A link keeps leading to its file.
+  const target = await realpath(file).catch(() => file);
+  await context.files.write(target, `${text.trimEnd()}\n`, { mode: 0o600, overwrite: true });
+  return variables.map(([name]) => name).filter((name) => theirs.has(name));
+}
+
+/** Warns of variables that another line of the file sets, and of a file that git would commit. */
+export async function warnOfEnvFile(context: Context, path: string, left: readonly string[]): Promise<void> {
+  if (left.length > 0) {
+    context.output.warn(
+      `${path} sets ${left.join(' and ')} in ${left.length === 1 ? 'a line' : 'lines'} of its own, which stay. ` +
+        'Delete them to use the values of this emulator.',
+    );
+  }
+  if (await isCommitted(context.files.resolve(path))) {
+    context.output.warn(`${path} contains secrets, and git does not ignore it. Add it to .gitignore.`);
+  }
+}
+
+async function present(context: Context, path: string): Promise<readonly string[]> {
+  const facts = await lstat(context.files.resolve(path)).catch(() => null);
+  if (facts === null) return [];
+  const text = await context.files.readText(path, { limit: maxFileBytes });
+  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+}
+
+/** The lines before and after ours. Without an end mark, ours end with the first line that is no variable of esign. */
+function aroundOurs(lines: readonly string[]): {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+} {
+  const begin = lines.indexOf(first);
+  if (begin < 0) return { before: lines.length === 1 && lines[0] === '' ? [] : lines, after: [] };
+  const rest = lines.slice(begin + 1);
+  const end = rest.findIndex((line) => !/^ESIGN_\w+=/.test(line));
+  const after = end < 0 ? [] : rest.slice(rest[end] === last ? end + 1 : end);
+  return { before: lines.slice(0, begin), after };
+}
+
+const variableOf = (line: string): string | undefined => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line)?.[1];
+
+/** Whether the file is in a git work tree that does not ignore it; false when git is missing. */
+async function isCommitted(file: string): Promise<boolean> {
+  try {
+    const options = { cwd: dirname(file), timeout: gitMs };
+    await promisify(execFile)('git', ['check-ignore', '--quiet', '--', `./${basename(file)}`], options);
+    return false;
+  } catch (error) {
+    // 1: not ignored; 128: not in a work tree.
+    return error instanceof Error && 'code' in error && error.code === 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { Option } from 'commander';
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import type { KeyMode } from '../../config/api-key.js';
+import { Cancelled, NoKey, UsageFailure } from '../../cli/failure.js';
+
+interface ProfileTokenOptions {
+  readonly print?: boolean;
+}
+
+/** `esign profile token`: the API key in use, only when asked for it. */
+export function profileTokenCommand(context: Context): EsignCommand {
+  return new EsignCommand('token')
+    .summary('Print the API key in use')
+    .description(
+      'Print the API key that commands of this profile use, for a program that needs it. Without --print it is masked. ' +
+        'The live key of a real service also needs a confirmation, or --yes without a terminal.',
+    )
+    .addOption(new Option('--print', 'print the whole key'))
+    .example('esign profile token', 'Show which key is in use, masked.')
+    .example('esign profile token --print --profile local', 'Print the key of the emulator, for an app.')
+    .answers(['key', 'mode', 'masked'])
+    .exits(localExitCodes)
+    .action((options: ProfileTokenOptions) => runProfileToken(context, options));
+}
+
+async function runProfileToken(context: Context, { print = false }: ProfileTokenOptions): Promise<void> {
+  const found = await context.settings().key();
+  if (found === null) {
+    throw new NoKey('No API key found for this base URL.', {
+      hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+    });
+  }
+  const { mode, masked, secret } = found.value;
+  if (print) await confirmPrinting(context, masked, mode);
+  else context.output.note('Add --print to print the whole key.');
+  const shown = print ? secret : masked;
+  await context.output.result({ key: shown, mode: mode ?? null, masked: !print }, { human: shown, ids: [shown] });
+}
+
+/** A live key of a real service acts in the name of the organisation. Throws Cancelled and UsageFailure. */
+async function confirmPrinting(context: Context, masked: string, mode: KeyMode | null): Promise<void> {
+  if (mode === 'test' || context.flags().yes === true || (await context.isEmulator())) return;
+  const sentence = `${masked} is a live key: with it, anybody can send documents in the name of your organisation.`;
+  if (!context.prompt.available) {
+    throw new UsageFailure(`${sentence} This needs a confirmation, but esign cannot ask without a terminal.`, {
+      code: 'confirmation_needed',
+      hint: 'Add --yes to print it.',
+    });
+  }
+  context.output.note(sentence);
+  if (!(await context.prompt.confirm('Print it?'))) throw new Cancelled();
+}
