@@ -8,25 +8,6 @@ export const openRecord = (context: Context): DeliveryReader => openDeliveryRead
 
 export const recordFolder = (context: Context): string => deliveriesFolder(context.settings().stateDir.value);
 
-/** Not accepted by the app, as far as is known: waiting, failed, given up, or interrupted. */
-export const isUndelivered = ({ forward }: RecordedDelivery): boolean =>
-  forward.is !== 'none' && forward.is !== 'delivered';
-
-/**
- * The deliveries that apps still need, oldest first. An event from several listeners is included once for each URL that
- * has not received it; with `to`, once for that URL.
- */
-export function lacking(all: readonly RecordedDelivery[], to?: string): readonly RecordedDelivery[] {
-  const key = ({ id, eventId, forward }: RecordedDelivery): string =>
-    `${eventId ?? id} ${to ?? (forward.is === 'none' ? '' : forward.target)}`;
-  const seen = new Set(all.filter(({ forward: { is } }) => to === undefined && is === 'delivered').map(key));
-  return all.filter((delivery) => {
-    if (!isUndelivered(delivery) || seen.has(key(delivery))) return false;
-    seen.add(key(delivery));
-    return true;
-  });
-}
-
 /** A parser for an ID on the command line: of a delivery, its prefix, or of an event. */
 export function deliveryId(text: string): string {
   if (/^[\w:-]{4,200}$/.test(text)) return text;

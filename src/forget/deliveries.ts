@@ -11,7 +11,7 @@ import type { Subject } from './subject.js';
 /** Finds the deliveries about the subject, and adds the envelopes named in them. */
 export async function deliveriesAbout(stateDir: string, subject: Subject): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const { path, limit } of await recordFiles(deliveriesFolder(stateDir), deliverySizes)) {
+  for await (const { path, limit } of recordFiles(deliveriesFolder(stateDir), deliverySizes)) {
     for (const { line } of await readLines(path, limit)) {
       const entry = readDeliveryEntry(line);
       if (entry?.kind !== 'got') continue;
@@ -37,7 +37,7 @@ export async function forgetDeliveries(
   const found = await deliveriesAbout(stateDir, subject);
   removed.deliveries += found.size;
   if (!apply) return;
-  for (const { path } of await recordFiles(folder, deliverySizes)) {
+  for await (const { path } of recordFiles(folder, deliverySizes)) {
     await rewriteLines(
       path,
       (line) => {

@@ -36,15 +36,16 @@ export interface RecordFile {
   readonly ordered: boolean;
 }
 
-/** Every file of the record, those of several listeners included. */
-export async function recordFiles(folder: string, sizes: DeliverySizes): Promise<readonly RecordFile[]> {
-  const segments = await listSegments(folder);
-  const copies = await Promise.all((await foldersOf(folder)).map((path) => listSegments(keptFolder(path))));
+/**
+ * Every file of the record, those of several listeners included. Copies are listed after the segments were read, or
+ * opened, because a delivery is copied before its segment is deleted.
+ */
+export async function* recordFiles(folder: string, sizes: DeliverySizes): AsyncGenerator<RecordFile> {
   const limit = sizes.turnAt * 4;
-  return [
-    ...refusedFiles(folder).map((path) => ({ path, limit: sizes.refused * 4, ordered: true })),
-    ...segments.map(({ path, owner }) => ({ path, limit, ordered: owner !== undefined })),
+  for (const path of refusedFiles(folder)) yield { path, limit: sizes.refused * 4, ordered: true };
+  for (const { path, owner } of await listSegments(folder)) yield { path, limit, ordered: owner !== undefined };
+  for (const path of await foldersOf(folder)) {
     // A state is written after its delivery there too, and the deliveries are copied in the order of their arrival.
-    ...copies.flat().map(({ path }) => ({ path, limit, ordered: true })),
-  ];
+    for (const copy of await listSegments(keptFolder(path))) yield { path: copy.path, limit, ordered: true };
+  }
 }

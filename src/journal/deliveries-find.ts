@@ -1,50 +1,46 @@
-import { readFile } from 'node:fs/promises';
-import { readDeliveryEntry, type RecordedDelivery } from './deliveries-entry.js';
-import type { RecordFile } from './deliveries-files.js';
-import { Fold } from './deliveries-fold.js';
+import type { RecordedDelivery } from './deliveries-entry.js';
+import type { DeliverySizes } from './deliveries-files.js';
+import { RecordSnapshot } from './deliveries-snapshot.js';
 
 /**
- * Those whose own id, event id or envelope id is this, or whose own id begins with it, the oldest first. Looks at the
- * bytes and reads only the lines that matter, since most of the record is about others.
+ * Those whose own id, event id or envelope id is this, or whose own id begins with it, the oldest first. Parses only
+ * lines that contain it, since most of the record is about others.
  */
-export async function findDeliveries(files: readonly RecordFile[], id: string): Promise<RecordedDelivery[]> {
+export async function findDeliveries(folder: string, sizes: DeliverySizes, id: string): Promise<RecordedDelivery[]> {
+  const record = await RecordSnapshot.open(folder, sizes);
+  try {
+    const ids = idsOf(record, id);
+    // What became of them is in lines that name nothing but their own ids.
+    return ids.size === 0 ? [] : record.deliveries(ids);
+  } finally {
+    record.close();
+  }
+}
+
+function idsOf(record: RecordSnapshot, id: string): ReadonlySet<string> {
   const wanted = id.toLowerCase();
-  const named = [`"id":"${wanted}`, `"eventId":"${id}"`, `"envelopeId":"${id}"`, `"envelopeId":"${wanted}"`];
-  const first = await foldLines(files, new Set(named));
-  const found = first
-    .deliveries()
-    .filter((each) => each.id.startsWith(wanted) || each.eventId === id || each.envelopeId?.toLowerCase() === wanted);
-  if (found.every((each) => each.id.startsWith(wanted))) return found;
-  // What became of them stands in lines that name nothing but their own ids.
-  const ids = new Set(found.map((each) => each.id));
-  const whole = await foldLines(files, new Set([...ids].map((each) => `"id":"${each}"`)));
-  return whole.deliveries().filter((each) => ids.has(each.id));
+  const ids = new Set<string>();
+  record.scan((line) => {
+    if (line.kind !== 'got') return;
+    const { eventId, envelopeId } = line.subject;
+    if (eventId === id || envelopeId?.toLowerCase() === wanted || line.id.startsWith(wanted)) ids.add(line.id);
+  });
+  return ids;
 }
 
-async function foldLines(files: readonly RecordFile[], texts: ReadonlySet<string>): Promise<Fold> {
-  const fold = new Fold();
-  const needles = [...texts].map((text) => Buffer.from(text, 'utf8'));
-  for (const { path, limit } of files) {
-    const bytes = await readFile(path).catch(() => undefined);
-    if (bytes === undefined || bytes.length > limit) continue;
-    const starts = new Set(needles.flatMap((needle) => linesWith(bytes, needle)));
-    for (const from of [...starts].toSorted((one, other) => one - other)) {
-      const end = bytes.indexOf(0x0a, from);
-      const to = end === -1 ? bytes.length : end;
-      const entry = readDeliveryEntry(bytes.toString('utf8', from, to));
-      if (entry !== undefined) fold.add(entry, { file: path, offset: from, length: to - from });
-    }
+/** IDs of envelopes that begin with this, from verified deliveries, in lower case. */
+export async function findEnvelopes(folder: string, sizes: DeliverySizes, begun: string): Promise<ReadonlySet<string>> {
+  const record = await RecordSnapshot.open(folder, sizes);
+  const ids = new Set<string>();
+  try {
+    record.scan((line) => {
+      const id = line.kind === 'got' ? line.subject.envelopeId?.toLowerCase() : undefined;
+      if (id === undefined || !id.startsWith(begun.toLowerCase()) || ids.has(id)) return;
+      const entry = line.entry();
+      if (entry?.kind === 'got' && entry.verdict.ok) ids.add(id);
+    });
+    return ids;
+  } finally {
+    record.close();
   }
-  return fold;
-}
-
-/** Where the lines begin that hold these bytes. */
-function linesWith(bytes: Buffer, needle: Buffer): readonly number[] {
-  const starts: number[] = [];
-  for (let at = bytes.indexOf(needle); at !== -1;) {
-    starts.push(bytes.lastIndexOf(0x0a, at) + 1);
-    const end = bytes.indexOf(0x0a, at);
-    at = end === -1 ? -1 : bytes.indexOf(needle, end);
-  }
-  return starts;
 }

@@ -11,15 +11,16 @@ const page = 64 * 1024;
  * active file. The state of a delivery is written after it, so it is known by then.
  */
 export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncGenerator<RecordedDelivery> {
-  const files = await recordFiles(folder, sizes);
   const pending = new Map<string, Fold>();
   const given = new Set<string>();
-  const copies = await readUnordered(
-    files.filter(({ ordered }) => !ordered),
-    pending,
-  );
-  const backward = files.filter(({ ordered }) => ordered).map((file) => new Backward(file));
+  const unordered: RecordFile[] = [];
+  const backward: Backward[] = [];
   try {
+    for await (const file of recordFiles(folder, sizes)) {
+      if (file.ordered) backward.push(new Backward(file));
+      else unordered.push(file);
+    }
+    const copies = await readUnordered(unordered, pending);
     for (;;) {
       const next = latest(backward);
       const copy = copies.at(-1);

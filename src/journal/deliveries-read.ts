@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { OpenDelivery } from './deliveries-checkpoint.js';
 import { readDeliveryEntry, type DeliveryEntry, type Place, type RecordedDelivery } from './deliveries-entry.js';
 import { deliverySizes, recordFiles } from './deliveries-files.js';
-import { findDeliveries } from './deliveries-find.js';
+import { findDeliveries, findEnvelopes } from './deliveries-find.js';
 import { Fold, foldFile, recordedBy } from './deliveries-fold.js';
 import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
 import { newestFirst } from './deliveries-newest.js';
 import { foldersOf } from './deliveries-owner.js';
+import { undeliveredNewestFirst } from './deliveries-undelivered.js';
 import { PlaceReader, readPlace } from './segments.js';
 
 export interface DeliveryReader {
@@ -14,8 +15,15 @@ export interface DeliveryReader {
   list(): Promise<RecordedDelivery[]>;
   /** The same, newest first, read block by block from the end. */
   newest(): Iterable<RecordedDelivery> | AsyncIterable<RecordedDelivery>;
+  /**
+   * Deliveries that apps still need, newest first; of an event that several listeners received, one for each URL that
+   * has not received it. With `to`, one for that URL.
+   */
+  needed(to?: string): AsyncIterable<RecordedDelivery>;
   /** Those with this ID, event ID or envelope ID, or with this ID prefix; in order of arrival. */
   find(id: string): Promise<RecordedDelivery[]>;
+  /** IDs of envelopes that begin with this, from verified deliveries, in lower case. */
+  envelopes(begun: string): Promise<ReadonlySet<string>>;
   /** What is remembered of an event whose delivery was removed; undefined when it did not arrive within a week. */
   remembered(eventId: string): Promise<RememberedEvent | undefined>;
   /** The raw bytes as received; undefined when they were removed, or too long to store. */
@@ -28,11 +36,13 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
   return {
     list: async () => {
       const fold = new Fold();
-      for (const { path, limit } of await recordFiles(folder, sizes)) await foldFile(fold, path, limit);
+      for await (const { path, limit } of recordFiles(folder, sizes)) await foldFile(fold, path, limit);
       return fold.deliveries();
     },
     newest: () => newestFirst(folder, sizes),
-    find: async (id) => findDeliveries(await recordFiles(folder, sizes), id),
+    needed: (to) => undeliveredNewestFirst(folder, sizes, to),
+    find: (id) => findDeliveries(folder, sizes, id),
+    envelopes: (begun) => findEnvelopes(folder, sizes, begun),
     remembered: async (eventId) => {
       const index = new DeliveryIndex({ folder: null, others: await foldersOf(folder), now: Date.now });
       try {

@@ -107,7 +107,9 @@ class Listener implements ListenerJournal {
 
   list = (): Promise<RecordedDelivery[]> => this.#reader.list();
   newest = () => this.#reader.newest();
+  needed = (to?: string) => this.#reader.needed(to);
   find = (id: string): Promise<RecordedDelivery[]> => this.#reader.find(id);
+  envelopes = (begun: string) => this.#reader.envelopes(begun);
   remembered = (eventId: string): Promise<RememberedEvent | undefined> => this.#reader.remembered(eventId);
 
   body(delivery: RecordedDelivery): Promise<Buffer | undefined> {

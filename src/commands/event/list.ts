@@ -8,7 +8,7 @@ import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { eventOption } from '../../webhook-endpoint/arguments.js';
-import { lacking, openRecord } from '../../event/record.js';
+import { openRecord } from '../../event/record.js';
 import { deliveryJson, deliveryTable } from '../../event/view.js';
 
 interface EventListOptions {
@@ -59,7 +59,7 @@ async function runEventList(context: Context, options: EventListOptions): Promis
   const record = openRecord(context);
   const all =
     undelivered === true
-      ? lacking(await record.list()).toReversed()
+      ? record.needed()
       : // Found by its bytes, since most of the record is about others.
         envelope !== undefined
         ? (await record.find(envelope)).toReversed()

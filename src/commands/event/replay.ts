@@ -6,6 +6,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { openDeliveryJournal } from '../../journal/deliveries.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import type { DeliveryReader } from '../../journal/deliveries-read.js';
+import { isUndelivered } from '../../journal/deliveries-undelivered.js';
 import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
 import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
@@ -18,7 +19,7 @@ import {
   readReceiver,
 } from '../../webhook-endpoint/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
-import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from '../../event/record.js';
+import { deliveryId, findDelivery, openRecord, recordFolder } from '../../event/record.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
 
@@ -89,7 +90,11 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
       hint: 'List undelivered events with `esign event list --undelivered`.',
     });
   }
-  if (options.undelivered === true) return lacking(await record.list(), options.to?.href);
+  if (options.undelivered === true) {
+    const needed: RecordedDelivery[] = [];
+    for await (const delivery of record.needed(options.to?.href)) needed.push(delivery);
+    return needed.toReversed();
+  }
   const found: RecordedDelivery[] = [];
   for (const id of options.ids) found.push(await findDelivery(record, id));
   for (const { id, verdict } of found) {
