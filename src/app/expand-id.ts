@@ -33,7 +33,7 @@ export async function withWholeId(
   const { what, begun } = failure;
   const isMeant = (word: string): boolean => word === begun || (word.startsWith('--') && word.endsWith(`=${begun}`));
   if (words.filter(isMeant).length !== 1) throw failure;
-  const known = await knownIds(what, stateFolder(env, home, cwd).value, clock.now);
+  const known = await knownIds(failure, stateFolder(env, home, cwd).value, clock.now);
   const found = [...known].filter((id) => id.startsWith(begun.toLowerCase()));
   const [whole] = found;
   if (whole === undefined && what === 'template') {
@@ -53,19 +53,14 @@ export async function withWholeId(
   return words.map((word) => (isMeant(word) ? word.slice(0, word.length - begun.length) + whole : word));
 }
 
-/** The IDs of one kind that this machine has created, read or received in a delivery, in lower case. */
-async function knownIds(what: string, folder: string, now: () => number): Promise<ReadonlySet<string>> {
+/** The IDs of one kind that this machine has created or read, or received in a delivery if they begin so, in lower case. */
+async function knownIds({ what, begun }: IdBegun, folder: string, now: () => number): Promise<ReadonlySet<string>> {
   const journal = openRequestJournal({ folder, now });
   const created: string[] = [];
   if (what === 'envelope') for (const { id } of await journal.envelopes()) created.push(id);
   else for await (const request of journal.newestFirst()) created.push(...createdIds(what, request));
   const read = what === 'envelope' || what === 'template' ? await readIds(join(folder, `${what}s.ndjson`)) : [];
-  const delivered =
-    what === 'envelope'
-      ? (await openDeliveryReader(deliveriesFolder(folder)).list()).flatMap(({ envelopeId, verdict }) =>
-          verdict.ok && envelopeId !== null ? [envelopeId] : [],
-        )
-      : [];
+  const delivered = what === 'envelope' ? await openDeliveryReader(deliveriesFolder(folder)).envelopes(begun) : [];
   return new Set([...created, ...read, ...delivered].filter(isUuid).map((id) => id.toLowerCase()));
 }
 

@@ -68,7 +68,7 @@ async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOp
   if (options.unfinished !== true) requireEnd(envelope, documents);
   const { host } = await openMemory(context);
   const record = openRecord(context);
-  const genuine = genuineDeliveries(await record.list(), id, host);
+  const genuine = genuineDeliveries(await record.find(id), id, host);
   const deliveries = await Promise.all(
     genuine.map(async (delivery) => ({ delivery, body: await record.body(delivery) })),
   );
