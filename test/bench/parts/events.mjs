@@ -1,4 +1,5 @@
-// `esign event list` over a record of 60,000 deliveries that a listener took, beside Node printing the same bytes.
+// `esign event list` over a record of 60,000 deliveries, some of which the app refused, beside Node printing the same
+// bytes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf, startHelper, startListener, wholeProcess } from '../processes.mjs';
@@ -7,12 +8,20 @@ const copy = `process.stdout.write(require('fs').readFileSync(process.argv[1]))`
 
 export async function openPart({ root, against, folder, sized }) {
   const load = await startHelper('load.mjs');
+  const app = await startHelper('app.mjs');
   const count = sized(60_000);
   // The older of two programs makes the record, since the newer one can read it.
-  const listener = await startListener(against ?? root, folder);
+  const listener = await startListener(against ?? root, folder, app.url);
   const { environment, secret, url } = listener;
-  await load.order({ do: 'drive', kind: 'delivery', count, url, secret });
+  const drive = (share, more) =>
+    load.order({ do: 'drive', kind: 'delivery', count: Math.ceil(count * share), url, secret, ...more });
+  await drive(0.5);
+  await app.order({ do: 'answer', status: 500 });
+  await drive(0.002, { mayFail: true });
+  await app.order({ do: 'answer', status: 204 });
+  await drive(0.498);
   load.stop();
+  app.stop();
   await listener.stop();
 
   const one = (name, words, times) => {
@@ -39,7 +48,14 @@ export async function openPart({ root, against, folder, sized }) {
       },
     };
   };
+  const list = [programOf(root), 'event', 'list', '--profile', 'local', '--json', '--limit', '1'];
+  const [{ envelope_id: envelope }] = JSON.parse((await wholeProcess(list, environment)).stdout).data;
   return {
-    cases: [one('a page of 50', ['--limit', '50'], 2), one('the latest 10,000', ['--limit', '10000'], 1)],
+    cases: [
+      one('a page of 50', ['--limit', '50'], 2),
+      one('the latest 10,000', ['--limit', '10000'], 1),
+      one('the undelivered', ['--undelivered'], 2),
+      one('an envelope', ['--envelope', envelope], 2),
+    ],
   };
 }
