@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { times } from '../support/counts.js';
 import { forgetfulDisk, type ForgetfulDisk } from '../support/forgetful-disk.js';
-import { http, type Answer } from '../support/http.js';
-import { startKilled, type KilledEmulator } from '../support/killed-emulator.js';
+import { type Answer } from '../support/http.js';
+import { send, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 const kills = times(4, 300);
@@ -46,21 +46,6 @@ afterAll(async () => {
   disk?.close();
   rmSync(state, { recursive: true, force: true });
 });
-
-const send = <T>(
-  { url }: KilledEmulator,
-  key: string,
-  line: string,
-  body?: unknown,
-  idempotency?: string,
-): Promise<Answer<T>> => {
-  const [method = '', target = ''] = line.split(' ');
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    ...(idempotency === undefined ? {} : { 'Idempotency-Key': idempotency }),
-  };
-  return http<T>(url, method, target, { body, headers });
-};
 
 let numbered = 0;
 let seed = 20_261_125;

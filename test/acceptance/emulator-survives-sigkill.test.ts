@@ -8,8 +8,7 @@ import { openStore } from '../../src/emulator/store/store.js';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { times } from '../support/counts.js';
 import { startReceiver, type Receiver } from '../support/deliveries.js';
-import { http, type Answer } from '../support/http.js';
-import { killWhileStarting, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
+import { killWhileStarting, send, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
 import type { Envelope, Template, Webhook } from '../support/shapes.js';
 
 const kills = times(6, 100);
@@ -38,21 +37,6 @@ afterAll(async () => {
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const send = <T>(
-  emulator: KilledEmulator,
-  key: string,
-  line: string,
-  body?: unknown,
-  idempotency?: string,
-): Promise<Answer<T>> => {
-  const [method = '', target = ''] = line.split(' ');
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    ...(idempotency === undefined ? {} : { 'Idempotency-Key': idempotency }),
-  };
-  return http<T>(emulator.url, method, target, { body, headers });
-};
 
 /** Numbers from 0 to 1, the same in every run: when it is killed still depends on the machine. */
 function dice(): () => number {

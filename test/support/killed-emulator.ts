@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { http, type Answer } from './http.js';
 
 /** The built program's emulator in a process of its own, to be killed. */
 export interface KilledEmulator {
@@ -20,6 +21,22 @@ export async function startKilled(folder: string, data = `${folder}/data`): Prom
     return { url: ready.url, liveKey: ready.live_key, kill: () => end(child) };
   }
   throw new Error(`the emulator ended before it was ready: ${complaint}`);
+}
+
+/** A request to it, such as `POST /api/v1/envelopes`. Rejects when the connection breaks. */
+export function send<T>(
+  { url }: KilledEmulator,
+  key: string,
+  line: string,
+  body?: unknown,
+  idempotency?: string,
+): Promise<Answer<T>> {
+  const [method = '', target = ''] = line.split(' ');
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    ...(idempotency === undefined ? {} : { 'Idempotency-Key': idempotency }),
+  };
+  return http<T>(url, method, target, { body, headers });
 }
 
 /** Starts it and kills it after some milliseconds, ready or not. */
