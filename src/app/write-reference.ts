@@ -6,12 +6,14 @@ import type { Context } from '../cli/context.js';
 import { released, version } from '../platform/version.js';
 import { referenceFiles } from '../docs-gen/files.js';
 import { readTree } from '../docs-gen/node.js';
+import { startEmulator } from '../emulator/emulator.js';
+import { recordExamples, repeatable } from './record-examples.js';
 
-/** A build entry: `--write` writes the completions and the manual pages; `--check` fails when stale. */
+/** A build entry: `--write` writes completions, manual pages and examples; `--check` fails when stale. */
 async function writeReference(root: string, mode: string | undefined): Promise<number> {
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
-  const files = referenceFiles(tree, { version, date: released });
+  const files = new Map([...referenceFiles(tree, { version, date: released }), await exampleFile()]);
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
     list(join(root, folder))
@@ -33,6 +35,16 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
   for (const path of extra) rmSync(join(root, path));
   process.stdout.write(`${files.size} files, ${stale.length} written, ${extra.length} removed\n`);
   return 0;
+}
+
+/** The examples of the OpenAPI document, recorded from an emulator. */
+async function exampleFile(): Promise<readonly [path: string, text: string]> {
+  const emulator = await startEmulator(repeatable);
+  try {
+    return ['src/contract/recorded-examples.json', `${JSON.stringify(await recordExamples(emulator), null, 2)}\n`];
+  } finally {
+    await emulator.close();
+  }
 }
 
 function read(path: string): string | null {

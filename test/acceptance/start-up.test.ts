@@ -99,6 +99,8 @@ describe('what is loaded', () => {
     const measuring = ['fast-string-truncated-width', 'fast-string-width'];
     expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici']);
     for (const name of ['document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
+    // The OpenAPI document and its recorded examples are for who prints it.
+    expect(chunks.filter((path) => path.includes('openapi'))).toEqual([]);
     const pools = chunks.filter((path) =>
       /^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js$/m.test(readText(path)),
     );

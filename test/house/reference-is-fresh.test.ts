@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { recordExamples, repeatable } from '../../src/app/record-examples.js';
 import { referenceFiles } from '../../src/docs-gen/files.js';
 import { readTree } from '../../src/docs-gen/node.js';
+import { startEmulator } from '../../src/emulator/emulator.js';
 import { released, version } from '../../src/platform/version.js';
 import { wholeTree } from '../support/tree.js';
 
@@ -24,6 +26,19 @@ it('completions and manual pages are what the command tree says (npm run referen
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
   expect(there.filter((path) => !files.has(path))).toEqual([]);
+});
+
+it('the examples of the OpenAPI document are what the emulator answers (npm run reference records them)', async () => {
+  const emulator = await startEmulator(repeatable);
+  try {
+    const made = `${JSON.stringify(await recordExamples(emulator), null, 2)}\n`;
+    expect(made).toBe(read('src/contract/recorded-examples.json'));
+    const { keys, token, url } = emulator;
+    for (const secret of [keys.live, keys.test, token, url, 'http://127.0.0.1']) expect(made).not.toContain(secret);
+    expect(made.match(/whsec_[\w-]+|\/(?:embed|sign|files)\/[\w-]+/g)).toBe(null);
+  } finally {
+    await emulator.close();
+  }
 });
 
 it('the version in the program is the one in package.json', () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApi } from '../../src/contract/openapi.js';
+import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { agreementPdf } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import type { Job } from './jobs/job.js';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(process.cwd(), join(folder, 'node_modules', 'esign'));
   symlinkSync(join(process.cwd(), 'node_modules', 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'));
-  writeFileSync(join(folder, 'service.json'), JSON.stringify(openApi()));
+  writeFileSync(join(folder, 'service.json'), JSON.stringify(openApiWithExamples()));
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2023', 'dom', 'dom.iterable'],

@@ -1,4 +1,4 @@
-import { openApi } from '../../src/contract/openapi.js';
+import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { startTestEmulator } from '../support/emulator.js';
 import { http } from '../support/http.js';
 
@@ -7,7 +7,7 @@ export async function documents(): Promise<Readonly<Record<'service' | 'emulator
   const emulator = await startTestEmulator();
   try {
     const own = await http(emulator.url, 'GET', '/_emulator/openapi.json');
-    return { service: JSON.stringify(openApi()), emulator: own.bytes.toString('utf8') };
+    return { service: JSON.stringify(openApiWithExamples()), emulator: own.bytes.toString('utf8') };
   } finally {
     await emulator.close();
   }

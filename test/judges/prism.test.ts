@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApi } from '../../src/contract/openapi.js';
+import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
 import { day, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 
@@ -183,7 +183,7 @@ async function job(
 
 describe('Prism, between a client and the emulator', () => {
   it('finds no fault with either, in the job and in its refusals', async () => {
-    const { seen, found } = await job(await prismBefore(emulator.url, openApi()));
+    const { seen, found } = await job(await prismBefore(emulator.url, openApiWithExamples()));
     expect(found).toEqual([]);
     expect(Object.keys(seen).toSorted()).toEqual(
       [
@@ -208,7 +208,7 @@ describe('Prism, between a client and the emulator', () => {
   });
 
   it('does look, at both sides', async () => {
-    const other = structuredClone(openApi()) as { components: { schemas: Record<string, object> } };
+    const other = structuredClone(openApiWithExamples()) as { components: { schemas: Record<string, object> } };
     other.components.schemas['WebhookList'] = { type: 'object', required: ['planted'] };
     const ask = (await prismBefore(emulator.url, other))(organisation.liveKey);
     const withoutKey = ask('POST /api/v1/envelopes', { template_id: 'x', recipients: [tenant] });

@@ -30,6 +30,6 @@ async function runSpecShow(context: Context, options: SpecShowOptions): Promise<
     const { body } = await client.call('getSpecification', {});
     return context.output.result(body);
   }
-  const { openApi } = await import('../../contract/openapi.js');
-  await context.output.result(openApi((await contractInUse(context.settings()))?.contract));
+  const { openApiWithExamples } = await import('../../contract/openapi-examples.js');
+  await context.output.result(openApiWithExamples((await contractInUse(context.settings()))?.contract));
 }

@@ -11,8 +11,10 @@ const lines = [
   ]),
 ];
 
-/** The document, one PDF page with text tags as fields (A18, Text tags). */
-export function triggerDocument(): Buffer {
+export const triggerDocument = (): Buffer => linesDocument(lines);
+
+/** One PDF page of lines, with text tags as fields (A18, Text tags). */
+export function linesDocument(lines: readonly string[]): Buffer {
   const drawing = lines.map((line, index) => `BT /F1 10 Tf 60 ${760 - index * 40} Td (${line}) Tj ET`).join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -217,6 +217,6 @@ function answerWith(own: Headers, progress: Progress, reply: Reply, code: ErrorC
 
 /** Created on demand: it needs parts that no other request does. */
 async function specification(contract: Contract): Promise<Reply> {
-  const { openApi } = await import('../../contract/openapi.js');
-  return json(200, openApi(contract));
+  const { openApiWithExamples } = await import('../../contract/openapi-examples.js');
+  return json(200, openApiWithExamples(contract));
 }
