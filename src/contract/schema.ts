@@ -118,11 +118,16 @@ export const request = <const T extends v.ObjectEntries>(entries: T) => v.strict
 /** An answer: properties that we do not know pass through. */
 export const answer = <const T extends v.ObjectEntries>(entries: T) => v.looseObject(entries, 'must be an object');
 
-/** Blocks for the rooms that describe their own requests and do not name the package that checks them. */
+/** An answer that we alone define: these properties and no others. */
+export const shape = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, 'must be an object');
+
+/** Blocks for the rooms that describe their own requests and answers and do not name the package that checks them. */
 export const optional = v.optional;
 export const nullable = v.nullable;
 export const yes = v.literal(true, 'must be true');
 export const listOf = <const S extends Schema>(item: S) => v.array(item, 'must be an array');
+export const eitherOf = v.union;
+export const textByName = v.record(anyText, anyText);
 export const atLeast = (min: number) =>
   v.pipe(v.number('must be a number'), v.minValue(min, `must be at least ${min}`));
 export const integerFrom = (min: number, max: number) =>

@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { control } from './control.js';
-import type { CapturedMail } from './control-types.js';
+import type { CapturedMail, MailList } from './control-types.js';
 
 /** A filter for mail; an omitted part matches all. */
 export interface MailChoice {
@@ -11,10 +11,6 @@ export interface MailChoice {
   readonly subject?: string;
   /** Only mail newer than this one. */
   readonly after?: string;
-}
-
-export interface MailList {
-  readonly data: readonly CapturedMail[];
 }
 
 const hidden = '(link hidden, use --print to show it)';

@@ -39,7 +39,15 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   ],
   listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
   emulator: ['contract', 'http', 'webhook', 'document', 'rules'],
-  'emulator-client': ['contract', 'http', 'client', 'config', 'cli', { types: 'emulator/emulator' }],
+  'emulator-client': [
+    'contract',
+    'http',
+    'client',
+    'config',
+    'cli',
+    { types: 'emulator/emulator' },
+    { types: 'emulator/control' },
+  ],
 
   'names-file': ['contract', 'cli'],
   'last-seen': ['contract', 'client/failure', { types: 'client' }, 'cli', 'names-file'],

@@ -4,7 +4,7 @@ import { control } from '../../emulator-client/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
 import { operationFaultWords } from './fault-operation.js';
 import { leftWords, appliedWords } from '../../emulator-client/fault-words.js';
-import type { DeliveryFaults, OperationFault, PointFault } from '../../emulator-client/control-types.js';
+import type { DeliveryFaults, OperationFault, PointFault, PointFaults } from '../../emulator-client/control-types.js';
 
 const path = '/_emulator/faults';
 
@@ -25,7 +25,7 @@ export function emulatorFaultListCommand(context: Context): EsignCommand {
 async function runEmulatorFaultList(context: Context): Promise<void> {
   const list = <T>(kind: '' | '/operations' | '/deliveries'): Promise<T> =>
     control<T>(context, { method: 'GET', path: `${path}${kind}` });
-  const { data: points, held } = await list<{ readonly data: readonly PointFault[]; readonly held: number }>('');
+  const { data: points, held } = await list<PointFaults>('');
   const { data: operations } = await list<{ readonly data: readonly OperationFault[] }>('/operations');
   const { data: deliveries } = await list<{ readonly data: readonly DeliveryFaults[] }>('/deliveries');
   const human =

@@ -5,18 +5,12 @@ import { uuidOf } from '../../cli/identifier.js';
 import type { Human, View } from '../../terminal/output.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
-import type { LoggedAttempt } from '../../emulator-client/control-types.js';
+import type { AttemptPage, LoggedAttempt } from '../../emulator-client/control-types.js';
 
 interface EmulatorLogDeliveriesOptions {
   readonly follow?: boolean;
   readonly endpoint?: string;
   readonly envelope?: string;
-}
-
-interface Page {
-  readonly data: readonly LoggedAttempt[];
-  /** The position to continue from. */
-  readonly last: number;
 }
 
 const pageSize = 1000;
@@ -87,13 +81,13 @@ async function* pages(
   context: Context,
   { endpoint, envelope }: EmulatorLogDeliveriesOptions,
   start = 0,
-): AsyncGenerator<Page> {
+): AsyncGenerator<AttemptPage> {
   for (let after = start; ;) {
     const query = new URLSearchParams({ after: String(after), limit: String(pageSize) });
     if (endpoint !== undefined) query.set('webhook_id', endpoint);
     if (envelope !== undefined) query.set('envelope_id', envelope);
     const path = `/_emulator/deliveries/log?${query.toString()}` as const;
-    const page = await control<Page>(context, { method: 'GET', path });
+    const page = await control<AttemptPage>(context, { method: 'GET', path });
     yield page;
     if (page.data.length < pageSize) return;
     after = page.last;

@@ -4,30 +4,12 @@ import type { Context } from '../../cli/context.js';
 import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
+import type { LoggedRequest, RequestList } from '../../emulator-client/control-types.js';
 
 interface EmulatorLogRequestsOptions {
   readonly refused?: boolean;
   readonly curl?: boolean;
   readonly har?: boolean;
-}
-
-interface LoggedRequest {
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | null;
-  readonly fault: string | null;
-  readonly answered: boolean;
-  readonly refusal: Refusal | null;
-}
-
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly rule: string;
-  readonly rule_id: string | null;
-  readonly section: string | null;
-  readonly basis: string;
 }
 
 /** `esign emulator log requests`: the requests to the service, and why they were rejected. */
@@ -63,7 +45,7 @@ async function runLogRequests(context: Context, { refused, curl, har }: Emulator
     return await write(data.map((line) => `${line}\n`).join(''));
   }
   if (har === true) return await write(`${writeJson(await ask('har'), 2)}\n`);
-  const body = await ask<{ readonly data: readonly LoggedRequest[] }>();
+  const body = await ask<RequestList>();
   await context.output.result(body, context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data));
 }
 
@@ -109,7 +91,7 @@ function reasons(request: LoggedRequest): readonly string[] {
 }
 
 /** The section of the rule with its id, and its basis; an assumption has both. */
-function placeOf({ rule_id, section, basis }: Refusal): string {
+function placeOf({ rule_id, section, basis }: NonNullable<LoggedRequest['refusal']>): string {
   const place = section === null ? null : `${section} [${rule_id ?? ''}]`;
   return section?.startsWith('Assumption ') === true
     ? `${place}`

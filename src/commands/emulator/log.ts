@@ -5,7 +5,7 @@ import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
-import type { EmulatorEvent } from '../../emulator-client/control-types.js';
+import type { EmulatorEvent, EventPage } from '../../emulator-client/control-types.js';
 
 /** `esign emulator log`: events, delivery attempts and requests. */
 export function emulatorLogCommand(context: Context): EsignCommand {
@@ -34,11 +34,6 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
       const data = await readEvents(context, envelope);
       await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
     });
-}
-
-interface EventPage {
-  readonly data: readonly EmulatorEvent[];
-  readonly has_more: boolean;
 }
 
 /** All events, page by page, since a response has a maximum size. */

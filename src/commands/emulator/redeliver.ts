@@ -5,7 +5,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { isUuid } from '../../contract/schema.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
-import type { EmulatorDelivery } from '../../emulator-client/control-types.js';
+import type { DeliveryList } from '../../emulator-client/control-types.js';
 
 interface EmulatorRedeliverOptions {
   /** The ID of a delivery or an event. */
@@ -52,7 +52,7 @@ async function runEmulatorRedeliver(
     ...(endpoint === undefined ? {} : { webhook_id: endpoint }),
   };
   const path = '/_emulator/deliveries/redeliver';
-  const queued = await control<{ readonly data: readonly EmulatorDelivery[] }>(context, { method: 'POST', path, body });
+  const queued = await control<DeliveryList>(context, { method: 'POST', path, body });
   await context.output.result(queued, {
     table: {
       columns: ['DELIVERY', 'EVENT', 'ENDPOINT', 'ATTEMPTS'],
@@ -83,7 +83,7 @@ function readId(text: string): string {
 async function wholeId(context: Context, id: string): Promise<string> {
   if (isUuid(id)) return id;
   const path = '/_emulator/deliveries';
-  const { data } = await control<{ readonly data: readonly EmulatorDelivery[] }>(context, { method: 'GET', path });
+  const { data } = await control<DeliveryList>(context, { method: 'GET', path });
   const ids = data.flatMap((delivery) => [delivery.id, delivery.event_id]).filter((each) => each.startsWith(id));
   const [found, ...others] = new Set(ids);
   const hint = 'Find the ID with `esign emulator log deliveries`.';

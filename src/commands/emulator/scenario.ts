@@ -5,15 +5,7 @@ import { nearest } from '../../platform/nearest.js';
 import { meantWords } from '../../cli/completion-hint.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { control } from '../../emulator-client/control.js';
-
-interface ScenarioShape {
-  readonly name: string;
-  readonly about: string;
-}
-
-interface MadeScenario extends ScenarioShape {
-  readonly id: string;
-}
+import type { CreatedScenario, ScenarioList } from '../../emulator-client/control-types.js';
 
 interface ScenarioLoadOptions {
   readonly name: ScenarioName;
@@ -35,7 +27,7 @@ function listCommand(context: Context): EsignCommand {
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async () => {
       const path = '/_emulator/scenarios';
-      const body = await control<{ readonly data: readonly ScenarioShape[] }>(context, { method: 'GET', path });
+      const body = await control<ScenarioList>(context, { method: 'GET', path });
       await context.output.result(body, {
         table: {
           columns: ['NAME', 'CREATES'],
@@ -79,6 +71,6 @@ const isScenario = (text: string): text is ScenarioName => Object.hasOwn(scenari
 async function runScenarioLoad(context: Context, { name }: ScenarioLoadOptions): Promise<void> {
   const { mode } = context.flags();
   const body = { name, ...(mode === undefined ? {} : { mode }) };
-  const made = await control<MadeScenario>(context, { method: 'POST', path: '/_emulator/scenarios', body });
+  const made = await control<CreatedScenario>(context, { method: 'POST', path: '/_emulator/scenarios', body });
   await context.output.result(made, { human: `${made.about}.`, details: [['Id', { id: made.id }]], ids: [made.id] });
 }

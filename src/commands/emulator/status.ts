@@ -27,7 +27,7 @@ async function runEmulatorStatus(context: Context): Promise<void> {
       ['URL', status.url],
       ['Clock', { instant: status.clock.now }],
       ['Status', status.clock.frozen ? 'frozen (advance it with `esign emulator clock advance`)' : 'running'],
-      ['Plan', status.organisation.plan],
+      ['Plan', status.organisation?.plan ?? null],
       ...brands.map(({ id, name }): readonly [string, string] => ['Brand', `${name} (${id})`]),
       ['Webhooks', status.strict ? 'public https URLs only' : 'also http URLs on this machine'],
       ['Data', status.data ?? 'temporary'],

@@ -1,21 +1,14 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
-import type { Envelope } from '../../contract/resources/envelope.js';
 import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
 import { envelopeId } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
-import type { EmulatorEvent } from '../../emulator-client/control-types.js';
+import type { Triggered } from '../../emulator-client/control-types.js';
 
 interface EmulatorTriggerOptions {
   readonly event: EventName;
   readonly envelope?: string;
-}
-
-interface Triggered {
-  readonly event: EmulatorEvent;
-  readonly envelope: Envelope;
-  readonly deliveries: readonly { readonly id: string; readonly webhook_id: string }[];
 }
 
 /** `esign emulator trigger EVENT`: causes an event, with everything that leads to it. */

@@ -1,23 +1,23 @@
 import { anyText, email, flag, listOf, nullable, optional, request, text, uuid } from '../../contract/schema.js';
+import { envelope, type Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
 import { limits } from '../../contract/limits.js';
 import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';
 import { envelopeBody, type Envelope, type Recipient } from '../domain/envelope.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { holdsPosition } from '../domain/routing.js';
-import { json, type Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { declineFor, delegateFor, signFor, type Party } from '../signing/acts.js';
 import { deliveryOf } from '../signing/invite.js';
 import { awaitsSealing } from '../signing/sealing-job.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
 
 /** Actions of recipients, and the retry of a failed sealing by support. */
 export const actRoutes: readonly ControlRoute[] = [
-  routeWithBody({
+  route({
     method: 'POST',
     path: `${party}/sign`,
     summary: 'Sign as a recipient, by ID or role; required fields get a sample value',
@@ -36,6 +36,7 @@ export const actRoutes: readonly ControlRoute[] = [
       signature: optional(text(limits.nameLength)),
       fill: optional(flag, true),
     }),
+    answer: envelope,
     async handle({ service, parameters, body }) {
       const { envelope, recipient } = find(service, parameters);
       const form = envelopeRepository(service.store.sql).formOf(envelope.id);
@@ -44,36 +45,38 @@ export const actRoutes: readonly ControlRoute[] = [
       return answer(service, await signFor(service, partyOf(envelope, recipient), signing));
     },
   }),
-  routeWithBody({
+  route({
     method: 'POST',
     path: `${party}/decline`,
     summary: 'Decline to sign as a recipient',
     body: request({ reason: text(limits.voidReasonLength) }),
+    answer: envelope,
     async handle({ service, parameters, body }) {
       const { envelope, recipient } = find(service, parameters);
       return answer(service, await declineFor(service, partyOf(envelope, recipient), body.reason));
     },
   }),
-  routeWithBody({
+  route({
     method: 'POST',
     path: `${party}/delegate`,
     summary: 'Delegate to another person, who takes the position with a new ID',
     body: request({ name: text(limits.nameLength), email }),
+    answer: envelope,
     async handle({ service, parameters, body }) {
       const { envelope, recipient } = find(service, parameters);
       return answer(service, await delegateFor(service, partyOf(envelope, recipient), body));
     },
   }),
-  {
+  route({
     method: 'POST',
     path: '/_emulator/envelopes/{envelopeId}/requeue-sealing',
     summary: 'Retry the failed sealing of an envelope',
     body: null,
+    answer: null,
     async handle({ service, parameters }) {
       await service.store.commit(() => requeue(service, parameters['envelopeId'] ?? ''));
-      return { status: 204 };
     },
-  },
+  }),
 ];
 
 type Parameters = Readonly<Record<string, string>>;
@@ -105,8 +108,8 @@ const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
   recipient_id: recipient.id,
 });
 
-const answer = (service: Service, envelope: Envelope): Reply =>
-  json(200, envelopeBody(envelope, deliveryOf(service, 'reported')));
+const answer = (service: Service, envelope: Envelope): EnvelopeBody =>
+  envelopeBody(envelope, deliveryOf(service, 'reported'));
 
 function requeue(service: Service, envelopeId: string): void {
   const envelopes = envelopeRepository(service.store.sql);

@@ -1,24 +1,52 @@
-import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  flag,
+  listOf,
+  named,
+  noted,
+  optional,
+  request,
+  rule,
+  shape,
+  text,
+  uuid,
+} from '../../contract/schema.js';
 import { isBareOrigin, type Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { invalidateBrand } from '../handlers/authorisation-acts.js';
-import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
 
+const brand = lazy(() =>
+  named(
+    'Brand',
+    shape({
+      id: uuid,
+      organisation_id: uuid,
+      name: anyText,
+      is_default: flag,
+      archived: flag,
+      origins: noted(listOf(anyText), { description: 'Origins that may embed the signing page' }),
+    }),
+  ),
+);
+export const brandList = lazy(() => shape({ data: listOf(brand()) }));
+
 /** Brands and their registered origins, which are part of the service's settings. */
 export const brandRoutes = (first: string): readonly ControlRoute[] => [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/brands',
     summary: 'List the brands of every organisation',
     body: null,
-    handle: ({ service }) => json(200, { data: organisationRepository(service.store.sql).allBrands() }),
-  },
-  routeWithBody({
+    answer: brandList,
+    handle: ({ service }) => ({ data: organisationRepository(service.store.sql).allBrands() }),
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/brands',
     summary: 'Create a brand',
@@ -28,6 +56,8 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
       archived: optional(flag, false),
       organisation_id: optional(uuid),
     }),
+    status: 201,
+    answer: brand,
     handle({ service, body }) {
       const organisations = organisationRepository(service.store.sql);
       const organisation = organisations.find(body.organisation_id ?? first);
@@ -41,14 +71,15 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
         origins: body.origins,
       };
       organisations.insertBrand(brand);
-      return json(201, brand);
+      return brand;
     },
   }),
-  routeWithBody({
+  route({
     method: 'PATCH',
     path: '/_emulator/brands/{brandId}',
     summary: 'Rename or archive a brand, which invalidates its authorisations, or change its origins',
     body: request({ name: optional(name), origins: optional(origins), archived: optional(flag) }),
+    answer: brand,
     handle: ({ service, parameters, body }) =>
       service.store.commit(() => {
         const organisations = organisationRepository(service.store.sql);
@@ -63,7 +94,7 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
         organisations.updateBrand(after);
         if (after.name !== before.name) invalidateBrand(service, after.id, 'The brand was renamed.');
         if (after.archived && !before.archived) invalidateBrand(service, after.id, 'The brand was archived.');
-        return json(200, after);
+        return after;
       }),
   }),
 ];

@@ -1,10 +1,27 @@
-import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  atLeast,
+  count,
+  flag,
+  instant,
+  isInstant,
+  listOf,
+  named,
+  noted,
+  nullable,
+  oneOf,
+  optional,
+  request,
+  rule,
+  shape,
+  type OutputOf,
+} from '../../contract/schema.js';
 import type { EmulatorClock } from '../clock.js';
 import type { AdvanceProgress, Ran } from '../delivery/advance.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
-import { json } from '../http/exchange.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 const target = rule(
   anyText,
@@ -24,24 +41,49 @@ const move = rule(
   'must have either seconds or to with advance, and neither of them with freeze and run',
 );
 
+const state = {
+  now: instant,
+  frozen: flag,
+  next: noted(nullable(instant), { description: 'The time of the next due action' }),
+};
+export const clockState = lazy(() =>
+  named(
+    'Clock',
+    shape({
+      ...state,
+      advance: noted(optional(shape({ done: count, due: count })), {
+        description: 'Only while the clock is being advanced: how many of the due actions are done',
+      }),
+    }),
+  ),
+);
+export const clockMove = lazy(() =>
+  named(
+    'ClockMove',
+    shape({ ...state, ran: listOf(named('RanAction', shape({ kind: anyText, subject: anyText, at: instant }))) }),
+  ),
+);
+
 /** The clock of the whole service: shown, frozen, run, and advanced with all due jobs. */
 export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/_emulator/clock',
       summary: 'Show the clock, the time of the next due action, and the progress of an advance',
       body: null,
-      handle: ({ service }) => json(200, { ...shown(service.clock, scheduler), ...underWay(scheduler) }),
-    },
-    routeWithBody({
+      answer: clockState,
+      handle: ({ service }) => ({ ...shown(service.clock, scheduler), ...underWay(scheduler) }),
+    }),
+    route({
       method: 'POST',
       path: '/_emulator/clock',
       summary: 'Freeze, run or advance the clock; responds when all due actions are done',
       body: move,
+      answer: clockMove,
       async handle({ service, body }) {
         const ran = await moveClock(scheduler, body);
-        return json(200, { ...shown(service.clock, scheduler), ran });
+        return { ...shown(service.clock, scheduler), ran };
       },
     }),
   ];

@@ -1,13 +1,30 @@
-import { optional, request, rule, uuid, yes } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  count,
+  flag,
+  instant,
+  integer,
+  listOf,
+  named,
+  noted,
+  nullable,
+  optional,
+  ordinal,
+  request,
+  rule,
+  shape,
+  uuid,
+  yes,
+} from '../../contract/schema.js';
 import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
 import { Refusal } from '../domain/refusal.js';
-import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
 import { eventRepository } from '../store/event-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 
-const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+const instantOf = (time: number): string => new Date(time).toISOString();
 
 /** Log entries in one response, by default and at most. */
 const logged = 1000;
@@ -19,9 +36,63 @@ const target = rule(
   'must have either id, of a delivery or an event, or failed',
 );
 
+const occurred = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
+/** An event of a trigger; a list also has its position. */
+export const occurredEvent = lazy(() => named('OccurredEvent', shape(occurred)));
+export const eventPage = lazy(() =>
+  shape({ data: listOf(named('ListedEvent', shape({ sequence: ordinal, ...occurred }))), has_more: flag }),
+);
+
+const attempt = {
+  at: instant,
+  status: nullable(integer),
+  error: nullable(anyText),
+  milliseconds: count,
+  faults: listOf(anyText),
+};
+export const deliveryList = lazy(() =>
+  shape({
+    data: listOf(
+      named(
+        'Delivery',
+        shape({
+          id: uuid,
+          webhook_id: uuid,
+          event_id: uuid,
+          event: anyText,
+          status: anyText,
+          attempts: listOf(named('Attempt', shape({ number: ordinal, ...attempt }))),
+          next_attempt_at: nullable(instant),
+        }),
+      ),
+    ),
+  }),
+);
+export const attemptPage = lazy(() =>
+  shape({
+    data: listOf(
+      named(
+        'LoggedAttempt',
+        shape({
+          sequence: ordinal,
+          event: anyText,
+          event_id: uuid,
+          envelope_id: uuid,
+          delivery_id: uuid,
+          webhook_id: uuid,
+          attempt: ordinal,
+          copy: noted(count, { description: '0, except for duplicates that a fault sent' }),
+          ...attempt,
+        }),
+      ),
+    ),
+    last: noted(count, { description: 'The position to continue from' }),
+  }),
+);
+
 /** Events and their deliveries, without secrets and bodies. */
 export const deliveryRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/events',
     summary: 'List the events in order',
@@ -31,6 +102,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
       envelope_id: 'only of this envelope',
     },
     body: null,
+    answer: eventPage,
     handle({ service, query }) {
       const max = numberOf(query, 'limit', 1, maxLogged) ?? maxLogged;
       const found = eventRepository(service.store.sql).list({
@@ -38,32 +110,33 @@ export const deliveryRoutes: readonly ControlRoute[] = [
         after: numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0,
         max: max + 1,
       });
-      return json(200, {
+      return {
         data: found.slice(0, max).map(({ sequence, id, name, created_at, envelope_id, recipient_id }) => ({
           sequence,
           id,
           event: name,
-          created_at: instant(created_at),
+          created_at: instantOf(created_at),
           envelope_id,
           recipient_id,
         })),
         has_more: found.length > max,
-      });
+      };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/_emulator/deliveries',
     summary: 'List the deliveries with every attempt',
     query: { webhook_id: 'only to this endpoint', envelope_id: 'only of this envelope' },
     body: null,
+    answer: deliveryList,
     handle({ service, query }) {
       const deliveries = deliveryRepository(service.store.sql);
       const found = deliveries.list(query.get('webhook_id'), query.get('envelope_id'));
-      return json(200, { data: found.map((delivery) => shown(service, delivery, delivery.event)) });
+      return { data: found.map((delivery) => shown(service, delivery, delivery.event)) };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/_emulator/deliveries/log',
     summary: 'List every attempt, in the order of completion',
@@ -74,6 +147,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
       envelope_id: 'only of this envelope',
     },
     body: null,
+    answer: attemptPage,
     handle({ service, query }) {
       const deliveries = deliveryRepository(service.store.sql);
       const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
@@ -83,23 +157,25 @@ export const deliveryRoutes: readonly ControlRoute[] = [
         webhook_id: query.get('webhook_id'),
         envelope_id: query.get('envelope_id'),
       });
-      return json(200, {
+      return {
         data: found.map(({ sequence, at, number, copy, ...rest }) => ({
           sequence,
-          at: instant(at),
+          at: instantOf(at),
           attempt: number,
           copy,
           ...rest,
         })),
         last: found.at(-1)?.sequence ?? Math.max(after, deliveries.lastLogged()),
-      });
+      };
     },
-  },
-  routeWithBody({
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/deliveries/redeliver',
     summary: 'Send again one delivery, one event to all its subscribers, or all failed deliveries',
     body: target,
+    status: 202,
+    answer: deliveryList,
     handle: ({ service, body }) =>
       service.store.commit(() => {
         const webhook = body.webhook_id?.toLowerCase() ?? null;
@@ -108,14 +184,18 @@ export const deliveryRoutes: readonly ControlRoute[] = [
             ? redeliverFailed(service, webhook)
             : redeliver(service, body.id.toLowerCase(), webhook);
         const events = eventRepository(service.store.sql);
-        return json(202, {
+        return {
           data: queued.map((delivery) => shown(service, delivery, events.find(delivery.event_id)?.name ?? '')),
-        });
+        };
       }),
   }),
 ];
 
-function shown(service: Service, delivery: Delivery, event: string): object {
+function shown(
+  service: Service,
+  delivery: Delivery,
+  event: string,
+): ValueOf<ReturnType<typeof deliveryList>>['data'][number] {
   const { id, webhook_id, event_id, status, next_attempt_at } = delivery;
   const attempts = deliveryRepository(service.store.sql).attempts(id);
   return {
@@ -124,8 +204,8 @@ function shown(service: Service, delivery: Delivery, event: string): object {
     event_id,
     event,
     status,
-    attempts: attempts.map((attempt) => ({ ...attempt, at: instant(attempt.at) })),
-    next_attempt_at: instant(next_attempt_at),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: instantOf(attempt.at) })),
+    next_attempt_at: next_attempt_at === null ? null : instantOf(next_attempt_at),
   };
 }
 

@@ -1,10 +1,23 @@
-import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/schema.js';
-import { deliveryFaultNames, type DeliveryFaultPlan } from '../delivery/faults.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  atLeast,
+  count,
+  integer,
+  integerFrom,
+  listOf,
+  named,
+  nullable,
+  optional,
+  request,
+  rule,
+  shape,
+  uuid,
+} from '../../contract/schema.js';
+import type { DeliveryFaultPlan } from '../delivery/faults.js';
 import { missing } from '../domain/refusal.js';
-import { json } from '../http/exchange.js';
 import { deliveryRepository } from '../store/delivery-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const tenYears = 3660 * 86_400;
 const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
@@ -31,20 +44,46 @@ const plan = rule(
   'must have seconds with delay and with clock_skew',
 );
 
+const aProbability = atLeast(0);
+export const deliveryFault = lazy(() =>
+  named(
+    'DeliveryFaults',
+    shape({
+      duplicate: aProbability,
+      reorder: aProbability,
+      delay: aProbability,
+      drop: aProbability,
+      lose_answer: aProbability,
+      wrong_signature: aProbability,
+      clock_skew: aProbability,
+      delay_seconds: atLeast(0),
+      clock_skew_seconds: integer,
+      seed: count,
+      count: nullable(count),
+      webhook_id: nullable(uuid),
+      struck: count,
+    }),
+  ),
+);
+const deliveryFaultList = lazy(() => shape({ data: listOf(deliveryFault()) }));
+
 /** Delivery faults: each applies to each attempt with its probability, repeatable by seed. */
 export const deliveryFaultRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/faults/deliveries',
     summary: 'List the delivery faults, and how often each was applied',
     body: null,
-    handle: ({ service }) => json(200, { data: service.deliveryFaults.list().map(shown) }),
-  },
-  routeWithBody({
+    answer: deliveryFaultList,
+    handle: ({ service }) => ({ data: service.deliveryFaults.list().map(shown) }),
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/faults/deliveries',
     summary: 'Inject faults into all deliveries or those of one endpoint, with probabilities; replaces earlier faults',
     body: plan,
+    status: 201,
+    answer: deliveryFault,
     handle({ service, body }) {
       const webhook = body.webhook_id?.toLowerCase() ?? null;
       if (webhook !== null && webhookRepository(service.store.sql).get(webhook) === null) {
@@ -68,22 +107,26 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
         from: deliveryRepository(service.store.sql).lastSequence(),
       };
       service.deliveryFaults.add(made);
-      return json(201, shown({ ...made, struck: 0 }));
+      return shown({ ...made, struck: 0 });
     },
   }),
-  {
+  route({
     method: 'DELETE',
     path: '/_emulator/faults/deliveries',
     summary: 'Remove the delivery faults',
     body: null,
+    answer: null,
     handle({ service }) {
       service.deliveryFaults.clear();
-      return { status: 204 };
     },
-  },
+  }),
 ];
 
-const shown = ({ probabilities, from: _from, ...rest }: DeliveryFaultPlan & { readonly struck: number }): object => ({
-  ...Object.fromEntries(deliveryFaultNames.map((name) => [name, probabilities[name]])),
+const shown = ({
+  probabilities,
+  from: _from,
+  ...rest
+}: DeliveryFaultPlan & { readonly struck: number }): ValueOf<ReturnType<typeof deliveryFault>> => ({
+  ...probabilities,
   ...rest,
 });

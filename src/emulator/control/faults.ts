@@ -1,11 +1,27 @@
-import { anyText, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  count,
+  flag,
+  integer,
+  integerFrom,
+  listOf,
+  named,
+  noted,
+  nullable,
+  oneOf,
+  optional,
+  request,
+  rule,
+  shape,
+  yes,
+} from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Fault, FaultPoint } from '../faults.js';
 import { addFault, clearFaults, forgetFaults, pointFaults, releaseFaults } from '../point-faults.js';
-import { json } from '../http/exchange.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const isPoint = (text: string): text is FaultPoint =>
   text === 'seal' || text === 'renderer' || (text.startsWith('operation:') && isOperationId(text.slice(10)));
@@ -24,31 +40,51 @@ const fault = rule(
   'must have one of code, hold and bare_status',
 );
 
+const pointFault = lazy(() =>
+  named(
+    'PointFault',
+    shape({
+      point: anyText,
+      code: nullable(anyText),
+      bare_status: nullable(integer),
+      hold: flag,
+      times: noted(count, { description: 'The number of requests that it still applies to' }),
+    }),
+  ),
+);
+export const pointFaultList = lazy(() =>
+  shape({
+    data: listOf(pointFault()),
+    held: noted(count, { description: 'The number of requests that wait until they are released' }),
+  }),
+);
+
 /** Failures on demand. */
 export const faultRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/faults',
     summary: 'List the faults of points, with the remaining number of requests',
     body: null,
+    answer: pointFaultList,
     handle: ({ service }) => {
       const held = service.faults.held() + service.operationFaults.held();
-      return json(200, { data: pointFaults(service).map(shown), held });
+      return { data: pointFaults(service).map(shown), held };
     },
-  },
-  routeWithBody({
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/faults',
     summary: 'Make the next requests at a point fail, or hold them until released',
     body: fault,
+    answer: null,
     handle({ service, body: { point, code, bare_status, times } }) {
       const effect =
         code !== undefined ? { code } : bare_status !== undefined ? { bare_status } : { hold: true as const };
       if (isPoint(point)) addFault(service, { point, effect, times });
-      return { status: 204 };
     },
   }),
-  {
+  route({
     method: 'DELETE',
     path: '/_emulator/faults',
     summary:
@@ -56,31 +92,30 @@ export const faultRoutes: readonly ControlRoute[] = [
       'with a point, remove only the faults of that point',
     query: { point: 'only those of this point' },
     body: null,
+    answer: null,
     handle({ service, query }) {
       const point = query.get('point');
       if (point !== null) {
         if (!isPoint(point)) throw new Refusal('invalid_request', `point ${points}.`);
-        forgetFaults(service, point);
-        return { status: 204 };
+        return forgetFaults(service, point);
       }
       clearFaults(service);
       service.deliveryFaults.clear();
-      return { status: 204 };
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/faults/release',
     summary: 'Continue all held, stuck or delayed requests',
     body: null,
+    answer: null,
     handle({ service }) {
       releaseFaults(service);
-      return { status: 204 };
     },
-  },
+  }),
 ];
 
-const shown = ({ point, effect, times }: Fault): object => ({
+const shown = ({ point, effect, times }: Fault): ValueOf<ReturnType<typeof pointFault>> => ({
   point,
   code: 'code' in effect ? effect.code : null,
   bare_status: 'bare_status' in effect ? effect.bare_status : null,

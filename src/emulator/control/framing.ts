@@ -1,20 +1,23 @@
-import { anyText, flag, optional, request, rule } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import { anyText, flag, listOf, optional, request, rule, shape, uuid } from '../../contract/schema.js';
 import { missing } from '../domain/refusal.js';
-import { json } from '../http/exchange.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { isBareOrigin } from '../domain/organisation.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 const origin = rule(anyText, isBareOrigin, 'must be a bare origin');
 
+const changedOrigins = lazy(() => shape({ brand_id: uuid, origins: listOf(anyText), changed: flag }));
+
 /** The origins that may embed the signing page of an envelope, for callers that do not know the brand. */
 export const framingRoutes: readonly ControlRoute[] = [
-  routeWithBody({
+  route({
     method: 'POST',
     path: '/_emulator/envelopes/{envelopeId}/origins',
     summary: 'Register an origin for the brand of an envelope, or remove it with registered: false',
     body: request({ origin, registered: optional(flag, true) }),
+    answer: changedOrigins,
     handle: ({ service, parameters, body }) =>
       service.store.commit(() => {
         const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
@@ -25,7 +28,7 @@ export const framingRoutes: readonly ControlRoute[] = [
         const origins = body.registered ? [...others, body.origin] : others;
         const changed = body.registered !== brand.origins.includes(body.origin);
         if (changed) organisations.updateBrand({ ...brand, origins });
-        return json(200, { brand_id: brand.id, origins: changed ? origins : brand.origins, changed });
+        return { brand_id: brand.id, origins: changed ? origins : brand.origins, changed };
       }),
   }),
 ];

@@ -1,12 +1,42 @@
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  count,
+  instant,
+  listOf,
+  mailbox,
+  named,
+  noted,
+  nullable,
+  shape,
+  uuid,
+} from '../../contract/schema.js';
 import { notFound } from '../domain/refusal.js';
 import { htmlPart } from '../mail/html-part.js';
-import { json } from '../http/exchange.js';
 import { mailRepository } from '../store/mail-repository.js';
-import type { ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
+
+const mail = {
+  id: uuid,
+  organisation_id: uuid,
+  mode: anyText,
+  kind: anyText,
+  to: shape({ name: anyText, email: mailbox }),
+  subject: anyText,
+  text: anyText,
+  link: noted(nullable(anyText), { description: 'A signing link, which is a credential' }),
+  envelope_id: nullable(uuid),
+  recipient_id: nullable(uuid),
+  accepted_at: instant,
+  delivered_at: nullable(instant),
+  attachments: listOf(shape({ filename: anyText, size: count })),
+};
+export const mailList = lazy(() => shape({ data: listOf(named('Mail', shape(mail))) }));
+export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mail, html: anyText })));
 
 /** The captured mail. */
 export const inboxRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/inbox',
     summary: 'List the captured mail, newest first',
@@ -18,6 +48,7 @@ export const inboxRoutes: readonly ControlRoute[] = [
       after: 'only mail newer than the mail with this ID',
     },
     body: null,
+    answer: mailList,
     handle({ service, query }) {
       const filter = {
         to: query.get('to') ?? undefined,
@@ -26,18 +57,19 @@ export const inboxRoutes: readonly ControlRoute[] = [
         subject: query.get('subject') ?? undefined,
         after: query.get('after') ?? undefined,
       };
-      return json(200, { data: mailRepository(service.store.sql).list(filter) });
+      return { data: mailRepository(service.store.sql).list(filter) };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/_emulator/inbox/{mailId}',
     summary: 'Read one mail, including its HTML part',
     body: null,
+    answer: mailWithHtml,
     handle({ service, parameters }) {
       const mail = mailRepository(service.store.sql).find(parameters['mailId'] ?? '');
       if (mail === null) throw notFound();
-      return json(200, { ...mail, html: htmlPart(mail) });
+      return { ...mail, html: htmlPart(mail) };
     },
-  },
+  }),
 ];

@@ -1,15 +1,18 @@
 import { componentName, createComponents } from '../../contract/json-schema.js';
+import type { Schema } from '../../contract/schema.js';
 import { errorBody } from '../../contract/resources/error.js';
-import type { ControlRoute } from './route.js';
+import { type ControlRoute, statusOf } from './route.js';
 
 const credential =
   'The token of this start: ESIGN_EMULATOR_TOKEN in a command of `esign emulator exec`, `token` of `startEmulator`. ' +
   'Or a live API key of this emulator. Pages of other origins are always refused.';
 
 /** OpenAPI 3.1 of the emulator's own routes and their credential. */
-export function describeRoutes(routes: readonly ControlRoute[], version: string): unknown {
+export function describeRoutes(routes: readonly ControlRoute[], version: string): object {
   const components = createComponents('#/components/schemas/');
   const error = components.refer(errorBody(), { basis: null });
+  const answerOf = (schema: Schema, id: string): object =>
+    components.refer(schema, { name: componentName(id, 'Response'), basis: null });
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const { method, path, summary, body, query = {} } = route;
@@ -46,7 +49,12 @@ export function describeRoutes(routes: readonly ControlRoute[], version: string)
             },
           }),
       responses: {
-        '2XX': { description: 'Done.' },
+        [statusOf(route)]: {
+          description: route.answer === null ? 'Done, without a body.' : summary,
+          ...(route.answer === null
+            ? {}
+            : { content: { 'application/json': { schema: answerOf(route.answer(), id) } } }),
+        },
         '4XX': { $ref: '#/components/responses/Refused' },
       },
     };

@@ -1,10 +1,26 @@
-import { atLeast, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  atLeast,
+  count,
+  integer,
+  integerFrom,
+  listOf,
+  named,
+  noted,
+  nullable,
+  oneOf,
+  optional,
+  request,
+  rule,
+  shape,
+  yes,
+} from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
-import { json } from '../http/exchange.js';
 import type { OperationEffect, OperationFaultState } from '../operation-faults.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 
 /** Longer than any client waits for a response. */
 const maxWaitSeconds = 3600;
@@ -37,25 +53,48 @@ const plan = rule(
   'must have one of code, status, reset, drop_after_commit, stuck and delay_seconds',
 );
 
+export const operationFault = lazy(() =>
+  named(
+    'OperationFault',
+    shape({
+      operation: noted(nullable(anyText), { description: 'Null: every operation' }),
+      fault: oneOf(['delay', 'answer', 'reset', 'drop_after_commit', 'hold', 'stuck']),
+      code: nullable(anyText),
+      status: nullable(integer),
+      delay_seconds: atLeast(0),
+      stuck_seconds: noted(nullable(atLeast(0)), { description: 'Null: until it is released' }),
+      probability: atLeast(0),
+      seed: count,
+      count: nullable(count),
+      met: count,
+      struck: count,
+    }),
+  ),
+);
+const operationFaultList = lazy(() => shape({ data: listOf(operationFault()) }));
+
 /** Operation faults: each applies to each request with its probability, repeatable by seed. */
 export const operationFaultRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/faults/operations',
     summary: 'List the operation faults, with the number of requests seen and affected',
     body: null,
+    answer: operationFaultList,
     handle: ({ service }) => {
       const plans = service.operationFaults.list().filter(({ stage }) => stage === 'arrival');
-      return json(200, { data: plans.map(shown) });
+      return { data: plans.map(shown) };
     },
-  },
-  routeWithBody({
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/faults/operations',
     summary:
       'Add a fault to requests of one operation or of all: an error code or a status, ' +
       'a delay, a reset, a response dropped after the commit, or a request stuck in progress',
     body: plan,
+    status: 201,
+    answer: operationFault,
     handle({ service, body }) {
       const made = service.operationFaults.add({
         operation: body.operation ?? null,
@@ -66,24 +105,24 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
         seed: body.seed ?? service.random.bytes(4).readUInt32BE(0),
         count: body.count ?? null,
       });
-      return json(201, shown(made));
+      return shown(made);
     },
   }),
-  {
+  route({
     method: 'DELETE',
     path: '/_emulator/faults/operations',
     summary: 'Remove the operation faults, and continue waiting requests',
     query: { operation: 'only those of this operation' },
     body: null,
+    answer: null,
     handle({ service, query }) {
       const operation = query.get('operation');
       if (operation !== null && !isOperationId(operation)) {
         throw new Refusal('invalid_request', 'operation must be the ID of an operation.');
       }
       service.operationFaults.clear(operation ?? undefined);
-      return { status: 204 };
     },
-  },
+  }),
 ];
 
 interface Asked {
@@ -107,7 +146,12 @@ function kindsOf({ code, status, reset, stuck, stuck_seconds: seconds, ...rest }
   ];
 }
 
-function shown({ effect, stage: _stage, delay_seconds: delay, ...rest }: OperationFaultState): object {
+function shown({
+  effect,
+  stage: _stage,
+  delay_seconds: delay,
+  ...rest
+}: OperationFaultState): ValueOf<ReturnType<typeof operationFault>> {
   return {
     ...rest,
     fault: effect.kind,

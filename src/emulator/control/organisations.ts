@@ -1,18 +1,40 @@
-import { email, listOf, oneOf, optional, request, text } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  email,
+  listOf,
+  mailbox,
+  named,
+  oneOf,
+  optional,
+  request,
+  shape,
+  text,
+  uuid,
+} from '../../contract/schema.js';
 import type { Organisation } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { createOrganisation } from '../provision.js';
-import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 const plan = oneOf(['free', 'paid', 'unknown']);
 const addresses = listOf(email);
 
+const organisation = lazy(() =>
+  named(
+    'Organisation',
+    shape({ id: uuid, name: anyText, plan, members: listOf(mailbox), confirmed_addresses: listOf(mailbox) }),
+  ),
+);
+const createdOrganisation = lazy(() =>
+  shape({ id: uuid, live_key: anyText, test_key: anyText, default_brand_id: uuid }),
+);
+
 /** Organisations: their plan, members and confirmed addresses. `default` names the first one. */
 export const organisationRoutes = (first: string): readonly ControlRoute[] => [
-  routeWithBody({
+  route({
     method: 'POST',
     path: '/_emulator/organisations',
     summary: 'Create an organisation with a live key, a test key and a default brand',
@@ -22,24 +44,27 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
       members: optional(addresses, []),
       confirmed_addresses: optional(addresses, []),
     }),
+    status: 201,
+    answer: createdOrganisation,
     async handle({ service, body }) {
       const made = await service.store.commit(() => createOrganisation(service, { ...body, brand: body.name }));
-      return json(201, {
+      return {
         id: made.organisation.id,
         live_key: made.live.key,
         test_key: made.test.key,
         default_brand_id: made.brand.id,
-      });
+      };
     },
   }),
-  {
+  route({
     method: 'GET',
     path: '/_emulator/organisations/{organisationId}',
     summary: 'Read an organisation',
     body: null,
-    handle: ({ service, parameters }) => json(200, find(service, parameters['organisationId'] ?? '', first)),
-  },
-  routeWithBody({
+    answer: organisation,
+    handle: ({ service, parameters }) => find(service, parameters['organisationId'] ?? '', first),
+  }),
+  route({
     method: 'PATCH',
     path: '/_emulator/organisations/{organisationId}',
     summary: 'Change the plan, the members or the confirmed addresses of an organisation',
@@ -48,6 +73,7 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
       members: optional(addresses),
       confirmed_addresses: optional(addresses),
     }),
+    answer: organisation,
     handle({ service, parameters, body }) {
       const before = find(service, parameters['organisationId'] ?? '', first);
       const lower = (list: readonly string[]): string[] => list.map((address) => address.toLowerCase());
@@ -58,7 +84,7 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
         confirmed_addresses: lower(body.confirmed_addresses ?? before.confirmed_addresses),
       };
       organisationRepository(service.store.sql).update(after);
-      return json(200, after);
+      return after;
     },
   }),
 ];

@@ -1,5 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { answer, anyText, listOf, shape } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
 import { type LoggedRequest, maxPathLength } from '../http/request-log.js';
+import type { ValueOf } from './route.js';
 
 /** Logged requests in formats of other programs, without keys. */
 
@@ -33,8 +36,25 @@ export function curlOf(address: string, { method, path, headers, body, size }: L
 const quoted = (text: string): string =>
   `'${text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff]/gu, ' ').replaceAll("'", String.raw`'\''`)}'`;
 
+type Json = Readonly<Record<string, unknown>>;
+
+export const har = lazy(() =>
+  shape({
+    log: shape({
+      version: anyText,
+      creator: shape({ name: anyText, version: anyText }),
+      pages: listOf(answer({})),
+      entries: listOf(answer({})),
+    }),
+  }),
+);
+
 /** HAR 1.2, as browser developer tools open it; a body that was not stored still has its size. */
-export function harOf(address: string, version: string, requests: readonly LoggedRequest[]): object {
+export function harOf(
+  address: string,
+  version: string,
+  requests: readonly LoggedRequest[],
+): ValueOf<ReturnType<typeof har>> {
   return {
     log: {
       version: '1.2',
@@ -45,7 +65,7 @@ export function harOf(address: string, version: string, requests: readonly Logge
   };
 }
 
-function entryOf(address: string, request: LoggedRequest): object {
+function entryOf(address: string, request: LoggedRequest): Json {
   const { at, milliseconds, operation, refusal, fault, answered } = request;
   return {
     startedDateTime: at,
@@ -59,7 +79,7 @@ function entryOf(address: string, request: LoggedRequest): object {
   };
 }
 
-function requestOf(address: string, { method, path, headers, body, size }: LoggedRequest): object {
+function requestOf(address: string, { method, path, headers, body, size }: LoggedRequest): Json {
   const url = path.startsWith('/') ? `${address}${path}` : path;
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return {
@@ -76,7 +96,7 @@ function requestOf(address: string, { method, path, headers, body, size }: Logge
 }
 
 /** A lost response has the status 0, as in browsers. */
-function responseOf({ status, answered, answer }: LoggedRequest): object {
+function responseOf({ status, answered, answer }: LoggedRequest): Json {
   const hasResponse = answered && status !== null;
   return {
     status: hasResponse ? status : 0,

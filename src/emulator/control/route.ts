@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { OutputOf, Schema } from '../../contract/schema.js';
-import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 
 /** One of the emulator's own routes, under `/_emulator/`, separate from those of the service. */
@@ -17,11 +16,13 @@ export interface ControlRoute {
   readonly body: Schema | null;
   /** The body, of any size, is handed to `handle` as it arrives; `body` only describes it. */
   readonly streamed?: true;
-  handle(call: ControlCall): Promise<ControlReply> | ControlReply;
+  /** The status of a success with an answer (default: 200). Without one it is 204. */
+  readonly status?: 201 | 202;
+  /** What `handle` returns, made when the routes are described. Null: no answer. */
+  readonly answer: (() => Schema) | null;
+  /** Returns the answer as a value, or as JSON that is written while it is read. */
+  handle(call: ControlCall): unknown;
 }
-
-/** A reply whole, or JSON that is written while it is read. */
-export type ControlReply = Reply | { readonly status: number; readonly stream: Readable };
 
 export interface ControlCall {
   readonly service: Service;
@@ -33,12 +34,26 @@ export interface ControlCall {
   readonly stream: Readable;
 }
 
-/** A route with a body of the schema's type: the server has validated the body with that schema. */
-export function routeWithBody<const S extends Schema>(
-  route: Omit<ControlRoute, 'body' | 'handle'> & {
-    readonly body: S;
-    handle(call: Omit<ControlCall, 'body'> & { readonly body: OutputOf<S> }): Promise<Reply> | Reply;
+/** A value of a schema, read only; what an open schema does not name is left out. */
+export type ValueOf<S extends Schema> = ReadOnly<OutputOf<S>>;
+type ReadOnly<T> = T extends readonly (infer Item)[]
+  ? readonly ReadOnly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T as string extends Name ? never : Name]: ReadOnly<T[Name]> }
+    : T;
+
+type AnswerValue<A> = A extends () => infer S ? (S extends Schema ? ValueOf<S> : never) : void;
+
+/** A route whose `handle` gets a body of its schema, which the server has validated, and returns a value of its answer. */
+export const route = <const B extends Schema | null, const A extends (() => Schema) | null>(
+  given: Omit<ControlRoute, 'body' | 'answer' | 'handle'> & {
+    readonly body: B;
+    readonly answer: A;
+    handle(
+      call: Omit<ControlCall, 'body'> & { readonly body: B extends Schema ? OutputOf<B> : undefined },
+    ): Promise<AnswerValue<A>> | AnswerValue<A>;
   },
-): ControlRoute {
-  return { ...route, handle: (call) => route.handle({ ...call, body: call.body as OutputOf<S> }) };
-}
+): ControlRoute => given as ControlRoute;
+
+/** The status of a success. */
+export const statusOf = ({ answer, status }: ControlRoute): number => (answer === null ? 204 : (status ?? 200));

@@ -2,7 +2,7 @@ import { pid } from 'node:process';
 import { version } from '../../platform/version.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import type { First } from '../provision.js';
-import { json } from '../http/exchange.js';
+import { answer } from '../../contract/schema.js';
 import { actRoutes } from './acts.js';
 import { authorityRoutes } from './authority.js';
 import { authorisationRoutes } from './authorisations.js';
@@ -18,7 +18,7 @@ import { operationFaultRoutes } from './operation-faults.js';
 import { organisationRoutes } from './organisations.js';
 import { proofRoutes } from './proof.js';
 import type { RequestLog } from '../http/request-log.js';
-import type { ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 import { requestRoutes } from './requests.js';
 import { scenarioRoutes } from './scenarios.js';
 import { snapshotRoutes } from './snapshot.js';
@@ -73,16 +73,17 @@ export function controlRoutes({
     ...scenarioRoutes(first),
     ...requestRoutes(requests, version),
   ];
-  const description: ControlRoute = {
+  const description: ControlRoute = route({
     method: 'GET',
     path: '/_emulator/openapi.json',
     summary: 'Describe these routes',
     open: true,
     body: null,
+    answer: () => answer({}),
     async handle() {
       const { describeRoutes } = await import('./openapi.js');
-      return json(200, describeRoutes([...routes, description], version));
+      return describeRoutes([...routes, description], version);
     },
-  };
+  });
   return [...routes, description];
 }

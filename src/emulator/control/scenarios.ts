@@ -1,4 +1,5 @@
-import { oneOf, optional, request } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import { anyText, listOf, named, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
 import { eventNames } from '../../contract/events.js';
 import type { Mode } from '../domain/organisation.js';
 import { missing } from '../domain/refusal.js';
@@ -7,13 +8,12 @@ import type { First } from '../provision.js';
 import { grantAuthorisation } from '../handlers/authorisation-acts.js';
 import { authorisationHandlers } from '../handlers/authorisations.js';
 import { webhookHandlers } from '../handlers/webhooks.js';
-import { json } from '../http/exchange.js';
 import { scenarioMeanings, type ScenarioName } from '../names.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 import { lead } from './trigger.js';
 import { type Caller, exchange, idOf, sentEnvelope } from './trigger-envelope.js';
 
@@ -39,22 +39,29 @@ const scenarios: Readonly<Record<ScenarioName, Make>> = {
 
 const names = Object.keys(scenarioMeanings) as [ScenarioName, ...ScenarioName[]];
 
+const scenario = { name: anyText, about: anyText };
+export const scenarioList = lazy(() => shape({ data: listOf(named('Scenario', shape(scenario))) }));
+export const createdScenario = lazy(() => shape({ ...scenario, id: uuid }));
+
 export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/scenarios',
     summary: 'List the scenarios that a test can start with',
     body: null,
-    handle: () => json(200, { data: names.map((name) => ({ name, about: scenarioMeanings[name] })) }),
-  },
-  routeWithBody({
+    answer: scenarioList,
+    handle: () => ({ data: names.map((name) => ({ name, about: scenarioMeanings[name] })) }),
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/scenarios',
     summary: 'Create a scenario in addition to the existing data; returns the ID of its subject',
     body: request({ name: oneOf(names), mode: optional(oneOf(['live', 'test']), 'live') }),
+    status: 201,
+    answer: createdScenario,
     async handle({ service, body: { name, mode } }) {
       const id = await scenarios[name](callerOf(service, first, mode), first.brandId);
-      return json(201, { name, id, about: scenarioMeanings[name] });
+      return { name, id, about: scenarioMeanings[name] };
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { isLoopback } from '../../http/network.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
-import type { Reply } from '../http/exchange.js';
+import { json, type Reply } from '../http/exchange.js';
 import { checkJsonType, readJsonBody } from '../http/json-body.js';
 import { createRouter, type Match, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';
@@ -11,7 +11,8 @@ import type { Log } from '../log.js';
 import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { requireCredential } from './credential.js';
-import type { ControlReply, ControlRoute } from './route.js';
+import { type ControlRoute, statusOf } from './route.js';
+import { suggestProperty, suggestRoute } from './suggest-route.js';
 import { DataFileUnwritable } from '../store/database.js';
 
 /** The emulator's own routes. */
@@ -38,26 +39,32 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     if (match?.target.open !== true) {
       requireCredential(head.headers, token, apiKeyRepository(service.store.sql));
     }
-    if (match === null) throw notFound();
+    if (match === null) throw missing(`Route not found. ${suggestRoute(routes, head.method, path)}`);
     return { match, query };
   };
 
   const bodyOf = (route: ControlRoute, request: ServedRequest): unknown => {
     if (route.body === null) return undefined;
     if (route.streamed === true) return checkJsonType(request.headers);
+    const { body: schema } = route;
     const sent = readJsonBody(request.headers, request.body);
-    return checked(route.body, sent === undefined ? {} : sent);
+    const body = sent === undefined ? {} : sent;
+    return checked(schema, body, (path) => suggestProperty(schema, body, path));
   };
 
-  const run = async (request: ServedRequest): Promise<ControlReply> => {
+  const run = async (
+    request: ServedRequest,
+  ): Promise<Reply | { readonly status: number; readonly stream: Readable }> => {
     const { match, query } = enter(request);
     const { target: route, parameters } = match;
     const body = bodyOf(route, request);
     const stream = request.stream ?? Readable.from([request.body]);
     const durable = service.store.reading();
-    const reply = await route.handle({ service, parameters, query, body, stream });
+    const value = await route.handle({ service, parameters, query, body, stream });
     await durable();
-    return reply;
+    const status = statusOf(route);
+    if (value instanceof Readable) return { status, stream: value };
+    return route.answer === null ? { status } : json(status, value);
   };
 
   return {

@@ -12,7 +12,7 @@ import { IncomingSnapshot } from '../store/restore-snapshot.js';
 import { type Place, SnapshotRefused } from '../store/snapshot-format.js';
 import { copyStore, snapshotText, type SnapshotParts } from '../store/take-snapshot.js';
 import type { ScratchFile } from '../store/scratch-file.js';
-import type { ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
 
 export interface SnapshotRouteParts {
   readonly scheduler: Scheduler;
@@ -42,20 +42,22 @@ export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotRouteParts)
     path: '/_emulator/snapshot',
     summary: 'Return all stored data and the clock as a snapshot to restore; it contains secrets',
     body: null,
+    answer: () => body,
     handle: ({ service }) =>
       scheduler.exclusively(() => {
         const { clock, store } = service;
         const clockNow = { frozen: clock.frozen, at: clock.instant() };
         const place = placeOf(service, first);
-        return { status: 200, stream: streamOf(copyStore(store), { place, clock: clockNow }) };
+        return streamOf(copyStore(store), { place, clock: clockNow });
       }),
   },
-  {
+  route({
     method: 'POST',
     path: '/_emulator/restore',
     summary: 'Replace all stored data with a snapshot; the two initial keys stay',
     body,
     streamed: true,
+    answer: null,
     async handle({ service, stream }) {
       const place = placeOf(service, first);
       const incoming = new IncomingSnapshot(service.store, place);
@@ -70,9 +72,8 @@ export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotRouteParts)
       } finally {
         incoming.discard();
       }
-      return { status: 204 };
     },
-  },
+  }),
 ];
 
 /** Deletes the copy when the stream ends in any way. */

@@ -1,8 +1,34 @@
-import { json } from '../http/exchange.js';
+import { lazy } from '../../platform/lazy.js';
+import {
+  anyText,
+  flag,
+  instant,
+  named,
+  nullable,
+  optional,
+  ordinal,
+  request,
+  shape,
+  uuid,
+} from '../../contract/schema.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { settingsRepository } from '../store/settings-repository.js';
-import { flag, optional, request } from '../../contract/schema.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
+
+export const emulatorStatus = lazy(() =>
+  named(
+    'EmulatorStatus',
+    shape({
+      url: anyText,
+      version: anyText,
+      pid: ordinal,
+      clock: shape({ now: instant, frozen: flag }),
+      strict: flag,
+      data: nullable(anyText),
+      organisation: nullable(shape({ id: uuid, plan: anyText })),
+    }),
+  ),
+);
 
 /** Facts about this emulator, for programs that find it running. */
 export interface StatusParts {
@@ -17,15 +43,16 @@ export interface StatusParts {
 }
 
 export const statusRoutes = ({ version, pid, data, reset, resetClock }: StatusParts): readonly ControlRoute[] => [
-  {
+  route({
     method: 'GET',
     path: '/_emulator/status',
     summary: 'Show the status of this emulator',
     body: null,
+    answer: emulatorStatus,
     handle({ service }) {
       const { clock, settings, store } = service;
       const first = organisationRepository(store.sql).find(settingsRepository(store.sql).firstOrganisation() ?? '');
-      return json(200, {
+      return {
         url: settings.baseUrl,
         version,
         pid,
@@ -33,20 +60,20 @@ export const statusRoutes = ({ version, pid, data, reset, resetClock }: StatusPa
         strict: settings.strict,
         data,
         organisation: first === null ? null : { id: first.id, plan: first.plan },
-      });
+      };
     },
-  },
-  routeWithBody({
+  }),
+  route({
     method: 'POST',
     path: '/_emulator/reset',
     summary:
       'Delete all data except the first organisation, its two keys and its brands; with clock: true also let the clock ' +
       'run from the time of this machine',
     body: request({ clock: optional(flag, false) }),
+    answer: null,
     async handle({ body }) {
       reset();
       if (body.clock) await resetClock();
-      return { status: 204 };
     },
   }),
 ];

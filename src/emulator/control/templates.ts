@@ -1,35 +1,73 @@
+import { decisions, presences } from '../../contract/resources/template.js';
+import { lazy } from '../../platform/lazy.js';
+import { anyText, instant, listOf, named, nullable, oneOf, shape, uuid } from '../../contract/schema.js';
 import { notFound } from '../domain/refusal.js';
 import type { Service } from '../service.js';
-import { json } from '../http/exchange.js';
 import { templateRepository, type TemplateRepository } from '../store/template-repository.js';
 import type { TemplateState } from '../domain/template.js';
-import type { ControlRoute } from './route.js';
+import { type ControlRoute, route } from './route.js';
+
+const namingRecord = lazy(() =>
+  shape({
+    data: listOf(
+      named(
+        'NamingEntry',
+        shape({
+          at: instant,
+          act: anyText,
+          person_id: nullable(anyText),
+          decision: nullable(
+            shape({
+              decision: oneOf(decisions),
+              subject_key: nullable(anyText),
+              subject_label: nullable(anyText),
+              presence: nullable(oneOf(presences)),
+              role_name: nullable(anyText),
+              filled_by: oneOf(['current', 'own']),
+            }),
+          ),
+          run_id: nullable(uuid),
+          fields: listOf(
+            shape({
+              id: uuid,
+              role: anyText,
+              subject: nullable(anyText),
+              data_key: nullable(anyText),
+              label: nullable(anyText),
+            }),
+          ),
+        }),
+      ),
+    ),
+  }),
+);
 
 /** Template actions that the service offers only in its editor. */
 export const templateRoutes: readonly ControlRoute[] = [
-  {
+  route({
     method: 'POST',
     path: '/_emulator/templates/{templateId}/archive',
     summary: 'Archive a template: not_found to reads, template_archived to new envelopes',
     body: null,
+    answer: null,
     async handle({ service, parameters }) {
       await service.store.commit(() => {
         const { templates, template } = find(service, parameters['templateId'] ?? '');
         templates.update({ ...template, archived: true });
       });
-      return { status: 204 };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/_emulator/templates/{templateId}/naming-record',
     summary: 'List the decisions and names of a template, oldest first',
     body: null,
+    answer: namingRecord,
     handle({ service, parameters }) {
       const { templates, template } = find(service, parameters['templateId'] ?? '');
-      return json(200, { data: templates.namingRecord(template.id) });
+      return { data: templates.namingRecord(template.id) };
     },
-  },
+  }),
 ];
 
 function find(

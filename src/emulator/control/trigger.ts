@@ -1,10 +1,11 @@
-import { oneOf, optional, request, uuid } from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+import { envelope } from '../../contract/resources/envelope.js';
+import { listOf, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
 import { eventNames, type EventName } from '../../contract/events.js';
 import { envelopeBody, isOpen, type Envelope } from '../domain/envelope.js';
 import type { Organisation } from '../domain/organisation.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { whoseTurn } from '../domain/routing.js';
-import { json, type Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { declineFor, signFor, type Party } from '../signing/acts.js';
 import { expireEnvelope } from '../signing/envelope-jobs.js';
@@ -14,15 +15,24 @@ import { deliveryRepository } from '../store/delivery-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { routeWithBody, type ControlRoute } from './route.js';
+import { occurredEvent } from './deliveries.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
+
+export const triggered = lazy(() =>
+  shape({
+    event: occurredEvent(),
+    envelope: envelope(),
+    deliveries: listOf(shape({ id: uuid, webhook_id: uuid })),
+  }),
+);
 
 /**
  * Causes an event with everything that leads to it: the service emits and delivers it by its own rules. `first` is the
  * default organisation of a new envelope.
  */
 export const triggerRoutes = (first: string): readonly ControlRoute[] => [
-  routeWithBody({
+  route({
     method: 'POST',
     path: '/_emulator/trigger',
     summary: 'Cause an event of an envelope, or of a new one, with everything that leads to it',
@@ -32,6 +42,8 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
       mode: optional(oneOf(['live', 'test']), 'live'),
       organisation_id: optional(uuid),
     }),
+    status: 201,
+    answer: triggered,
     async handle({ service, body }) {
       const given = body.envelope_id === undefined ? null : find(service, body.envelope_id.toLowerCase());
       const owner = given?.organisation_id ?? body.organisation_id?.toLowerCase() ?? first;
@@ -135,13 +147,13 @@ function organisationOf(service: Service, id: string): Organisation {
 const notOpen = ({ status }: Envelope): Refusal =>
   new Refusal('envelope_not_open', `The envelope is ${status}, so no recipient can act.`);
 
-function answer(service: Service, id: string, name: EventName): Reply {
+function answer(service: Service, id: string, name: EventName): ValueOf<ReturnType<typeof triggered>> {
   const event = eventRepository(service.store.sql)
     .list({ envelope_id: id, after: 0, max: Number.MAX_SAFE_INTEGER })
     .findLast((each) => each.name === name);
   if (event === undefined) throw new Error(`${name} did not occur`);
   const deliveries = deliveryRepository(service.store.sql).ofEvent(event.id);
-  return json(201, {
+  return {
     event: {
       id: event.id,
       event: event.name,
@@ -151,5 +163,5 @@ function answer(service: Service, id: string, name: EventName): Reply {
     },
     envelope: envelopeBody(find(service, id), deliveryOf(service, 'reported')),
     deliveries: deliveries.map((delivery) => ({ id: delivery.id, webhook_id: delivery.webhook_id })),
-  });
+  };
 }

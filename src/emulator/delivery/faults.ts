@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The possible faults of a delivery; each with its own probability. */
-export const deliveryFaultNames = [
+const deliveryFaultNames = [
   'duplicate',
   'reorder',
   'delay',

@@ -80,12 +80,12 @@ function knownNames(schema: Schema): readonly string[] | null {
   return 'entries' in schema && isObject(schema.entries) ? Object.keys(schema.entries) : null;
 }
 
-/** The value with its defaults, or invalid_request with the first problem. */
-export function checked(schema: Schema, value: unknown): unknown {
+/** The value with its defaults, or invalid_request with the first problem; `hint` adds to it, by the path. */
+export function checked(schema: Schema, value: unknown, hint: (path: string) => string = () => ''): unknown {
   const read = readValue(schema, value);
   if ('value' in read) return read.value;
   const [problem = { path: '', message: 'is not valid' }] = read.problems;
-  throw new Refusal('invalid_request', sentence(problem), ruleOf(problem.path));
+  throw new Refusal('invalid_request', `${sentence(problem)}${hint(problem.path)}`, ruleOf(problem.path));
 }
 
 /** Adds the rule about a property; rules of the operation itself need no reference. */

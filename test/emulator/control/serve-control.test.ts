@@ -53,9 +53,16 @@ describe('what they answer', () => {
     const wrong = await call('POST /_emulator/keys', { mode: 'live', colour: 1 });
     expect([wrong.status, wrong.body.error]).toEqual([
       400,
-      { code: 'invalid_request', message: 'colour is not a property of this request.' },
+      {
+        code: 'invalid_request',
+        message:
+          'colour is not a property of this request. ' +
+          'It has "mode", "scopes", "revoked", "owner_removed", "organisation_id".',
+      },
     ]);
-    expect((await call('POST /_emulator/keys', '{')).body.error.code).toBe('invalid_request');
+    for (const body of ['{', 'null', '[]']) {
+      expect((await call('POST /_emulator/keys', body)).body.error.code).toBe('invalid_request');
+    }
   });
 
   it('a description of every one of them', async () => {
