@@ -51,6 +51,8 @@ export interface Core {
   readonly service: Service;
   readonly scheduler: Scheduler;
   readonly control: (request: ServedRequest) => Promise<ServedReply>;
+  /** Calls `listener` after changes are on disk. */
+  readonly afterCommit: OpenStore['afterCommit'];
   close(): Promise<void>;
 }
 
@@ -106,7 +108,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
   const log = options.log ?? (() => undefined);
   const address = { url: '' };
   const contract = await contractOf(options);
-  const { service, scheduler, first, requestId, elapsed } = assemble(
+  const { service, scheduler, first, afterCommit, requestId, elapsed } = assemble(
     { ...options, contract },
     parts,
     closing,
@@ -178,7 +180,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     () => service.faults.clear(),
   );
   scheduler.start();
-  return { url: server.url, token, first, service, scheduler, control: control.handle };
+  return { url: server.url, token, first, service, scheduler, afterCommit, control: control.handle };
 }
 
 /** The service over its data file, without a port; `address` is set when that is open. */
@@ -188,7 +190,7 @@ function assemble(
   closing: Closing,
   log: Log,
   address: { readonly url: string },
-): Pick<Core, 'service' | 'scheduler' | 'first'> & {
+): Pick<Core, 'service' | 'scheduler' | 'first' | 'afterCommit'> & {
   readonly requestId: () => string;
   readonly elapsed: () => number;
 } {
@@ -253,7 +255,8 @@ function assemble(
   registerDelivery({ ...own, contract, post: poster.post, faults: service.deliveryFaults, elapsed, real });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
-  return { service, scheduler, first, requestId: () => requestIds.uuid(), elapsed };
+  const { afterCommit } = store;
+  return { service, scheduler, first, afterCommit, requestId: () => requestIds.uuid(), elapsed };
 }
 
 /** Loaded only if there is a contract file. Throws ContractFileInvalid or LineRefused. */

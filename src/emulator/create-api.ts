@@ -6,12 +6,24 @@ import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
 import type { Ran } from './delivery/advance.js';
 import { milliseconds } from './duration.js';
-import { ControlRefused, type EmulatorApi } from './api-types.js';
+import { listDeliveries, listEvents } from './control/deliveries.js';
+import {
+  ControlRefused,
+  type DeliveryFilter,
+  type EmulatorApi,
+  type EmulatorDelivery,
+  type EventFilter,
+  type InboxFilter,
+  type RecipientRef,
+  type Ref,
+} from './api-types.js';
+import type { Mail } from './mail/outbox.js';
+import type { Waits } from './waits.js';
 import { mailRepository } from './store/mail-repository.js';
 import { addFault, clearFaults, releaseFaults } from './point-faults.js';
 
 /** The API of an emulator in this process, separate from its types, which are all that a test suite imports. */
-export function createApi(core: Core): EmulatorApi {
+export function createApi(core: Core, waits: Waits): EmulatorApi {
   const { service, scheduler } = core;
   const mails = mailRepository(service.store.sql);
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -35,6 +47,14 @@ export function createApi(core: Core): EmulatorApi {
     advanceTo(scheduler, to).catch((error: unknown) => {
       throw error instanceof Refusal ? new RangeError(error.message) : error;
     });
+  const events = ({ event, envelope, after = 0 }: EventFilter = {}) =>
+    listEvents(service, { envelope_id: idOf(envelope), after, max: Number.MAX_SAFE_INTEGER }).filter(
+      (each) => event === undefined || each.event === event,
+    );
+  const deliveries = ({ event, envelope, webhook, status }: DeliveryFilter = {}) =>
+    listDeliveries(service, idOf(webhook), idOf(envelope)).filter(
+      (each) => (event === undefined || each.event === event) && (status === undefined || each.status === status),
+    );
   return {
     clock: {
       now: () => new Date(service.clock.now()),
@@ -46,13 +66,76 @@ export function createApi(core: Core): EmulatorApi {
     inbox: {
       list: (filter = {}) => mails.list(filter),
       latest: (filter = {}) => mails.list(filter)[0] ?? null,
+      waitFor: (filter = {}, { timeout } = {}) =>
+        waits.until({
+          find: () => mails.list(filter)[0] ?? null,
+          awaited: `mail${shownFilter(filter)}`,
+          came: () => mails.list({}).toReversed().map(mailLine),
+          timeout,
+        }),
+    },
+    events: {
+      list: events,
+      waitFor: (event, { timeout, ...filter } = {}) =>
+        waits.until({
+          find: () => events({ ...filter, event })[0] ?? null,
+          awaited: `event ${event}${shownFilter(filter)}`,
+          came: () => events(filter).map((each) => each.event),
+          timeout,
+        }),
+    },
+    deliveries: {
+      list: deliveries,
+      waitFor: (event, { timeout, status = 'delivered', ...filter } = {}) =>
+        waits.until({
+          find: () => deliveries({ ...filter, event, status })[0] ?? null,
+          awaited: `delivery of ${event}${shownFilter({ ...filter, status })}`,
+          came: () => deliveries(filter).map(deliveryLine),
+          timeout,
+        }),
     },
     faults: {
       add: (fault) => addFault(service, { times: 1, ...fault }),
-      clear: () => clearFaults(service),
+      operation: (fault) => control('POST', '/_emulator/faults/operations', fault),
+      deliveries: (faults) => control('POST', '/_emulator/faults/deliveries', faults),
+      clear() {
+        clearFaults(service);
+        service.deliveryFaults.clear();
+      },
       release: () => releaseFaults(service),
     },
+    sign: (envelope, recipient, options = {}) => control('POST', `${party(envelope, recipient)}/sign`, options),
+    decline: (envelope, recipient, options) => control('POST', `${party(envelope, recipient)}/decline`, options),
+    delegate: (envelope, recipient, to) => control('POST', `${party(envelope, recipient)}/delegate`, to),
+    grant: (authorisation) => control('POST', `/_emulator/authorisations/${part(authorisation)}/grant`),
+    scenario: (name, options = {}) => control('POST', '/_emulator/scenarios', { name, ...options }),
     control,
     reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),
   };
+}
+
+const idOf = (ref: Ref | undefined): string | null =>
+  ref === undefined ? null : typeof ref === 'string' ? ref : ref.id;
+
+/** In a path. */
+const part = (ref: Ref): string => encodeURIComponent(typeof ref === 'string' ? ref : ref.id);
+
+const party = (envelope: Ref, recipient: RecipientRef = 'next'): string =>
+  `/_emulator/envelopes/${part(envelope)}/recipients/${part(recipient)}`;
+
+/** ` (to thandi@example.test)`, or nothing for an empty filter. */
+function shownFilter(filter: InboxFilter | EventFilter | DeliveryFilter): string {
+  const shown = Object.entries<Ref | number | undefined>({ ...filter }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${typeof value === 'object' ? value.id : value}`],
+  );
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+const mailLine = ({ kind, to, envelope_id: envelope }: Mail): string =>
+  `${kind} to ${to.email}${envelope === null ? '' : ` about envelope ${envelope}`}`;
+
+function deliveryLine({ event, status, attempts, next_attempt_at: next }: EmulatorDelivery): string {
+  const last = attempts.at(-1);
+  const answered = last === undefined ? 'no attempt' : `attempt ${last.number}: ${last.status ?? last.error ?? ''}`;
+  return `${event} ${status} (${answered}${next === null || status !== 'queued' ? '' : `, next at ${next}`})`;
 }

@@ -1,12 +1,36 @@
 import { openCore, type Core } from './core.js';
 import { createApi } from './create-api.js';
-import type { ClockHandle, FaultHandle, InboxHandle, ResetOptions } from './api-types.js';
+import type { EmulatorApi } from './api-types.js';
 import type { EmulatorOptions } from './options.js';
+import { createWaits } from './waits.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
 export type { Fault, FaultPoint } from './faults.js';
-export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle, ResetOptions } from './api-types.js';
-export { ControlRefused } from './api-types.js';
+export type {
+  ClockHandle,
+  DeliveriesHandle,
+  DeliveryFault,
+  DeliveryFaultInput,
+  DeliveryFilter,
+  EmulatorDelivery,
+  EmulatorEvent,
+  EventFilter,
+  EventsHandle,
+  FaultHandle,
+  InboxFilter,
+  InboxHandle,
+  OperationFault,
+  OperationFaultInput,
+  RecipientRef,
+  Ref,
+  ResetOptions,
+  Scenario,
+  SignedValue,
+  SignOptions,
+  WaitOptions,
+} from './api-types.js';
+export { ControlRefused, WaitTimedOut } from './api-types.js';
+export type { MailKind, ScenarioName } from './names.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
 export type { ContractLines } from '../contract/overlay/line.js';
@@ -14,7 +38,7 @@ export type { EmulatorOptions, SmtpServer } from './options.js';
 export { DataFileRefused } from './store/database.js';
 
 /** A running emulator of the whole service. */
-export interface Emulator {
+export interface Emulator extends EmulatorApi {
   /** `http://127.0.0.1:<port>`, without a trailing slash: the base URL of the service. */
   readonly url: string;
   /**
@@ -32,13 +56,6 @@ export interface Emulator {
   readonly organisationId: string;
   /** Its default brand. */
   readonly brandId: string;
-  readonly clock: ClockHandle;
-  readonly inbox: InboxHandle;
-  readonly faults: FaultHandle;
-  /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */
-  control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Deletes all data except the first organisation, its keys and its brands. The clock stays without `clock: true`. */
-  reset(options?: ResetOptions): Promise<void>;
   /** Finishes running work and releases the port and the file. Idempotent. */
   close(): Promise<void>;
 }
@@ -49,7 +66,8 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const core: Core = await openCore(options);
-  const handles = createApi(core);
+  const waits = createWaits(core);
+  const handles = createApi(core, waits);
   return {
     url: core.url,
     token: core.token,
@@ -58,6 +76,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     organisationId: core.first.organisationId,
     brandId: core.first.brandId,
     ...handles,
-    close: () => core.close(),
+    close() {
+      waits.close();
+      return core.close();
+    },
   };
 }

@@ -134,7 +134,8 @@ describeInFull('the program installed for everybody', () => {
 
 /** A suite of an integrator, as their README would show it. */
 const suite = `
-import { startEmulator, type Emulator, type Mail } from 'esign/emulator';
+import { startEmulator, WaitTimedOut, type Emulator, type EmulatorDelivery, type Mail } from 'esign/emulator';
+import type { Envelope } from 'esign/contract';
 import { signDelivery, verifyDelivery, DeliveryRefused, type WebhookEvent } from 'esign/webhook';
 
 export async function play(): Promise<string> {
@@ -153,7 +154,16 @@ export async function play(): Promise<string> {
     } catch (error) {
       if (error instanceof DeliveryRefused) refused = error.reason;
     }
-    return [answer.status, mails.length, event.event, refused].join(' ');
+    const { id } = await service.scenario('half-signed');
+    const mail: Mail = await service.inbox.waitFor({ envelopeId: id, kind: 'invitation' });
+    const envelope: Envelope = await service.sign(id, 'next', { values: [], fill: true });
+    const deliveries: readonly EmulatorDelivery[] = service.deliveries.list({ envelope, event: 'envelope.sent' });
+    await service.faults.operation({ operation: 'listTemplates', code: 'internal_error', count: 1 });
+    await service.faults.deliveries({ drop: 0.5, seed: 1 });
+    await service.events.waitFor('envelope.completed', { envelope, timeout: 1000 });
+    const late: unknown = await service.events.waitFor('envelope.sealed', { envelope, timeout: 1 }).catch((e) => e);
+    const acted = [envelope.status, mail.kind, deliveries.length, late instanceof WaitTimedOut];
+    return [answer.status, mails.length, event.event, refused, ...acted].join(' ');
   } finally {
     await service.close();
   }
@@ -199,7 +209,9 @@ describe('a suite in TypeScript', () => {
     async (name, type, options) => {
       const at = project(name.replaceAll(/\W+/g, '-'), type, options);
       expect(await compile(at)).toBe('');
-      expect(await run(process.execPath, [join('out', 'suite.js')], at)).toBe('200 0 envelope.sent mismatch');
+      expect(await run(process.execPath, [join('out', 'suite.js')], at)).toBe(
+        '200 0 envelope.sent mismatch completed invitation 0 true',
+      );
     },
   );
 
@@ -207,10 +219,14 @@ describe('a suite in TypeScript', () => {
     const at = project('mistaken', 'module', { module: 'nodenext', moduleResolution: 'nodenext', noEmit: true });
     writeFileSync(
       join(at, 'suite.ts'),
-      suite.replace("'free'", "'gratis'").replace('service.keys.test', 'service.keys.tset'),
+      suite
+        .replace("'free'", "'gratis'")
+        .replace('service.keys.test', 'service.keys.tset')
+        .replace("'envelope.completed'", "'envelope.compelted'"),
     );
     const failed = await compile(at).catch((error: unknown) => (error as { readonly stdout: string }).stdout);
     expect(failed).toMatch(/gratis/);
     expect(failed).toMatch(/tset/);
+    expect(failed).toMatch(/compelted/);
   });
 });

@@ -5,7 +5,7 @@ import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';
 import { envelopeBody, type Envelope, type Recipient } from '../domain/envelope.js';
 import { missing, Refusal } from '../domain/refusal.js';
-import { holdsPosition } from '../domain/routing.js';
+import { holdsPosition, whoseTurn } from '../domain/routing.js';
 import type { Service } from '../service.js';
 import { declineFor, delegateFor, signFor, type Party } from '../signing/acts.js';
 import { deliveryOf } from '../signing/invite.js';
@@ -20,7 +20,7 @@ export const actRoutes: readonly ControlRoute[] = [
   route({
     method: 'POST',
     path: `${party}/sign`,
-    summary: 'Sign as a recipient, by ID or role; required fields get a sample value',
+    summary: 'Sign as a recipient, by ID, role or next; required fields get a sample value',
     body: request({
       values: optional(
         listOf(
@@ -81,7 +81,7 @@ export const actRoutes: readonly ControlRoute[] = [
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** A recipient by ID, or by role, which is its current holder. */
+/** A recipient by ID, by role, which is its current holder, or by `next`, whose turn it is. */
 function find(
   service: Service,
   parameters: Parameters,
@@ -92,9 +92,11 @@ function find(
   const recipient =
     all.find(({ id }) => id === named.toLowerCase()) ??
     all.find((each) => each.role === named && holdsPosition(each)) ??
-    all.find(({ role }) => role === named);
+    all.find(({ role }) => role === named) ??
+    (named === 'next' && envelope !== undefined ? whoseTurn(envelope) : null);
   if (envelope === undefined) throw noEnvelope();
-  if (recipient === undefined) {
+  if (recipient === null) {
+    if (named === 'next') throw missing(`Nobody has to act: the envelope is ${envelope.status}.`);
     const roles = all.filter(holdsPosition).map(({ role }) => role);
     throw missing(`Recipient "${named}" not found. Use one of: ${roles.join(', ')}.`);
   }

@@ -17,12 +17,14 @@ import {
   uuid,
   yes,
 } from '../../contract/schema.js';
+import type { EventName } from '../../contract/events.js';
+import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
 import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
-import { eventRepository } from '../store/event-repository.js';
-import { type ControlRoute, route, type ValueOf } from './route.js';
+import { eventRepository, type EventRepository } from '../store/event-repository.js';
+import { type ControlRoute, route } from './route.js';
 
 const instantOf = (time: number): string => new Date(time).toISOString();
 
@@ -105,22 +107,12 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     answer: eventPage,
     handle({ service, query }) {
       const max = numberOf(query, 'limit', 1, maxLogged) ?? maxLogged;
-      const found = eventRepository(service.store.sql).list({
+      const found = listEvents(service, {
         envelope_id: query.get('envelope_id'),
         after: numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0,
         max: max + 1,
       });
-      return {
-        data: found.slice(0, max).map(({ sequence, id, name, created_at, envelope_id, recipient_id }) => ({
-          sequence,
-          id,
-          event: name,
-          created_at: instantOf(created_at),
-          envelope_id,
-          recipient_id,
-        })),
-        has_more: found.length > max,
-      };
+      return { data: found.slice(0, max), has_more: found.length > max };
     },
   }),
   route({
@@ -130,11 +122,9 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     query: { webhook_id: 'only to this endpoint', envelope_id: 'only of this envelope' },
     body: null,
     answer: deliveryList,
-    handle({ service, query }) {
-      const deliveries = deliveryRepository(service.store.sql);
-      const found = deliveries.list(query.get('webhook_id'), query.get('envelope_id'));
-      return { data: found.map((delivery) => shown(service, delivery, delivery.event)) };
-    },
+    handle: ({ service, query }) => ({
+      data: listDeliveries(service, query.get('webhook_id'), query.get('envelope_id')),
+    }),
   }),
   route({
     method: 'GET',
@@ -185,17 +175,39 @@ export const deliveryRoutes: readonly ControlRoute[] = [
             : redeliver(service, body.id.toLowerCase(), webhook);
         const events = eventRepository(service.store.sql);
         return {
-          data: queued.map((delivery) => shown(service, delivery, events.find(delivery.event_id)?.name ?? '')),
+          data: queued.flatMap((delivery) => {
+            const event = events.find(delivery.event_id);
+            return event === null ? [] : [shown(service, delivery, event.name)];
+          }),
         };
       }),
   }),
 ];
 
-function shown(
+/** The events in order, as the control routes return them. */
+export const listEvents = (service: Service, page: Parameters<EventRepository['list']>[0]): readonly EmulatorEvent[] =>
+  eventRepository(service.store.sql)
+    .list(page)
+    .map(({ sequence, id, name, created_at, envelope_id, recipient_id }) => ({
+      sequence,
+      id,
+      event: name,
+      created_at: instantOf(created_at),
+      envelope_id,
+      recipient_id,
+    }));
+
+/** The deliveries in order of creation, as the control routes return them. */
+export const listDeliveries = (
   service: Service,
-  delivery: Delivery,
-  event: string,
-): ValueOf<ReturnType<typeof deliveryList>>['data'][number] {
+  webhookId: string | null,
+  envelopeId: string | null,
+): readonly EmulatorDelivery[] =>
+  deliveryRepository(service.store.sql)
+    .list(webhookId, envelopeId)
+    .map((delivery) => shown(service, delivery, delivery.event));
+
+function shown(service: Service, delivery: Delivery, event: EventName): EmulatorDelivery {
   const { id, webhook_id, event_id, status, next_attempt_at } = delivery;
   const attempts = deliveryRepository(service.store.sql).attempts(id);
   return {

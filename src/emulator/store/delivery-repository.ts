@@ -1,3 +1,4 @@
+import type { EventName } from '../../contract/events.js';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { SqlDatabase } from './database.js';
 import type { StoredEvent } from './event-repository.js';
@@ -80,7 +81,7 @@ export interface DeliveryRepository {
   /** Every delivery of an event. */
   ofEvent(eventId: string): readonly Delivery[];
   /** In order of creation, with the event's name; of one endpoint, of one envelope, or all. */
-  list(webhookId: string | null, envelopeId: string | null): readonly (Delivery & { readonly event: string })[];
+  list(webhookId: string | null, envelopeId: string | null): readonly (Delivery & { readonly event: EventName })[];
 }
 
 const columns = 'id, event_id, webhook_id, status, next_attempt_at';

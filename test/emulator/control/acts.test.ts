@@ -31,6 +31,14 @@ describe('signing as a recipient', () => {
     expect((await act<Envelope>(envelope, 'Landlord', 'sign', {})).body.status).toBe('completed');
   });
 
+  it('names the one whose turn it is by next, until nobody has to act', async () => {
+    const envelope = await sent({ values: [rental] });
+    expect((await act<Envelope>(envelope, 'next', 'sign', {})).body.recipients[0]?.status).toBe('signed');
+    expect((await act<Envelope>(envelope, 'next', 'sign', {})).body.status).toBe('completed');
+    const { status, body } = await act(envelope, 'next', 'sign', {});
+    expect([status, body.error.message]).toEqual([404, 'Nobody has to act: the envelope is completed.']);
+  });
+
   it('without filling is refused, naming every missing field', async () => {
     const { status, body } = await act(await sent(), 'Tenant', 'sign', { fill: false });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ControlRefused, startEmulator, WaitTimedOut, type Emulator } from '../../src/emulator/emulator.js';
+import type { Envelope } from '../../src/contract/overlay/entry.js';
+import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
+import { once, type Call } from '../support/emulator.js';
+import { http } from '../support/http.js';
+import { startReceiver } from '../support/deliveries.js';
+import type { Template } from '../support/shapes.js';
+
+let service: Emulator;
+let template: Template;
+const live: Call = (line, body, headers = {}) => {
+  const [method = '', target = ''] = line.split(' ');
+  return http(service.url, method, target, {
+    body,
+    headers: { Authorization: `Bearer ${service.keys.live}`, ...headers },
+  });
+};
+const sent = (changes: object = {}) => createEnvelope(live, template, { send: true, ...changes });
+
+beforeAll(async () => {
+  service = await startEmulator({ frozen: true, now: '2026-03-02T08:00:00.000Z' });
+});
+beforeEach(async () => {
+  await service.reset();
+  service.faults.clear();
+  template = await createTemplate(live);
+});
+afterAll(() => service.close());
+
+describe('acts of recipients', () => {
+  it('signs as the recipient whose turn it is, and returns the envelope', async () => {
+    const envelope = await sent();
+    const first: Envelope = await service.sign(envelope);
+    expect(first.recipients.map(({ status }) => status)).toEqual(['signed', 'sent']);
+    const second = await service.sign(envelope.id, 'next', { values: [rental], signature: 'P. van Wyk' });
+    expect(second.status).toBe('completed');
+  });
+
+  it('signs as a role, or as a recipient of the envelope', async () => {
+    const envelope = await sent();
+    await service.sign(envelope, 'Tenant');
+    expect((await service.sign(envelope, envelope.recipients[1])).status).toBe('completed');
+  });
+
+  it('is refused by the rules of the service', async () => {
+    const envelope = await sent();
+    const early = service.sign(envelope, 'Landlord');
+    await expect(early).rejects.toBeInstanceOf(ControlRefused);
+    await expect(service.sign(envelope, 'next', { fill: false })).rejects.toThrow('Full name is required');
+    await expect(service.sign(envelope, 'Witness')).rejects.toThrow('Use one of: Tenant, Landlord.');
+  });
+
+  it('declines, after which nobody has to act', async () => {
+    const envelope = await sent();
+    expect((await service.decline(envelope, undefined, { reason: 'Too dear' })).status).toBe('declined');
+    await expect(service.sign(envelope)).rejects.toBeInstanceOf(ControlRefused);
+  });
+
+  it('delegates to another person', async () => {
+    const envelope = await sent();
+    const after = await service.delegate(envelope, 'Tenant', { name: 'Sipho Dlamini', email: 'sipho@example.test' });
+    expect(after.recipients.map(({ name, status }) => [name, status])).toEqual([
+      ['Thandi Mokoena', 'delegated'],
+      ['Sipho Dlamini', 'sent'],
+      [landlord.name, 'pending'],
+    ]);
+    expect((await service.sign(envelope)).recipients[1]?.status).toBe('signed');
+  });
+});
+
+describe('scenarios and grants', () => {
+  it('creates a scenario by its name', async () => {
+    const { id, name } = await service.scenario('half-signed', { mode: 'test' });
+    expect(name).toBe('half-signed');
+    expect(service.events.list({ envelope: id }).map(({ event }) => event)).toContain('recipient.completed');
+  });
+
+  it('grants a standing authorisation', async () => {
+    const body = {
+      brand_id: service.brandId,
+      legal_entity: { name: 'Khumalo Homes', registration_number: null },
+      grantor: { name: 'Naledi Khumalo', email: 'naledi@example.test', job_title: null },
+      intended_use: 'Leases',
+      valid_until: '2026-12-01T00:00:00Z',
+    };
+    const made = await live<{ id: string }>('POST /api/v1/standing-authorisations', body, once());
+    expect((await service.grant(made.body)).status).toBe('active');
+  });
+});
+
+describe('deliveries', () => {
+  it('are awaited, listed, and fail as their faults say', async () => {
+    const receiver = await startReceiver();
+    try {
+      const events = ['envelope.sent', 'recipient.completed'];
+      const hook = await live<{ id: string }>('POST /api/v1/webhooks', { url: receiver.url, events });
+      const envelope = await sent();
+      const delivered = await service.deliveries.waitFor('envelope.sent', { envelope });
+      expect(delivered).toMatchObject({ webhook_id: hook.body.id, status: 'delivered', attempts: [{ status: 204 }] });
+
+      expect(await service.faults.deliveries({ drop: 1, count: 1, seed: 1 })).toMatchObject({ drop: 1, struck: 0 });
+      await service.sign(envelope);
+      await service.clock.advance(0);
+      const late = service.deliveries.waitFor('recipient.completed', { envelope, webhook: hook.body, timeout: 1 });
+      await expect(late).rejects.toThrow(
+        'recipient.completed queued (attempt 1: a fault dropped the delivery, next at 2026-03-02T08:01:00.000Z)',
+      );
+      await service.clock.advance('1m');
+      await service.deliveries.waitFor('recipient.completed', { envelope });
+      expect(service.deliveries.list({ webhook: hook.body, status: 'delivered' })).toHaveLength(2);
+      expect(service.deliveries.list({ event: 'envelope.sent' })).toEqual([delivered]);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe('faults of operations', () => {
+  it('strike as given, and are cleared', async () => {
+    const fault = { operation: 'listTemplates', code: 'service_unavailable' } as const;
+    expect(await service.faults.operation(fault)).toMatchObject({ ...fault, fault: 'answer', struck: 0 });
+    expect((await live('GET /api/v1/templates')).status).toBe(503);
+    service.faults.clear();
+    expect((await live('GET /api/v1/templates')).status).toBe(200);
+    await expect(service.faults.operation({ operation: 'listTemplates' })).rejects.toThrow('must have one of');
+  });
+});
+
+describe('waiting', () => {
+  it('for a mail that comes later, or is there', async () => {
+    const waiting = service.inbox.waitFor({ to: tenant.email, kind: 'invitation' });
+    const envelope = await sent();
+    expect((await waiting).envelope_id).toBe(envelope.id);
+    expect(await service.inbox.waitFor({ envelopeId: envelope.id })).toEqual(await waiting);
+  });
+
+  it('for an event of one envelope', async () => {
+    const other = await sent();
+    const envelope = await sent();
+    const waiting = service.events.waitFor('recipient.completed', { envelope });
+    await service.sign(other);
+    await service.sign(envelope);
+    expect(await waiting).toMatchObject({ event: 'recipient.completed', envelope_id: envelope.id });
+  });
+
+  it('says what came instead, and what is due at a frozen clock', async () => {
+    const envelope = await sent();
+    await service.sign(envelope);
+    await service.sign(envelope);
+    const now = service.clock.now();
+    const due = new Date(now.getTime() + 30_000).toISOString();
+    const late = service.events.waitFor('envelope.sealed', { envelope, timeout: 1 });
+    await expect(late).rejects.toBeInstanceOf(WaitTimedOut);
+    await expect(late).rejects.toThrow(
+      `No event envelope.sealed (envelope ${envelope.id}) within 1 ms. Found instead: envelope.sent; recipient.completed; recipient.completed; envelope.completed. The clock is frozen at ${now.toISOString()}, and the next action is due at ${due}.`,
+    );
+    await expect(service.inbox.waitFor({ to: 'nobody@example.test' }, { timeout: 1 })).rejects.toThrow(
+      `Found instead: invitation to ${tenant.email} about envelope ${envelope.id}; invitation to ${landlord.email}`,
+    );
+  });
+
+  it('ends when the emulator is closed', async () => {
+    const own = await startEmulator({ frozen: true });
+    const waiting = own.events.waitFor('envelope.sent');
+    const refused = expect(waiting).rejects.toThrow('The emulator was closed.');
+    await own.close();
+    await refused;
+  });
+});
