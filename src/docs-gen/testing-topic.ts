@@ -13,7 +13,6 @@ export const testingTopic: Topic = {
       paragraphs: [
         'startEmulator from esign/emulator starts one and returns its url, its keys, its token and its clock. With a seed and a frozen clock, each run produces the same bytes, sealed PDFs included.',
         'service.sign, decline and delegate act as a recipient, by default the one whose turn it is. service.grant signs a mandate, and service.scenario creates test data. service.inbox, events and deliveries list what came, and their waitFor resolves as soon as something matches. service.faults.operation and faults.deliveries inject faults. test/examples/lease.suite.ts in the source shows such a suite.',
-        'A signer’s required fields get sample values: names, identity numbers, addresses, amounts and dates that agree with each other, the same ones for the same seed.',
         'A suite that runs esign against it sets ESIGN_BASE_URL to service.url, ESIGN_API_KEY to one of its keys, ESIGN_EMULATOR_URL to service.url followed by /_emulator, and ESIGN_EMULATOR_TOKEN to service.token. Writes with a live key then ask no questions, because the emulator proves that it is one.',
       ],
     },

@@ -31,7 +31,7 @@ describe('lease.suite.ts', () => {
     const words = [tsc, ...strict, '--module', 'nodenext', '--outDir', 'out', 'lease.suite.ts'];
     const compiled = await execa('node', words, { cwd: folder, reject: false });
     expect(compiled.stdout).toBe('');
-    const ran = await execa('node', ['--test', '--test-reporter', 'tap', join('out', 'lease.suite.js')], {
+    const ran = await execa('node', ['--test', '--test-reporter=tap', join('out', 'lease.suite.js')], {
       cwd: folder,
       reject: false,
     });
