@@ -46,10 +46,11 @@ _esign_place() {
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
-    'esign emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --allow-origin --write-env --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
+    'esign emulator open') words='' flags='--print' ;;
     'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot' ;;
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
@@ -156,7 +157,7 @@ _esign_place() {
     'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
-    'esign help emulator') words='start stop status exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign help event') words='list show replay send' flags='' ;;
     'esign help profile') words='add list use show token remove' flags='' ;;

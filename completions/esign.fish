@@ -364,6 +364,7 @@ function __esign_place
       set -a __esign_words 'start	Start the emulator'
       set -a __esign_words 'stop	Stop the emulator'
       set -a __esign_words 'status	Show the status of the emulator'
+      set -a __esign_words 'open	Open the page of the emulator in the browser'
       set -a __esign_words 'exec	Run a command with a temporary emulator'
       set -a __esign_words 'sign	Sign as a recipient'
       set -a __esign_words 'decline	Decline as a recipient'
@@ -400,6 +401,9 @@ function __esign_place
     case 'esign emulator stop'
       return 0
     case 'esign emulator status'
+      return 0
+    case 'esign emulator open'
+      set -a __esign_flags '--print	print the URL instead of opening it; it gives access to this emulator'
       return 0
     case 'esign emulator exec'
       set -a __esign_flags '--plan	plan of the organisation'
@@ -996,6 +1000,7 @@ function __esign_place
       set -a __esign_words 'start	Start the emulator'
       set -a __esign_words 'stop	Stop the emulator'
       set -a __esign_words 'status	Show the status of the emulator'
+      set -a __esign_words 'open	Open the page of the emulator in the browser'
       set -a __esign_words 'exec	Run a command with a temporary emulator'
       set -a __esign_words 'sign	Sign as a recipient'
       set -a __esign_words 'decline	Decline as a recipient'

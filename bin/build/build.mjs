@@ -38,9 +38,10 @@ const isUnused = (id, importer) => Object.hasOwn(unusedByUndici, id) && importer
 const external = (id, importer) => outside.has(id) || (id.startsWith('node:') && !isUnused(id, importer));
 // The licence of a font ships beside it.
 const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
-// What runs in a browser: each a script of its own, to stand inside its page.
+// What runs in a browser: each a script of its own.
 const browserEntries = {
   'signing-page': 'src/emulator/signing/browser/signing-page.ts',
+  dashboard: 'src/emulator/dashboard/browser/dashboard.tsx',
   'host-page': 'src/embed/browser/host-page.ts',
 };
 
@@ -145,17 +146,19 @@ writeAscii(output);
 refuseCircles(output);
 refuseImports(output);
 nameBuild(output);
+const inBrowsers = [];
 for (const [name, file] of Object.entries(browserEntries)) {
   const script = await rolldown({
     cwd: root,
     input: { [name]: file },
     platform: 'browser',
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
-  await script.write({ dir: built, format: 'iife', entryFileNames: '[name].js', minify: true });
+  const written = await script.write({ dir: built, format: 'iife', entryFileNames: '[name].js', minify: true });
   await script.close();
+  inBrowsers.push(...written.output);
 }
-writeLicences(new Set(output.flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
+writeLicences(new Set([...output, ...inBrowsers].flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
 
 const copyAssets = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

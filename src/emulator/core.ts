@@ -12,10 +12,12 @@ import { ensureTestCa } from './authority.js';
 import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';
 import { serveControl } from './control/serve-control.js';
+import { createDashboard } from './dashboard/dashboard.js';
 import { registerDelivery } from './delivery/deliver.js';
 import { createDeliveryFaults } from './delivery/faults.js';
 import { createEvents } from './delivery/events.js';
 import { createPoster } from './delivery/post.js';
+import { createResponseLog } from './delivery/response-log.js';
 import { Scheduler } from './delivery/scheduler.js';
 import { createDocumentEngine, type DocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
@@ -108,7 +110,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
   const log = options.log ?? (() => undefined);
   const address = { url: '' };
   const contract = await contractOf(options);
-  const { service, scheduler, first, afterCommit, requestId, elapsed } = assemble(
+  const { service, store, scheduler, first, afterCommit, requestId, elapsed } = assemble(
     { ...options, contract },
     parts,
     closing,
@@ -124,6 +126,8 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     service.faults.clear();
     service.operationFaults.abandon();
     service.deliveryFaults.clear();
+    service.deliveryResponses.clear();
+    dashboard.forget();
   };
   const reset = (): void => {
     resetStore(service.store, startedOrganisation(service.store));
@@ -136,6 +140,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
       scheduler.place(parts.real(), false);
     });
   const token = randomBytes(32).toString('hex');
+  const dashboard = createDashboard({ service, store, scheduler, requests, token });
   const routes = controlRoutes({
     scheduler,
     first,
@@ -145,19 +150,21 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     resetClock,
     forget,
     requests,
+    dashboard: dashboard.routes,
   });
   const control = serveControl(service, routes, token, log);
   const own = createPipeline({ service, rateLimit, requestId, log });
   const pipeline = service.contract.lines.length === 0 ? own : inServiceWords(own, service.contract);
   const front = createDispatcher({
     service,
-    pages: pageRoutes,
+    pages: [...pageRoutes, ...dashboard.pages],
     api: pipeline,
     control,
     log,
     elapsed,
     real: () => performance.now(),
     requests,
+    visits: dashboard.visits,
     settle: createAwaitQuiet({ ...service, scheduler }),
   });
   const server = await serve({
@@ -175,6 +182,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     () => pipeline.rest(),
     () => service.operationFaults.abandon(),
     () => server.close(),
+    () => dashboard.close(),
     // A request held by a fault would keep the server open.
     () => service.operationFaults.abandon(),
     () => service.faults.clear(),
@@ -191,6 +199,7 @@ function assemble(
   log: Log,
   address: { readonly url: string },
 ): Pick<Core, 'service' | 'scheduler' | 'first' | 'afterCommit'> & {
+  readonly store: OpenStore;
   readonly requestId: () => string;
   readonly elapsed: () => number;
 } {
@@ -240,6 +249,7 @@ function assemble(
     faults: createFaults(),
     operationFaults: createOperationFaults((wait, signal) => sleep(wait, undefined, { signal })),
     deliveryFaults: createDeliveryFaults(),
+    deliveryResponses: createResponseLog(),
     settings: {
       get baseUrl() {
         return address.url;
@@ -252,11 +262,12 @@ function assemble(
     contract,
   };
   const elapsed = seed === undefined ? (): number => performance.now() : (): number => clock.now();
-  registerDelivery({ ...own, contract, post: poster.post, faults: service.deliveryFaults, elapsed, real });
+  const { deliveryFaults: faults, deliveryResponses: responses } = service;
+  registerDelivery({ ...own, contract, post: poster.post, faults, responses, elapsed, real });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
   const { afterCommit } = store;
-  return { service, scheduler, first, afterCommit, requestId: () => requestIds.uuid(), elapsed };
+  return { service, store, scheduler, first, afterCommit, requestId: () => requestIds.uuid(), elapsed };
 }
 
 /** Loaded only if there is a contract file. Throws ContractFileInvalid or LineRefused. */

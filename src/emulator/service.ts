@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/overlay/contract.js';
 import type { EmulatorClock } from './clock.js';
 import type { DeliveryFaults } from './delivery/faults.js';
+import type { ResponseLog } from './delivery/response-log.js';
 import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
 import type { DocumentEngine } from '../document/document-engine.js';
@@ -22,6 +23,7 @@ export interface Service {
   readonly faults: Faults;
   readonly operationFaults: OperationFaults;
   readonly deliveryFaults: DeliveryFaults;
+  readonly deliveryResponses: ResponseLog;
   readonly settings: ServiceSettings;
   /** What the service is: our description, with the contract file of this emulator laid over it. */
   readonly contract: Contract;

@@ -12,7 +12,7 @@ import {
 } from '../support/import-rules.js';
 
 const files = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .toSorted();
 const code = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));

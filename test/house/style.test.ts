@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const filesUnder = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes('/node_modules/'))
     .toSorted();

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { registerDelivery } from '../../src/emulator/delivery/deliver.js';
 import { createEvents } from '../../src/emulator/delivery/events.js';
 import { createDeliveryFaults, type DeliveryFaults } from '../../src/emulator/delivery/faults.js';
+import { createResponseLog } from '../../src/emulator/delivery/response-log.js';
 import type { Posted } from '../../src/emulator/delivery/post.js';
 import type { WebhookEndpoint } from '../../src/emulator/domain/webhook-endpoint.js';
 import { deliveryRepository, type DeliveryStatus } from '../../src/emulator/store/delivery-repository.js';
@@ -49,6 +50,7 @@ export function createDeliveryRig(): DeliveryRig {
     ...parts,
     contract: plainContract,
     faults,
+    responses: createResponseLog(),
     elapsed: () => 0,
     real: () => rig.clock.now(),
     post: (url, raw, signature) => {

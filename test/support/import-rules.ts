@@ -206,6 +206,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   execa: ['tunnel'],
   libsql: ['emulator'],
+  preact: ['emulator'],
   nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
@@ -286,7 +287,7 @@ function isTypeOnly(clause: string): boolean {
 }
 
 /** `src/emulator/store/x.ts` → `emulator/store/x`. */
-const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.(ts|js)$/, '');
+const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.(tsx?|js)$/, '');
 export const roomOf = (path: string): string => nameOf(path).split('/')[0] ?? '';
 const within = (folder: string, name: string): boolean => name === folder || name.startsWith(`${folder}/`);
 

@@ -220,6 +220,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'emulator inbox wait': { play: (go) => go(['--to', 'thandi@example.test', '--kind', 'invitation']) },
   'emulator inbox open': { shows: true, play: (go, { mail }) => go([mail, '--print']) },
+  'emulator open': { shows: true, play: (go) => go(['--print']) },
   'emulator brands': { play: (go) => go() },
   'emulator allow-origin': { play: (go) => go(['http://127.0.0.1:3000']) },
   'emulator inbox show': { play: (go, { mail }) => go([mail]) },

@@ -7,6 +7,7 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     start: async () => (await import('./start.js')).emulatorStartCommand(context),
     stop: async () => (await import('./stop.js')).emulatorStopCommand(context),
     status: async () => (await import('./status.js')).emulatorStatusCommand(context),
+    open: async () => (await import('./open.js')).emulatorOpenCommand(context),
     exec: async () => (await import('./exec.js')).emulatorExecCommand(context),
     sign: async () => (await import('./sign.js')).emulatorSignCommand(context),
     decline: async () => (await import('./decline.js')).emulatorDeclineCommand(context),

@@ -8,7 +8,8 @@ const credential =
   'Or a live API key of this emulator. Pages of other origins are always refused.';
 
 /** OpenAPI 3.1 of the emulator's own routes and their credential. */
-export function describeRoutes(routes: readonly ControlRoute[], version: string): object {
+export function describeRoutes(all: readonly ControlRoute[], version: string): object {
+  const routes = all.filter(({ undescribed }) => undescribed !== true);
   const components = createComponents('#/components/schemas/');
   const error = components.refer(errorBody(), { basis: null });
   const answerOf = (schema: Schema, id: string): object =>

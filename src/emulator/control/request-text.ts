@@ -32,8 +32,8 @@ export function curlOf(address: string, { method, path, headers, body, size }: L
   return words.join(' ');
 }
 
-/** Control characters are escaped, except line ends, which a shell needs. */
-const quoted = (text: string): string =>
+/** A word for a shell. Control characters become spaces, except line ends, which a shell needs. */
+export const quoted = (text: string): string =>
   `'${text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff]/gu, ' ').replaceAll("'", String.raw`'\''`)}'`;
 
 type Json = Readonly<Record<string, unknown>>;

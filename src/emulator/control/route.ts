@@ -16,6 +16,10 @@ export interface ControlRoute {
   readonly body: Schema | null;
   /** The body, of any size, is handed to `handle` as it arrives; `body` only describes it. */
   readonly streamed?: true;
+  /** Of a stream that is not JSON. */
+  readonly type?: string;
+  /** For the emulator's own page, with which it changes: no other program may rely on it. */
+  readonly undescribed?: true;
   /** The status of a success with an answer (default: 200). Without one it is 204. */
   readonly status?: 201 | 202;
   /** What `handle` returns, made when the routes are described. Null: no answer. */

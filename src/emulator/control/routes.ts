@@ -37,6 +37,8 @@ export interface ControlParts {
   readonly resetClock: () => Promise<void>;
   readonly forget: () => void;
   readonly requests: RequestLog;
+  /** The data routes of the page. */
+  readonly dashboard: readonly ControlRoute[];
 }
 
 /** All of the emulator's own routes, and the one that describes them. */
@@ -49,6 +51,7 @@ export function controlRoutes({
   resetClock,
   forget,
   requests,
+  dashboard,
 }: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
     ...statusRoutes({ version, pid, data, reset, resetClock }),
@@ -72,6 +75,7 @@ export function controlRoutes({
     ...triggerRoutes(first.organisationId),
     ...scenarioRoutes(first),
     ...requestRoutes(requests, version),
+    ...dashboard,
   ];
   const description: ControlRoute = route({
     method: 'GET',

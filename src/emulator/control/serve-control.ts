@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { isLoopback } from '../../http/network.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import { json, type Reply } from '../http/exchange.js';
+import { isForLocalHost } from '../http/local-host.js';
 import { checkJsonType, readJsonBody } from '../http/json-body.js';
 import { createRouter, type Match, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';
@@ -54,7 +54,7 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
 
   const run = async (
     request: ServedRequest,
-  ): Promise<Reply | { readonly status: number; readonly stream: Readable }> => {
+  ): Promise<Reply | { readonly status: number; readonly stream: Readable; readonly type: string }> => {
     const { match, query } = enter(request);
     const { target: route, parameters } = match;
     const body = bodyOf(route, request);
@@ -63,7 +63,8 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     const value = await route.handle({ service, parameters, query, body, stream });
     await durable();
     const status = statusOf(route);
-    if (value instanceof Readable) return { status, stream: value };
+    if (value instanceof Readable)
+      return { status, stream: value, type: route.type ?? 'application/json; charset=utf-8' };
     return route.answer === null ? { status } : json(status, value);
   };
 
@@ -71,8 +72,7 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     async handle(request) {
       const reply = await run(request).catch((error: unknown) => failure(request, error, log));
       if ('stream' in reply) {
-        const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-        return served(reply.status, reply.stream, [headers]);
+        return served(reply.status, reply.stream, [{ 'Content-Type': reply.type }]);
       }
       const { status, headers, body } = encode(reply);
       return served(status, body, [headers]);
@@ -101,11 +101,10 @@ function failure(head: RequestHead, error: unknown, log: Log): Reply {
  * another port. The browser's headers show all of that.
  */
 function refusePages({ headers }: RequestHead): void {
-  const address = headers.get('host') ?? '';
-  const host = /^(.*?)(?::\d+)?$/.exec(address)?.[1] ?? '';
-  if (!isLoopback(host)) throw new Refusal('forbidden', 'These routes are served to this machine only.');
+  if (!isForLocalHost(headers)) throw new Refusal('forbidden', 'These routes are served to this machine only.');
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
+  const address = headers.get('host') ?? '';
   const isForeign = origin !== undefined && origin.toLowerCase() !== `http://${address.toLowerCase()}`;
   if (isForeign || (site !== 'none' && site !== 'same-origin')) {
     throw new Refusal('forbidden', 'These routes are not served to web pages of other origins.');

@@ -10,6 +10,7 @@ import type { DeliveryFaults, FaultHit } from './faults.js';
 import type { Jobs } from './jobs.js';
 import { nextAttempt } from './ladder.js';
 import type { Post, Posted } from './post.js';
+import type { ResponseLog } from './response-log.js';
 
 export interface DeliverParts {
   readonly contract: Contract;
@@ -18,6 +19,7 @@ export interface DeliverParts {
   readonly jobs: Jobs;
   readonly post: Post;
   readonly faults: DeliveryFaults;
+  readonly responses: ResponseLog;
   /** Milliseconds of real time, for the duration of a response. */
   readonly elapsed: () => number;
   /**
@@ -28,7 +30,17 @@ export interface DeliverParts {
 }
 
 /** Makes attempts: signs, posts, counts, and schedules a retry or disables the endpoint (Events, Delivery). */
-export function registerDelivery({ contract, store, clock, jobs, post, faults, elapsed, real }: DeliverParts): void {
+export function registerDelivery({
+  contract,
+  store,
+  clock,
+  jobs,
+  post,
+  faults,
+  responses,
+  elapsed,
+  real,
+}: DeliverParts): void {
   const webhooks = webhookRepository(store.sql);
   const deliveries = deliveryRepository(store.sql);
   const { ladderMinutes, rotationGraceHours, disableAfterDays } = contract.limits.webhook;
@@ -50,7 +62,8 @@ export function registerDelivery({ contract, store, clock, jobs, post, faults, e
     );
     const secrets =
       met.wrongSecret === null ? signingSecrets(endpoint, at, rotationGraceHours) : { current: met.wrongSecret };
-    const signature = writeSignature(secrets, body, Math.floor(real() / 1000) + met.skew);
+    const sentAt = real();
+    const signature = writeSignature(secrets, body, Math.floor(sentAt / 1000) + met.skew);
     const [outcome, ...copies] = await postWith(met, async () => {
       const start = elapsed();
       const posted = await post(endpoint.url, body, signature);
@@ -59,8 +72,10 @@ export function registerDelivery({ contract, store, clock, jobs, post, faults, e
 
     return () => {
       const attempt = { number, at, faults: met.faults };
-      deliveries.addAttempt(delivery.id, { ...attempt, ...outcome });
-      copies.forEach((copy, index) => deliveries.addAttempt(delivery.id, { ...attempt, ...copy }, index + 1));
+      [outcome, ...copies].forEach(({ text, ...ended }, copy) => {
+        deliveries.addAttempt(delivery.id, { ...attempt, ...ended }, copy);
+        responses.keep({ delivery_id: delivery.id, number, copy }, { signature, sentAt, text: text ?? null });
+      });
       sendHeldBack(delivery.id);
       const { status } = outcome;
       if (status !== null && status >= 200 && status < 300) {

@@ -8,6 +8,8 @@ import { publicLookup } from './public-lookup.js';
 export interface Posted {
   readonly status: number | null;
   readonly error: string | null;
+  /** The beginning of the response's body, if it has one. */
+  readonly text?: string;
 }
 
 /** Sends the bytes of one delivery. Rejects only when the emulator closes, so that the attempt does not count. */
@@ -27,8 +29,10 @@ export interface PosterOptions {
   readonly signatureHeader?: string;
 }
 
-/** Maximum bytes that are read of a response, whose body is not used. */
+/** Maximum bytes that are read of a response, whose body decides nothing. */
 const answerLimit = 64 * 1024;
+/** Maximum bytes that are kept of it, to be looked at. */
+const textLimit = 2048;
 
 /**
  * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
@@ -72,8 +76,8 @@ export function createPoster({
           timeout,
           maxBody: answerLimit,
         });
-        await drain(answer.body);
-        return { status: answer.status, error: null };
+        const text = await drain(answer.body);
+        return { status: answer.status, error: null, ...(text === '' ? {} : { text }) };
       } catch (error) {
         if (closed) throw error;
         return { status: null, error: wordsOf(error) };
@@ -86,13 +90,18 @@ export function createPoster({
   };
 }
 
-/** Reads a response to its end; a very long one is cut and counts by its status. */
-function drain(body: Readable): Promise<void> {
+/** Reads a response to its end and returns its beginning; a very long one is cut and counts by its status. */
+function drain(body: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
-    const failed = (error: Error): void => (reasonOf(error) === 'too_large' ? resolve() : reject(error));
+    let text = Buffer.alloc(0);
+    const ended = (): void => resolve(text.toString('utf8'));
+    const failed = (error: Error): void => (reasonOf(error) === 'too_large' ? ended() : reject(error));
     if (body.errored !== null) return failed(body.errored);
     // For a body that is nearly always empty, an iterator costs more than all of its reading.
-    body.once('end', resolve).once('error', failed).resume();
+    body.on('data', (part: Buffer) => {
+      if (text.length < textLimit) text = Buffer.concat([text, part.subarray(0, textLimit - text.length)]);
+    });
+    body.once('end', ended).once('error', failed);
   });
 }
 

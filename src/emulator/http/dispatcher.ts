@@ -6,6 +6,7 @@ import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
 import { createRouter, readTarget } from './path.js';
 import type { Pipeline } from './pipeline.js';
+import type { VisitLog } from '../dashboard/visit-log.js';
 import type { RequestLog } from './request-log.js';
 
 export interface DispatcherParts {
@@ -19,6 +20,7 @@ export interface DispatcherParts {
   /** Milliseconds of real time. */
   readonly real: () => number;
   readonly requests: RequestLog;
+  readonly visits: Pick<VisitLog, 'record'>;
   readonly settle: Settle;
 }
 
@@ -48,6 +50,7 @@ export function createDispatcher({
   elapsed,
   real,
   requests,
+  visits,
   settle,
 }: DispatcherParts): Dispatcher {
   const links = createLinkLimit(real);
@@ -60,9 +63,14 @@ export function createDispatcher({
     const token = page.parameters['token'];
     const wait = token === undefined ? null : links.count(token);
     if (wait !== null) return tooOften(wait);
+    const at = service.clock.instant();
+    const start = elapsed();
     const durable = service.store.reading();
     const reply = await page.target.handle({ service, request, parameters: page.parameters });
     await durable();
+    if (token !== undefined) {
+      visits.record({ target: page.target, token }, request, reply, { at, milliseconds: elapsed() - start });
+    }
     return reply;
   };
 

@@ -67,6 +67,8 @@ export interface RequestLog {
   record(request: ServedRequest, reply: ServedReply, taken: Taken): void;
   /** `sectionOf` finds the section of a rule by its id: the ledger is loaded when somebody looks. */
   list(sectionOf: (rule: string) => string | null): readonly LoggedRequest[];
+  /** The sequence of the newest. */
+  last(): number;
   clear(): void;
 }
 
@@ -93,6 +95,7 @@ export function createRequestLog(contract: Contract = plainContract): RequestLog
       if (entries.length > maxEntries) entries.shift();
     },
     list: (sectionOf) => entries.map((entry) => withSection(entry(), sectionOf)),
+    last: () => sequence,
     clear: () => void entries.splice(0),
   };
 }

@@ -31,7 +31,7 @@ const routes = () =>
     })),
   );
 const ask = (method: string, target: string, headers: Headers = {}): Promise<Answer> =>
-  http(emulator.url, method, target, { headers, ...(method === 'GET' ? {} : { body: {} }) });
+  http(emulator.url, method, target, { headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body: {} }) });
 const everything = async (): Promise<string> => JSON.stringify(await emulator.control('GET /_emulator/snapshot'));
 
 describe('the routes that need no credential', () => {
@@ -50,6 +50,17 @@ describe('the routes that need no credential', () => {
 });
 
 describe('every other route', () => {
+  it('of the page refuses requests without the token too, although it is not described', async () => {
+    const under = '/_emulator/dashboard';
+    for (const name of ['changes', 'envelopes', 'templates', 'choices']) {
+      expect([name, (await ask('GET', `${under}/${name}`)).status]).toEqual([name, 401]);
+    }
+    for (const name of ['codes', 'views']) {
+      expect([name, (await ask('POST', `${under}/${name}`)).status]).toEqual([name, 401]);
+    }
+    expect((await ask('POST', `${under}/sessions`)).status).toBe(400);
+  });
+
   it('refuses requests without the token or a valid live key, and changes nothing', async () => {
     const revoked = await emulator.key(organisation, { revoked: true });
     const orphaned = await emulator.key(organisation, { owner_removed: true });
@@ -99,7 +110,9 @@ describe('every other route', () => {
       for (const { method, path, target, isOpen } of routes()) {
         // These would empty everything.
         if (isOpen || ['/_emulator/reset', '/_emulator/restore'].includes(path)) continue;
-        const { status } = await ask(method, target, bearer(credential));
+        // The stream of changes ends with the emulator.
+        const asked = path === '/_emulator/dashboard/changes' ? 'HEAD' : method;
+        const { status } = await ask(asked, target, bearer(credential));
         expect([method, path, status]).not.toEqual([method, path, 401]);
       }
       expect((await ask('GET', '/_emulator/status', bearer(credential))).status).toBe(200);

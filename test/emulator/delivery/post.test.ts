@@ -43,6 +43,12 @@ describe('one attempt', () => {
     expect(seen).toEqual([['POST', '/hook?a=b', body, 'application/json', 't=1, v1=ab']]);
   });
 
+  it('returns the beginning of what it was answered', async () => {
+    const url = await receiver((_, response) => response.writeHead(401).end(`bad signature ${'x'.repeat(5000)}`));
+    const { status, text } = await poster().post(url, body, '');
+    expect([status, text?.slice(0, 13), text?.length]).toEqual([401, 'bad signature', 2048]);
+  });
+
   it('uses the connection of the one before it, and a new one when the receiver was restarted', async () => {
     const ports: unknown[] = [];
     const listener: RequestListener = (request, response) => {
@@ -78,7 +84,7 @@ describe('one attempt', () => {
       response.writeHead(200);
       response.end(Buffer.alloc(10 * 1024 * 1024));
     });
-    expect(await poster().post(url, body, '')).toEqual({ status: 200, error: null });
+    expect(await poster().post(url, body, '')).toMatchObject({ status: 200, error: null });
   });
 
   it('has no status without a response, and gives the reason', async () => {

@@ -65,7 +65,8 @@ describe('other methods', () => {
     'DELETE /api/v1/webhooks',
     'PUT /api/v1/envelopes',
     'GET /api/v2/webhooks',
-    'GET /',
+    'GET /nothing',
+    'POST /',
     'GET /api/v1/webhooks/',
   ])('%s is the one 404, and counted', async (line) => {
     const answer = await call<{ error: { code: string } }>(line);

@@ -86,10 +86,10 @@ ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, 
 }
 
 /** In this order: later rules override earlier ones. */
-const styles = ['page', 'pages', 'form', 'guide'];
+const styles = ['palette', ...['page', 'pages', 'form', 'guide'].map((name) => `signing/page/${name}`)];
 
 const ownStyle = (): Html =>
-  new Html(styles.map((name) => readFileSync(assetPath(`emulator/signing/page/${name}.css`), 'utf8')).join('\n'));
+  new Html(styles.map((name) => readFileSync(assetPath(`emulator/${name}.css`), 'utf8')).join('\n'));
 
 const ownScript = (): Html => new Html(readFileSync(builtPath('signing-page.js'), 'utf8'));
 

@@ -1,0 +1,36 @@
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from '../../emulator-client/control.js';
+import { openSecretly } from '../../emulator-client/open-secretly.js';
+
+interface OpenOptions {
+  readonly print?: boolean;
+}
+
+/** `esign emulator open`: opens the page of the emulator in the browser. */
+export function emulatorOpenCommand(context: Context): EsignCommand {
+  return new EsignCommand('open')
+    .summary('Open the page of the emulator in the browser')
+    .description(
+      'Open the page of the emulator in the browser. It shows each envelope with everything that happened to it, and ' +
+        'can sign, move the clock and inject faults. The URL contains a code that works once, within a minute. It is ' +
+        'not shown anywhere, not even in the process list, unless you use --print.',
+    )
+    .option('--print', 'print the URL instead of opening it; it gives access to this emulator')
+    .example('esign emulator open', 'Open the page.')
+    .example('esign emulator open --print', 'Print a URL that opens the page once.')
+    .answers(({ print }) => (print === true ? ['url'] : ['url', 'opened']))
+    .exits([0, 1, 2, 3, 4, 8, 130])
+    .action((options: OpenOptions) => runEmulatorOpen(context, options));
+}
+
+async function runEmulatorOpen(context: Context, { print }: OpenOptions): Promise<void> {
+  const { url } = await control<{ readonly url: string }>(context, {
+    method: 'POST',
+    path: '/_emulator/dashboard/codes',
+  });
+  if (print === true) return context.output.text('url', url);
+  await openSecretly(context, url, 'esign emulator open --print');
+  const page = new URL(url).origin;
+  await context.output.result({ url: page, opened: true }, { human: `Opened the page of the emulator at ${page}.` });
+}

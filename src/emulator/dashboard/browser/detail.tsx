@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { EnvelopeDetail } from '../shapes.js';
+import { Documents } from './documents.js';
+import { useData } from './live.js';
+import { People, Triggers } from './people.js';
+import { State } from './state.js';
+import { shown, Time } from './text.js';
+import { Timeline } from './timeline.js';
+
+/** One envelope: its people with what they can do, its documents, and its timeline. */
+export function Detail({ id }: { readonly id: string }): JSX.Element {
+  const { value, problem } = useData<EnvelopeDetail>(`/_emulator/dashboard/envelopes/${id}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = value !== null;
+  useEffect(() => {
+    // On a narrow screen the list is gone, and the focus with it.
+    if (isThere && window.matchMedia('(max-width: 899px)').matches) heading.current?.focus();
+  }, [isThere]);
+  if (value === null) {
+    return (
+      <section class="detail empty" aria-label="Envelope">
+        <p>{problem ?? 'Loading…'}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="detail" aria-label="Envelope">
+      <a class="back" href="#/envelopes">
+        ← All envelopes
+      </a>
+      <div class="head">
+        <h1 ref={heading} tabIndex={-1}>
+          {shown(value.title)}
+        </h1>
+        <State state={value.state} />
+      </div>
+      <p class="facts">
+        Created <Time at={value.created_at} />
+        {value.mode === 'test' && ' · test mode'}
+        {value.expires_at !== null && (
+          <>
+            {' · deadline '}
+            <Time at={value.expires_at} />
+          </>
+        )}
+        {value.end_reason !== null && ` · ${shown(value.end_reason)}`}
+      </p>
+      <p class="facts">
+        <code>{value.id}</code>
+      </p>
+      <People envelope={value} />
+      <Documents envelope={value} />
+      <Triggers envelope={value} />
+      <Timeline entries={value.timeline} leftOut={value.left_out} />
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import { DeliveryFaultForm, PointFaultForm, RequestFaultForm, type Choices } from './fault-forms.js';
+import { deliveryWords, operationWords, pointWords, type Fault } from './fault-words.js';
+import { useData, useLive } from './live.js';
+import { shown } from './text.js';
+
+type Rows<Row> = { readonly data: readonly Row[]; readonly held?: number };
+
+/** What is set, with what it struck, and forms to set more. */
+export function Faults(): JSX.Element {
+  const points = useData<Rows<Fault>>('/_emulator/faults').value;
+  const operations = useData<Rows<Fault>>('/_emulator/faults/operations').value;
+  const deliveries = useData<Rows<Fault>>('/_emulator/faults/deliveries').value;
+  const choices = useData<Choices>('/_emulator/dashboard/choices').value;
+  if (points === null || operations === null || deliveries === null || choices === null) {
+    return (
+      <main class="faults" aria-label="Faults">
+        <p class="none">Loading…</p>
+      </main>
+    );
+  }
+  const held = points.held ?? 0;
+  const rows: readonly SetProps[] = [
+    ...operations.data.map((fault) => ({
+      words: operationWords(fault),
+      struck: Number(fault['struck']),
+      clear: `/_emulator/faults/operations${fault['operation'] === null ? '' : `?operation=${String(fault['operation'])}`}`,
+    })),
+    ...points.data.map((fault) => ({
+      words: pointWords(fault),
+      struck: null,
+      clear: `/_emulator/faults?point=${encodeURIComponent(String(fault['point']))}`,
+    })),
+    ...deliveries.data.map((fault) => ({
+      words: deliveryWords(fault),
+      struck: Number(fault['struck']),
+      clear: '/_emulator/faults/deliveries',
+    })),
+  ];
+  return (
+    <main class="faults" aria-label="Faults">
+      <h1 class="unseen">Faults</h1>
+      <FaultsSet rows={rows} held={held} />
+      <RequestFaultForm choices={choices} />
+      <DeliveryFaultForm />
+      <PointFaultForm />
+    </main>
+  );
+}
+
+interface SetProps {
+  readonly words: string;
+  /** Null where only the remaining number is known. */
+  readonly struck: number | null;
+  /** What removes it, and its like. */
+  readonly clear: string;
+}
+
+function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonly held: number }): JSX.Element {
+  const { api, act } = useLive();
+  return (
+    <section aria-labelledby="faults-set">
+      <div class="head">
+        <h2 id="faults-set">Faults that are set</h2>
+        <span class="acts">
+          {held > 0 && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void act('Continued.', () => api.call('POST', '/_emulator/faults/release'))}
+            >
+              Continue {held} held {held === 1 ? 'request' : 'requests'}
+            </button>
+          )}
+          {rows.length > 0 && (
+            <button
+              type="button"
+              class="quiet refuse"
+              onClick={() => void act('All faults are removed.', () => api.call('DELETE', '/_emulator/faults'))}
+            >
+              Remove all
+            </button>
+          )}
+        </span>
+      </div>
+      {rows.length === 0 && <p class="none">None. The service answers as described.</p>}
+      {rows.length > 0 && (
+        <ul class="cards">
+          {rows.map(({ words, struck, clear }, at) => (
+            <li key={at} class="card">
+              <span class="what">
+                {shown(words)}
+                {struck !== null && <small>{appliedWords(struck)}</small>}
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Remove: ${shown(words)}`}
+                onClick={() => void act('Removed.', () => api.call('DELETE', clear))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const appliedWords = (struck: number): string =>
+  struck === 0 ? 'Not applied yet' : struck === 1 ? 'Applied once' : `Applied ${struck} times`;

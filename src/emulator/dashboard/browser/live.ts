@@ -1,0 +1,119 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Change } from '../shapes.js';
+import { Rejected, type Api } from './api.js';
+
+/** What all parts of the page share. */
+export interface Live {
+  readonly api: Api;
+  /** Calls `listener` after every change, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+  /** Runs an act; afterwards the page says `done`, if it is not empty, or why the act was rejected. */
+  act(done: string, work: () => Promise<unknown>): Promise<boolean>;
+}
+
+export const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('used outside of the page');
+  return live;
+}
+
+export interface Loaded<T> {
+  /** The newest value of the path; null before the first. */
+  readonly value: T | null;
+  readonly problem: string | null;
+}
+
+/** Reads a path, and reads it again after every change; never twice at a time. */
+export function useData<T>(path: string | null): Loaded<T> {
+  const { api, onChange } = useLive();
+  const [loaded, setLoaded] = useState<Loaded<T> & { readonly path: string | null }>({
+    path: null,
+    value: null,
+    problem: null,
+  });
+  useEffect(() => {
+    if (path === null) return undefined;
+    let ended = false;
+    let isLoading = false;
+    let isStale = false;
+    const load = async (): Promise<void> => {
+      if (isLoading) {
+        isStale = true;
+        return;
+      }
+      isLoading = true;
+      try {
+        do {
+          isStale = false;
+          const value = await api.call<T>('GET', path);
+          if (!ended) setLoaded({ path, value, problem: null });
+        } while (isStale && !ended);
+      } catch (error) {
+        // What was read before stays: the emulator may be restarting.
+        const problem = wordsOf(error);
+        if (!ended) setLoaded((last) => ({ path, value: last.path === path ? last.value : null, problem }));
+      } finally {
+        isLoading = false;
+      }
+    };
+    void load();
+    const off = onChange(() => void load());
+    return () => {
+      ended = true;
+      off();
+    };
+  }, [api, onChange, path]);
+  return loaded.path === path ? loaded : { value: null, problem: null };
+}
+
+export const wordsOf = (error: unknown): string =>
+  error instanceof Rejected ? error.message : 'The emulator does not respond.';
+
+/** The newest message of the stream of changes, and whether the stream is open. */
+export interface Following {
+  readonly change: Change | null;
+  /** The page's time when it came. */
+  readonly heardAt: number;
+  readonly state: 'open' | 'lost' | 'refused';
+}
+
+/** Milliseconds until the stream is opened again. */
+const pause = 1000;
+
+/** Follows the changes for as long as the page is open. */
+export function useChanges(api: Api): { readonly following: Following; readonly onChange: Live['onChange'] } {
+  const [following, setFollowing] = useState<Following>({ change: null, heardAt: 0, state: 'open' });
+  const listeners = useRef(new Set<() => void>());
+  useEffect(() => {
+    const end = new AbortController();
+    let timer = 0;
+    const follow = async (): Promise<void> => {
+      try {
+        await api.follow((change) => {
+          setFollowing({ change, heardAt: performance.now(), state: 'open' });
+          for (const listener of listeners.current) listener();
+        }, end.signal);
+        setFollowing((last) => ({ ...last, state: 'lost' }));
+      } catch (error) {
+        if (end.signal.aborted) return;
+        const isRefused = error instanceof Rejected && error.status === 401;
+        setFollowing((last) => ({ ...last, state: isRefused ? 'refused' : 'lost' }));
+        if (isRefused) return;
+      }
+      timer = window.setTimeout(() => void follow(), pause);
+    };
+    void follow();
+    return () => {
+      end.abort();
+      window.clearTimeout(timer);
+    };
+  }, [api]);
+  const onChange = useCallback((listener: () => void) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  return { following, onChange };
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { shown } from './text.js';
+
+interface SheetProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+  readonly isWide?: boolean;
+}
+
+/** A dialog over the page; Esc closes it. */
+export function Sheet({ title, children, onClose, isWide = false }: SheetProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-labelledby="sheet-title" onClose={onClose}>
+      <div class="head">
+        <h2 id="sheet-title">{shown(title)}</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

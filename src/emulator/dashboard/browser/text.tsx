@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+
+/** Texts of others: always text nodes, with their control characters visible and their length limited. */
+
+const most = 4000;
+
+const hidden = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u00ad\u200b-\u200d\u2060-\u2064\ufeff]/gu;
+
+/** Control characters as their code: they could turn or hide a text. */
+export const visible = (text: string): string =>
+  text.replace(hidden, (character) => `⟨${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}⟩`);
+
+/** A text in one line of its surroundings. */
+export function shown(text: string, max = 300): string {
+  const line = visible(text.replace(/[\n\t]+/g, ' '));
+  return line.length > max ? `${line.slice(0, max)}…` : line;
+}
+
+/** JSON is indented; other text stays as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A body of several lines. */
+export function Body({ text }: { readonly text: string }): JSX.Element {
+  const written = visible(pretty(text));
+  return (
+    <pre tabIndex={0}>
+      {written.slice(0, most)}
+      {written.length > most ? `\n… and ${written.length - most} more characters` : ''}
+    </pre>
+  );
+}
+
+const sameDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const dayOnly = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+
+export const dayOf = (instant: string): string => dayOnly.format(new Date(instant));
+export const timeOf = (instant: string): string => sameDay.format(new Date(instant));
+
+/** A time of the emulator, in the zone of the reader. */
+export function Time({ at, day = true }: { readonly at: string; readonly day?: boolean }): JSX.Element {
+  return (
+    <time dateTime={at} title={at}>
+      {day ? `${dayOf(at)}, ${timeOf(at)}` : timeOf(at)}
+    </time>
+  );
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
+
+/** `3 d`, `5 h`, `12 min`, or nothing for less than a minute. */
+export function durationOf(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  const unit = units.find(([, size]) => seconds >= size);
+  return unit === undefined ? '' : `${Math.floor(seconds / unit[1])} ${unit[0]}`;
+}

@@ -1,0 +1,72 @@
+import type { Scheduler } from '../delivery/scheduler.js';
+import type { RequestLog } from '../http/request-log.js';
+import type { PageRoute } from '../http/page-route.js';
+import type { ControlRoute } from '../control/route.js';
+import { pointFaults } from '../point-faults.js';
+import type { Service } from '../service.js';
+import type { OpenStore } from '../store/store.js';
+import { createChanges } from './changes.js';
+import { createCodes } from './codes.js';
+import { dashboardPage } from './page.js';
+import { dashboardRoutes } from './routes.js';
+import type { Change } from './shapes.js';
+import { viewRoutes, type View } from './views.js';
+import { createVisitLog, type VisitLog } from './visit-log.js';
+
+/** The emulator's page for the person at the keyboard: its files, its data, and its stream of changes. */
+export interface Dashboard {
+  readonly pages: readonly PageRoute[];
+  readonly routes: readonly ControlRoute[];
+  readonly visits: VisitLog;
+  /** After a reset. */
+  forget(): void;
+  /** Ends the streams of open pages, which would keep the server open. */
+  close(): void;
+}
+
+export interface DashboardParts {
+  readonly service: Service;
+  readonly store: OpenStore;
+  readonly scheduler: Scheduler;
+  readonly requests: RequestLog;
+  /** The token of this start. */
+  readonly token: string;
+}
+
+const minute = 60_000;
+
+export function createDashboard({ service, store, scheduler, requests, token }: DashboardParts): Dashboard {
+  const real = (): number => performance.now();
+  const keys = createCodes<true>({ lifetime: minute, max: 20, real });
+  const views = createCodes<View>({ lifetime: 10 * minute, max: 200, real });
+  const visits = createVisitLog(service);
+  let commits = 0;
+  store.afterCommit(() => (commits += 1));
+  const look = (): Change => {
+    const clock = clockOf(service, scheduler);
+    // The time of a running clock is no change: the page counts on by itself.
+    const time = clock.frozen ? clock.now : '';
+    return { version: [commits, requests.last(), visits.last(), faultsSet(service), time].join('.'), clock };
+  };
+  const changes = createChanges(look);
+  return {
+    pages: [...dashboardPage, ...viewRoutes(views)],
+    routes: dashboardRoutes({ keys, views, token, changes, requests, visits }),
+    visits,
+    forget: () => visits.clear(),
+    close: () => changes.close(),
+  };
+}
+
+/** How many faults are set and have struck, and how many requests they hold. */
+function faultsSet(service: Service): string {
+  const struck = [...service.operationFaults.list(), ...service.deliveryFaults.list()].map((each) => each.struck);
+  const left = pointFaults(service).map(({ times }) => times);
+  const held = service.faults.held() + service.operationFaults.held();
+  return [...struck, '', ...left, '', held].join(',');
+}
+
+function clockOf({ clock }: Service, scheduler: Scheduler): Change['clock'] {
+  const next = scheduler.next();
+  return { now: clock.instant(), frozen: clock.frozen, next: next === null ? null : new Date(next).toISOString() };
+}

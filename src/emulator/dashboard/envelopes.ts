@@ -1,0 +1,97 @@
+import { isEnvelopeState, shownState, waitingSince } from './shown-state.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import type { Envelope, Recipient } from '../domain/envelope.js';
+import { isOpen } from '../domain/envelope.js';
+import { whoseTurn } from '../domain/routing.js';
+import type { RequestLog } from '../http/request-log.js';
+import type { Service } from '../service.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { overviewRepository } from '../store/overview-repository.js';
+import type { EnvelopeDetail, EnvelopeList, EnvelopeRow, RowPerson } from './shapes.js';
+import { timelineOf } from './timeline.js';
+import type { VisitLog } from './visit-log.js';
+
+const pageSize = 50;
+/** Entries of a timeline: eight attempts of each event to a few endpoints are far fewer. */
+const maxEntries = 500;
+const maxText = 200;
+
+/** One page of envelopes, newest first. */
+export function listEnvelopes(service: Service, query: URLSearchParams): EnvelopeList {
+  const state = query.get('state');
+  if (state !== null && state !== 'sealed' && !isEnvelopeState(state)) {
+    throw new Refusal('invalid_request', 'state must be sealed or a state of envelopes.');
+  }
+  const overview = overviewRepository(service.store.sql);
+  const text = (query.get('q') ?? '').trim().slice(0, maxText).replaceAll('\0', '');
+  const found = overview.envelopes({
+    text: text === '' ? null : text,
+    status: state === 'sealed' ? 'completed' : state,
+    sealed: state === 'sealed' ? true : state === 'completed' ? false : null,
+    before: positionOf(query.get('before')),
+    max: pageSize + 1,
+  });
+  const shown = found.slice(0, pageSize);
+  const now = service.clock.now();
+  return {
+    now: service.clock.instant(),
+    data: shown.map(({ envelope }) => rowOf(envelope, now)),
+    total: overview.countEnvelopes(),
+    next: found.length > pageSize ? (shown.at(-1)?.position ?? null) : null,
+  };
+}
+
+/** The `before` of a query. Throws invalid_request. */
+export function positionOf(text: string | null): number | null {
+  if (text === null) return null;
+  if (!/^\d{1,15}$/.test(text)) throw new Refusal('invalid_request', 'before must be a whole number.');
+  return Number(text);
+}
+
+function rowOf(envelope: Envelope, now: number): EnvelopeRow {
+  const { id, title, mode, created_at } = envelope;
+  const turn = turnOf(envelope, now);
+  const people = envelope.recipients.map((recipient): RowPerson => {
+    const { name, role, status } = recipient;
+    return { name, role, status, turn: recipient === turn };
+  });
+  return { id, title, state: shownState(envelope), mode, created_at, people, waiting_since: waitingSince(envelope) };
+}
+
+const turnOf = (envelope: Envelope, now: number): Recipient | null =>
+  isOpen(envelope, now) ? whoseTurn(envelope) : null;
+
+/** One envelope with its timeline. Throws not_found. */
+export function envelopeDetail(
+  service: Service,
+  logs: { readonly requests: RequestLog; readonly visits: VisitLog },
+  id: string,
+): EnvelopeDetail {
+  const envelope = envelopeRepository(service.store.sql).findAnywhere(id);
+  if (envelope === undefined) throw notFound();
+  const turn = turnOf(envelope, service.clock.now());
+  const timeline = timelineOf(service, envelope, logs);
+  return {
+    id: envelope.id,
+    title: envelope.title,
+    state: shownState(envelope),
+    mode: envelope.mode,
+    created_at: envelope.created_at,
+    expires_at: envelope.expires_at,
+    end_reason: envelope.end_reason,
+    template_id: envelope.template_id,
+    documents: envelope.documents.map(({ position, name, page_count }) => ({ position, name, page_count })),
+    people: envelope.recipients.map((recipient) => ({
+      id: recipient.id,
+      name: recipient.name,
+      email: recipient.email,
+      role: recipient.role,
+      routing_type: recipient.routing_type,
+      status: recipient.status,
+      embedded: recipient.embedded,
+      turn: recipient === turn,
+    })),
+    timeline: timeline.slice(-maxEntries),
+    left_out: Math.max(0, timeline.length - maxEntries),
+  };
+}

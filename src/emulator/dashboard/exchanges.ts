@@ -1,0 +1,170 @@
+import { eventBody, writeEventBody } from '../../webhook/event-body.js';
+import { curlOf, quoted } from '../control/request-text.js';
+import { missing, notFound } from '../domain/refusal.js';
+import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
+import type { RequestLog } from '../http/request-log.js';
+import type { Service } from '../service.js';
+import { eventRepository, type StoredEvent } from '../store/event-repository.js';
+import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
+import { webhookRepository } from '../store/webhook-repository.js';
+import type { ShownExchange, SignatureVerdict } from './shapes.js';
+
+/** A request to the service as the log keeps it: masked. Throws not_found when the log no longer has it. */
+export async function requestExchange(service: Service, log: RequestLog, sequence: number): Promise<ShownExchange> {
+  const { ruleNamed } = await import('../../contract/ledger/ledger.js');
+  const request = log.list((rule) => ruleNamed(rule)?.section ?? null).find((each) => each.sequence === sequence);
+  if (request === undefined) throw missing('The log no longer has this request.');
+  const { refusal, fault, answer } = request;
+  return {
+    line: `${request.method} ${request.path}`,
+    headers: { ...request.headers, Authorization: 'Bearer $ESIGN_API_KEY' },
+    body: request.body,
+    size: request.size,
+    answer: {
+      status: request.answered ? request.status : null,
+      milliseconds: Math.round(request.milliseconds),
+      headers: answer.headers,
+      body: answer.body,
+      size: answer.size,
+      error: request.answered ? null : 'A fault closed the connection.',
+    },
+    notes: [
+      ...(refusal === null ? [] : [`${refusal.code}: ${refusal.rule}`, ruleWords(refusal)]),
+      ...(fault === null ? [] : [`The fault ${fault} was applied.`]),
+    ],
+    curl: curlOf(service.settings.baseUrl, request),
+  };
+}
+
+const ruleWords = ({
+  rule_id: id,
+  section,
+  basis,
+}: {
+  rule_id: string | null;
+  section: string | null;
+  basis: string;
+}) => `Rule ${id ?? 'unknown'}${section === null ? '' : `, section ${section}`}, ${basis}.`;
+
+/** One attempt of a delivery, with its body and its signature made again from what is stored. */
+interface Attempt {
+  readonly row: DeliveryRow & { readonly at: number };
+  readonly event: StoredEvent;
+  readonly endpoint: WebhookEndpoint | null;
+  readonly body: Buffer;
+  /** Null when it is not in memory any more. */
+  readonly kept: ReturnType<Service['deliveryResponses']['find']>;
+}
+
+function attemptOf(service: Service, deliveryId: string, sequence: number): Attempt {
+  const { sql } = service.store;
+  const row = overviewRepository(sql)
+    .deliveries({ delivery: deliveryId })
+    .find((each) => each.sequence === sequence);
+  const event = row === undefined ? null : eventRepository(sql).find(row.event_id);
+  if (row === undefined || row.at === null || event === null) throw notFound();
+  const { contract } = service;
+  const facts = { ...event, event: event.name, retry_count: (row.number ?? 1) - 1 };
+  const body = writeEventBody(eventBody(facts, contract), contract);
+  const endpoint = webhookRepository(sql).get(row.webhook_id);
+  const kept = service.deliveryResponses.find({
+    delivery_id: deliveryId,
+    number: row.number ?? 0,
+    copy: row.copy ?? 0,
+  });
+  return { row: { ...row, at: row.at }, event, endpoint, body, kept };
+}
+
+/** The secrets that signed at a time, also before the last rotation. */
+function secretsAt(service: Service, endpoint: WebhookEndpoint, at: number): ReturnType<typeof signingSecrets> {
+  const { rotated_at: rotated, previous_secret: previous } = endpoint;
+  if (rotated !== null && previous !== null && at < rotated) return { current: previous };
+  return signingSecrets(endpoint, at, service.contract.limits.webhook.rotationGraceHours);
+}
+
+export function attemptExchange(service: Service, deliveryId: string, sequence: number): ShownExchange {
+  const { row, body, kept } = attemptOf(service, deliveryId, sequence);
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'esign-emulator',
+    [service.contract.header('Service-Signature')]:
+      kept?.signature ?? '(signatures are kept in memory only, of the last 500 attempts)',
+  };
+  const url = row.url ?? '(deleted endpoint)';
+  const text = body.toString('utf8');
+  const faults = JSON.parse(row.faults ?? '[]') as readonly string[];
+  return {
+    line: `POST ${url}`,
+    headers,
+    body: text,
+    size: body.length,
+    answer: {
+      status: row.status,
+      milliseconds: row.milliseconds ?? 0,
+      headers: {},
+      body: kept?.text ?? null,
+      size: 0,
+      error: row.error,
+    },
+    notes: faults.map((fault) => faultNotes[fault] ?? `The fault ${fault} struck this attempt.`),
+    curl: [
+      'curl -X POST',
+      ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+      `--data-raw ${quoted(text)}`,
+      quoted(url),
+    ].join(' '),
+  };
+}
+
+const faultNotes: Readonly<Record<string, string>> = {
+  wrong_signature: 'A fault signed this attempt with another secret.',
+  clock_skew: 'A fault moved the time of this signature.',
+};
+
+/** What a receiver has, where it differs from what was sent. */
+export interface Received {
+  readonly secret?: string | undefined;
+  readonly header?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+/** Whether an attempt verifies, and why not. */
+export async function diagnoseAttempt(
+  service: Service,
+  { delivery, sequence, machine }: { readonly delivery: string; readonly sequence: number; readonly machine: number },
+  received: Received,
+): Promise<readonly SignatureVerdict[]> {
+  const { diagnose } = await import('../../webhook/diagnose.js');
+  const { row, endpoint, body, kept } = attemptOf(service, delivery, sequence);
+  if (endpoint === null) throw missing('The endpoint was deleted, and its secret with it.');
+  const header = received.header ?? kept?.signature;
+  if (header === undefined) {
+    throw missing('The signature of this attempt is not kept any more. Paste the header that your app got.');
+  }
+  const own = secretsAt(service, endpoint, row.at);
+  const secrets =
+    received.secret === undefined
+      ? own
+      : { current: received.secret, others: [{ name: 'the endpoint', secret: own.current }] };
+  const suspect = {
+    header,
+    body: received.body === undefined ? body : Buffer.from(received.body, 'utf8'),
+    secrets,
+  };
+  const verdict = (title: string, now: number): SignatureVerdict => {
+    const diagnosis = diagnose({ ...suspect, now });
+    if (diagnosis === undefined) return { title, ok: true, sentence: 'The signature verifies.', hint: null };
+    return { title, ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
+  };
+  return [verdict('By the clock of this machine, when it was sent', kept?.sentAt ?? machine)];
+}
+
+/** The event itself: its body as a receiver gets it with the first attempt. */
+export function eventText(service: Service, id: string): string {
+  const event = eventRepository(service.store.sql).find(id);
+  if (event === null) throw notFound();
+  return writeEventBody(
+    eventBody({ ...event, event: event.name, retry_count: 0 }, service.contract),
+    service.contract,
+  ).toString('utf8');
+}

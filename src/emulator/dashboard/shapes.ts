@@ -1,0 +1,190 @@
+import type { EnvelopeState, RecipientState } from '../../contract/states.js';
+
+/** What the data routes of the page answer: shared by the server and the script in the browser. */
+
+/** The state of an envelope as a person sees it: a completed one is being sealed, is sealed, or could not be. */
+export type ShownState = EnvelopeState | 'sealed' | 'sealing_failed';
+
+export interface EnvelopeRow {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ShownState;
+  readonly mode: 'live' | 'test';
+  readonly created_at: string;
+  readonly people: readonly RowPerson[];
+  /** Since when the next recipient or the sealing is awaited; null when nothing is. */
+  readonly waiting_since: string | null;
+}
+
+export interface RowPerson {
+  readonly name: string;
+  readonly role: string;
+  readonly status: RecipientState;
+  /** Whether it is this person's turn. */
+  readonly turn: boolean;
+}
+
+export interface EnvelopeList {
+  /** The emulator's time. */
+  readonly now: string;
+  readonly data: readonly EnvelopeRow[];
+  /** All envelopes, whatever is asked for. */
+  readonly total: number;
+  /** Where the next older page begins; null at the end. */
+  readonly next: number | null;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly routing_type: 'sign' | 'cc';
+  readonly status: RecipientState;
+  readonly embedded: boolean;
+  readonly turn: boolean;
+}
+
+export interface EnvelopeDetail {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ShownState;
+  readonly mode: 'live' | 'test';
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly end_reason: string | null;
+  readonly template_id: string | null;
+  readonly documents: readonly { readonly position: number; readonly name: string; readonly page_count: number }[];
+  readonly people: readonly Person[];
+  readonly timeline: readonly TimelineEntry[];
+  /** Older entries that are left out. */
+  readonly left_out: number;
+}
+
+export type EntryKind = 'request' | 'mail' | 'visit' | 'answers' | 'act' | 'event' | 'delivery' | 'due' | 'seal';
+
+export type Tone = 'plain' | 'good' | 'bad' | 'wait';
+
+export interface TimelineEntry {
+  /** Unique within the timeline. */
+  readonly key: string;
+  /** ISO 8601 UTC on the emulator's clock. */
+  readonly at: string;
+  readonly kind: EntryKind;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly tone: Tone;
+  /** What to ask for when the entry is opened. */
+  readonly opens: Opens | null;
+}
+
+export type Opens =
+  | { readonly what: 'request'; readonly sequence: number }
+  | { readonly what: 'mail'; readonly id: string }
+  | { readonly what: 'attempt'; readonly delivery: string; readonly sequence: number }
+  | { readonly what: 'delivery'; readonly delivery: string }
+  | { readonly what: 'event'; readonly id: string }
+  | { readonly what: 'answers'; readonly given: readonly GivenAnswer[] };
+
+export interface GivenAnswer {
+  readonly label: string;
+  readonly value: string;
+  /** Given by the application, not by the signer. */
+  readonly by_app: boolean;
+}
+
+/** A request or a delivery, with keys and secrets masked. */
+export interface ShownExchange {
+  readonly line: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null without one, and when it was not kept. */
+  readonly body: string | null;
+  readonly size: number;
+  readonly answer: ShownAnswer;
+  /** What is worth knowing about it: the rule that refused it, or the fault that struck it. */
+  readonly notes: readonly string[];
+  readonly curl: string;
+}
+
+interface ShownAnswer {
+  /** Null without a response. */
+  readonly status: number | null;
+  readonly milliseconds: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly size: number;
+  readonly error: string | null;
+}
+
+/** One clock's verdict of a signature. */
+export interface SignatureVerdict {
+  readonly title: string;
+  readonly ok: boolean;
+  readonly sentence: string;
+  readonly hint: string | null;
+}
+
+interface TemplateRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly archived: boolean;
+  readonly pages: number;
+  readonly fields: number;
+  /** People whose proposal is not decided. */
+  readonly undecided: number;
+}
+
+export interface TemplateList {
+  readonly data: readonly TemplateRow[];
+  /** Where the next older page begins; null at the end. */
+  readonly next: number | null;
+}
+
+export interface TemplateDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly archived: boolean;
+  readonly roles: readonly string[];
+  readonly warnings: readonly string[];
+  readonly pages: readonly ShownPage[];
+  readonly people: readonly ProposedPerson[];
+}
+
+/** A page with its fields, whose places are fractions of the page. */
+export interface ShownPage {
+  readonly document: number;
+  readonly name: string;
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fields: readonly ShownField[];
+}
+
+export interface ShownField {
+  readonly id: string;
+  readonly label: string;
+  readonly type: string;
+  /** The position of its role among the roles. */
+  readonly role: number;
+  readonly required: boolean;
+  readonly address: string | null;
+  readonly rect: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+}
+
+interface ProposedPerson {
+  readonly id: string;
+  readonly heading: string;
+  readonly kind: string;
+  readonly reason: string;
+  readonly proposed: string;
+  /** Null until it is decided. */
+  readonly decided: string | null;
+}
+
+/** A message of the stream of changes. */
+export interface Change {
+  /** Different after every change. */
+  readonly version: string;
+  readonly clock: { readonly now: string; readonly frozen: boolean; readonly next: string | null };
+}

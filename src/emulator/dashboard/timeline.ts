@@ -1,0 +1,222 @@
+import type { OperationId } from '../../contract/operations.js';
+import { mailRepository } from '../store/mail-repository.js';
+import { eventRepository } from '../store/event-repository.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
+import type { Envelope } from '../domain/envelope.js';
+import type { LoggedRequest, RequestLog } from '../http/request-log.js';
+import type { Service } from '../service.js';
+import { givenAnswers } from './given-answers.js';
+import type { TimelineEntry, Tone } from './shapes.js';
+import { inOrder, type Placed } from './timeline-order.js';
+import type { LoggedVisit, VisitLog } from './visit-log.js';
+
+/** Everything that is known about an envelope, from its creation to its seal, in the order in which it happened. */
+export function timelineOf(
+  service: Service,
+  envelope: Envelope,
+  { requests, visits }: { readonly requests: RequestLog; readonly visits: VisitLog },
+): readonly TimelineEntry[] {
+  return inOrder([
+    ...requestEntries(requests, envelope),
+    ...mailEntries(service, envelope),
+    ...visits.of(envelope.id).map((visit) => visitEntry(visit, envelope)),
+    ...answerEntries(service, envelope),
+    ...historyEntries(envelope),
+    ...eventEntries(service, envelope),
+    ...overviewRepository(service.store.sql).deliveries({ envelope: envelope.id }).flatMap(deliveryEntries),
+  ]);
+}
+
+/** The calls that created it, named it in their path, or answered with it to a write. */
+function requestEntries(log: RequestLog, { id }: Envelope): readonly Placed[] {
+  const about = ({ path, method, answer }: LoggedRequest): boolean =>
+    path.toLowerCase().includes(id) || (method !== 'GET' && answer.body?.includes(id) === true);
+  return log
+    .list(() => null)
+    .filter(about)
+    .map((request): Placed => {
+      const { sequence, at, method, path, status, refusal, fault, operation } = request;
+      const isFine = status !== null && status < 400;
+      return {
+        key: `request-${sequence}`,
+        at,
+        kind: 'request',
+        title: `${method} ${path}`,
+        detail: refusal === null ? (fault ?? `${status ?? 'no response'} ${operation ?? ''}`.trim()) : refusal.code,
+        tone: isFine ? 'plain' : 'bad',
+        opens: { what: 'request', sequence },
+        rank: operation === null ? null : (requestRanks[operation] ?? null),
+        sequence,
+      };
+    });
+}
+
+/** Calls that come before what they cause; the others read. */
+const requestRanks: Readonly<Partial<Record<OperationId, number>>> = {
+  createEnvelope: 0,
+  createOneOffEnvelope: 0,
+  createEnvelopeBatch: 0,
+  sendEnvelope: 0.7,
+  voidEnvelope: 890,
+};
+
+function mailEntries(service: Service, envelope: Envelope): readonly Placed[] {
+  const mails = mailRepository(service.store.sql);
+  return overviewRepository(service.store.sql)
+    .mailsOf(envelope)
+    .flatMap((id, sequence): readonly Placed[] => {
+      const mail = mails.find(id);
+      if (mail === null) return [];
+      const delivered = mail.delivered_at === null ? 'not reported as delivered yet' : 'delivered';
+      return [
+        {
+          key: `mail-${id}`,
+          at: mail.accepted_at,
+          kind: 'mail',
+          title: mail.subject,
+          detail: `to ${mail.to.name} <${mail.to.email}>, ${delivered}`,
+          tone: 'plain',
+          opens: { what: 'mail', id },
+          rank: mail.kind === 'completed' ? 950 : turnRank(envelope, mail.recipient_id) + 2,
+          sequence,
+        },
+      ];
+    });
+}
+
+function visitEntry({ sequence, at, method, where, status, recipient_id: id }: LoggedVisit, of: Envelope): Placed {
+  const name = of.recipients.find((each) => each.id === id)?.name ?? 'A former recipient';
+  const did = method === 'POST' ? 'sent the form of' : method === 'HEAD' ? 'was probed by a link scanner on' : 'opened';
+  return {
+    key: `visit-${sequence}`,
+    at,
+    kind: 'visit',
+    title: `${name} ${did} the signing page`,
+    detail: `${where === 'mailed' ? 'by the link in the mail' : 'embedded in the application'}, ${status}`,
+    tone: status < 400 ? 'plain' : status === 422 ? 'wait' : 'bad',
+    opens: null,
+    rank: turnRank(of, id) + (method === 'POST' ? 4 : 3),
+    sequence,
+  };
+}
+
+function answerEntries(service: Service, envelope: Envelope): readonly Placed[] {
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+  return envelope.recipients.flatMap((recipient, sequence): readonly Placed[] => {
+    if (recipient.status !== 'signed' || recipient.acted_at === null) return [];
+    const given = givenAnswers(form, envelope.answers, recipient.role);
+    const own = given.filter((answer) => !answer.by_app).length;
+    if (given.length === 0) return [];
+    return [
+      {
+        key: `answers-${recipient.id}`,
+        at: recipient.acted_at,
+        kind: 'answers',
+        title: `${recipient.name} answered ${own} ${own === 1 ? 'field' : 'fields'}`,
+        detail: given.length > own ? `${given.length - own} more were filled in by the application` : null,
+        tone: 'plain',
+        opens: { what: 'answers', given },
+        rank: turnRank(envelope, recipient.id) + 5,
+        sequence,
+      },
+    ];
+  });
+}
+
+/** The lines of the certificate. */
+const historyEntries = (envelope: Envelope): readonly Placed[] =>
+  envelope.history.map(({ at, text }, sequence) => ({
+    key: `act-${sequence}`,
+    at,
+    kind: 'act',
+    title: text,
+    detail: null,
+    tone: toneOf(text),
+    opens: null,
+    rank: historyRank(envelope, text),
+    sequence,
+  }));
+
+const toneOf = (text: string): Tone =>
+  / signed /.test(text) || text === 'All recipients have acted' ? 'good' : / declined: /.test(text) ? 'bad' : 'plain';
+
+function historyRank(envelope: Envelope, text: string): number {
+  if (text === 'Created') return 0.5;
+  if (text === 'Sent for signature') return 1;
+  if (text === 'All recipients have acted') return 901;
+  const at = envelope.recipients.findIndex(({ name, role }) => text.startsWith(`${name} (${role})`));
+  const offset = / invited to sign | can sign on /.test(text) ? 1 : / opened the document /.test(text) ? 3 : 6;
+  return at === -1 ? 900 : 10 + at * 10 + offset;
+}
+
+/** The turns of the recipients come one after the other. */
+function turnRank({ recipients }: Envelope, id: string | null): number {
+  const at = recipients.findIndex((recipient) => recipient.id === id);
+  return 10 + (at === -1 ? recipients.length : at) * 10;
+}
+
+const eventTones: Readonly<Record<string, Tone>> = {
+  'envelope.sealed': 'good',
+  'envelope.completed': 'good',
+  'envelope.sealing_failed': 'bad',
+  'envelope.declined': 'bad',
+  'envelope.voided': 'bad',
+  'envelope.expired': 'bad',
+};
+
+const eventRank = (envelope: Envelope, name: string, recipient: string | null): number =>
+  recipient !== null ? turnRank(envelope, recipient) + 7 : (eventRanks[name] ?? 910);
+
+const eventRanks: Readonly<Record<string, number>> = { 'envelope.sent': 2, 'envelope.completed': 902 };
+
+function eventEntries(service: Service, envelope: Envelope): readonly Placed[] {
+  const found = eventRepository(service.store.sql).list({ envelope_id: envelope.id, after: 0, max: 1000 });
+  return found.map(({ id, name, created_at, recipient_id, sequence }) => ({
+    key: `event-${id}`,
+    at: new Date(created_at).toISOString(),
+    kind: name === 'envelope.sealed' || name === 'envelope.sealing_failed' ? 'seal' : 'event',
+    title: name,
+    detail: null,
+    tone: eventTones[name] ?? 'plain',
+    opens: { what: 'event', id },
+    rank: eventRank(envelope, name, recipient_id),
+    sequence,
+  }));
+}
+
+/** An attempt; the one that is due next follows the last one. */
+function deliveryEntries(row: DeliveryRow, at: number, rows: readonly DeliveryRow[]): readonly Placed[] {
+  const to = row.url ?? 'a deleted endpoint';
+  const isLast = rows[at + 1]?.delivery_id !== row.delivery_id;
+  const made: Placed[] = [];
+  if (row.sequence !== null && row.number !== null && row.at !== null) {
+    const isFine = row.status !== null && row.status >= 200 && row.status < 300;
+    const copy = row.copy === 0 ? '' : ', duplicated by a fault';
+    made.push({
+      key: `attempt-${row.sequence}`,
+      at: new Date(row.at).toISOString(),
+      kind: 'delivery',
+      title: `${row.event} to ${to}`,
+      detail: `attempt ${row.number}${copy}: ${row.status ?? row.error ?? 'no response'} in ${row.milliseconds ?? 0} ms`,
+      tone: isFine ? 'good' : 'bad',
+      opens: { what: 'attempt', delivery: row.delivery_id, sequence: row.sequence },
+      rank: 970,
+      sequence: row.sequence,
+    });
+  }
+  if (isLast && row.delivery_status === 'queued' && row.next_attempt_at !== null) {
+    made.push({
+      key: `due-${row.delivery_id}`,
+      at: new Date(row.next_attempt_at).toISOString(),
+      kind: 'due',
+      title: `${row.event} to ${to}`,
+      detail: `attempt ${(row.number ?? 0) + 1} is due`,
+      tone: 'wait',
+      opens: { what: 'delivery', delivery: row.delivery_id },
+      rank: 980,
+      sequence: at,
+    });
+  }
+  return made;
+}

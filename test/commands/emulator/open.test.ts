@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { http } from '../../support/http.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+const exchange = (code: string) =>
+  http<{ readonly token?: string }>(at.emulator.url, 'POST', '/_emulator/dashboard/sessions', { body: { code } });
+
+it('prints a URL whose code gives access once, without the token', async () => {
+  const url = (await at.ok(['emulator', 'open', '--print'])).stdout.trim();
+  const [page, code = ''] = url.split('/#code=');
+  expect(page).toBe(at.emulator.url);
+  const { body } = await exchange(code);
+  expect(body.token).toMatch(/^[0-9a-f]{64}$/);
+  expect(url).not.toContain(body.token);
+  expect((await exchange(code)).status).toBe(401);
+});
+
+it('opens the page in the browser, and shows the code nowhere', async () => {
+  mkdirSync(at.path('programs'), { recursive: true });
+  const [draft, seen] = [at.path('seen.tmp'), at.path('seen.json')].map((path) => JSON.stringify(path));
+  const browser = `fetch(process.argv[2], { redirect: 'manual' }).then((page) => {
+    const { writeFileSync, renameSync } = require('node:fs');
+    writeFileSync(${draft}, JSON.stringify({ given: process.argv[2], location: page.headers.get('location') }));
+    renameSync(${draft}, ${seen});
+  });`;
+  at.write('programs/xdg-open', `#!${process.execPath}\n${browser}\n`);
+  chmodSync(at.path('programs/xdg-open'), 0o755);
+  const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
+  const ran = await at.run(['emulator', 'open', '--debug-bodies'], {
+    env: { PATH: at.path('programs') },
+    clock,
+    terminal: true,
+  });
+  expect([ran.code, ran.stdout.trim()]).toEqual([0, `Opened the page of the emulator at ${at.emulator.url}.`]);
+  const { given, location } = await vi.waitFor(
+    () => JSON.parse(readFileSync(at.path('seen.json'), 'utf8')) as { given: string; location: string },
+    10_000,
+  );
+  const [page, code = ''] = location.split('/#code=');
+  expect([page, (await exchange(code)).status]).toEqual([at.emulator.url, 201]);
+  for (const said of [given, ran.stdout]) expect(said).not.toContain(code);
+  expect(ran.stderr.split(code).length - 1).toBe(0);
+});

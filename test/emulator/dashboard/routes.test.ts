@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../../support/agreement-scene.js';
+import { createEnvelope, createTemplate, rental } from '../../support/agreement.js';
+import { once } from '../../support/emulator.js';
+import { http } from '../../support/http.js';
+import type {
+  EnvelopeDetail,
+  EnvelopeList,
+  ShownExchange,
+  SignatureVerdict,
+} from '../../../src/emulator/dashboard/shapes.js';
+
+const scene = agreementScene();
+const list = (query = ''): Promise<EnvelopeList> =>
+  scene.emulator.control(`GET /_emulator/dashboard/envelopes${query}`);
+const detail = (envelope: string): Promise<EnvelopeDetail> =>
+  scene.emulator.control(`GET /_emulator/dashboard/envelopes/${envelope}`);
+
+describe('the data of the page', () => {
+  it('a code is exchanged for the token once, and never by another page', async () => {
+    const { url } = await scene.emulator.control<{ url: string }>('POST /_emulator/dashboard/codes');
+    const [page, code] = url.split('/#code=');
+    expect(page).toBe(scene.emulator.url);
+    expect(url).not.toContain(scene.emulator.token);
+    const exchange = (body: unknown, headers = {}) =>
+      http<{ token?: string }>(scene.emulator.url, 'POST', '/_emulator/dashboard/sessions', { body, headers });
+    expect((await exchange({ code }, { Origin: 'https://a.example' })).status).toBe(403);
+    expect((await exchange({ code })).body).toEqual({ token: scene.emulator.token });
+    expect((await exchange({ code })).status).toBe(401);
+    expect((await exchange({ code: 'guessed' })).status).toBe(401);
+  });
+});
+
+describe('the list of envelopes', () => {
+  it('finds by title, person, address and ID, and filters by state', async () => {
+    const { live } = scene.organisation;
+    const made = await createEnvelope(live, scene.template, { title: 'Rooftop 50% lease', send: true });
+    await createEnvelope(live, scene.template, { title: 'Cellar lease' });
+    const titles = async (query: string): Promise<readonly string[]> =>
+      (await list(query)).data.map(({ title }) => title);
+    expect(await titles('?q=rooftop')).toEqual(['Rooftop 50% lease']);
+    expect(await titles('?q=50%25%20L')).toEqual(['Rooftop 50% lease']);
+    expect(await titles(`?q=${made.id.slice(0, 8)}`)).toEqual(['Rooftop 50% lease']);
+    expect(await titles('?q=THANDI@example')).toContain('Cellar lease');
+    expect(await titles('?q=status')).toEqual([]);
+    expect(await titles('?state=draft')).not.toContain('Rooftop 50% lease');
+    expect(await titles('?state=sent&q=lease')).toEqual(['Rooftop 50% lease']);
+    const [row] = (await list('?q=rooftop')).data;
+    expect(row).toMatchObject({ state: 'sent', waiting_since: expect.any(String) });
+    expect(row!.people.map(({ turn }) => turn)).toEqual([true, false]);
+  });
+
+  it('is read in pages, each envelope once', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        createEnvelope(scene.organisation.test, scene.template, { title: `Paged ${at}` }),
+      ),
+    );
+    const first = await list('?q=paged');
+    const second = await list(`?q=paged&before=${first.next}`);
+    expect([first.data.length, second.data.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.data, ...second.data].map((row) => row.id)).size).toBe(60);
+    expect(first.total).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(['?state=lost', '?before=x'])('%s is rejected', async (query) => {
+    await expect(list(query)).rejects.toThrow('400');
+  });
+});
+
+describe('one envelope', () => {
+  it('is told from its creation to its seal, in order, with keys and secrets masked', async () => {
+    const { emulator, organisation } = scene;
+    const closed = await organisation.live('POST /api/v1/webhooks', {
+      url: 'http://127.0.0.1:9/hooks',
+      events: ['envelope.sent', 'envelope.sealed'],
+    });
+    const made = await createEnvelope(organisation.live, scene.template, {
+      send: true,
+      values: [rental],
+      completion_delivery: 'service',
+    });
+    const refused = await organisation.live(`POST /api/v1/envelopes/${made.id}/send`, {}, once());
+    expect([closed.status, refused.status]).toEqual([201, 409]);
+    const { link } = (await emulator.mails(`?envelope_id=${made.id}`))[0]!;
+    await fetch(link!);
+    await emulator.control(`POST /_emulator/envelopes/${made.id}/recipients/Tenant/sign`, {});
+    await emulator.control(`POST /_emulator/envelopes/${made.id}/recipients/Landlord/sign`, {});
+    await emulator.advance(120_000);
+
+    const { timeline, state } = await detail(made.id);
+    expect(state).toBe('sealed');
+    const steps = [
+      /^POST \/api\/v1\/envelopes$/,
+      /^Created$/,
+      /^Sent for signature$/,
+      /^Please sign: /,
+      /^Thandi Mokoena opened the signing page$/,
+      /^Thandi Mokoena answered \d+ fields$/,
+      /^Thandi Mokoena \(Tenant\) signed/,
+      /^Pieter van Wyk \(Landlord\) signed/,
+      /^All recipients have acted$/,
+      /^envelope\.sealed$/,
+      /^Completed: /,
+    ];
+    const places = steps.map((step) => timeline.findIndex(({ title }) => step.test(title)));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    const refusal = timeline.find(({ title }) => title.endsWith('/send'))!;
+    expect(refusal).toMatchObject({ kind: 'request', tone: 'bad' });
+    expect(timeline.filter(({ kind }) => kind === 'delivery').length).toBeGreaterThan(0);
+    expect(timeline.some(({ kind, detail: due }) => kind === 'due' && due?.endsWith(' is due'))).toBe(true);
+
+    const opens = refusal.opens as { sequence: number };
+    const request = await emulator.control<ShownExchange>(`GET /_emulator/dashboard/requests/${opens.sequence}`);
+    expect(request.curl).toContain('Bearer $ESIGN_API_KEY');
+    expect(request.notes.join(' ')).toContain('Rule ');
+    expect(JSON.stringify([timeline, request])).not.toContain(organisation.liveKey);
+  });
+});
+
+describe('an attempt of a delivery', () => {
+  const attempt = async (url = 'http://127.0.0.1:9/h'): Promise<string> => {
+    const { emulator } = scene;
+    const organisation = await emulator.organisation();
+    await organisation.live('POST /api/v1/webhooks', { url, events: ['envelope.sent'] });
+    const template = await createTemplate(organisation.live);
+    const made = await createEnvelope(organisation.live, template, { send: true });
+    await emulator.settle();
+    const entry = (await detail(made.id)).timeline.find(({ opens }) => opens?.what === 'attempt')!;
+    const { delivery, sequence } = entry.opens as { delivery: string; sequence: number };
+    return `/_emulator/dashboard/deliveries/${delivery}/attempts/${sequence}`;
+  };
+  type Verdicts = { readonly data: readonly SignatureVerdict[] };
+
+  it('is shown with the bytes and the signature that were sent', async () => {
+    const exchange = await scene.emulator.control<ShownExchange>(`GET ${await attempt()}`);
+    expect(JSON.parse(exchange.body!)).toMatchObject({ event: 'envelope.sent', retry_count: 0 });
+    expect(exchange.headers['Service-Signature']).toMatch(/^t=\d+, v1=[0-9a-f]{64}/);
+    expect(exchange.answer).toMatchObject({ status: null, error: expect.stringContaining('nothing is listening') });
+    expect(exchange.curl).toMatch(/^curl -X POST .*'http:\/\/127\.0\.0\.1:9\/h'$/);
+  });
+
+  it('is shown with what the app answered', async () => {
+    const app = createServer((_, response) => response.writeHead(401).end('{"error":"bad signature"}'));
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const path = await attempt(`http://127.0.0.1:${(app.address() as AddressInfo).port}/h`);
+    const { answer } = await scene.emulator.control<ShownExchange>(`GET ${path}`);
+    expect(answer).toMatchObject({ status: 401, body: '{"error":"bad signature"}', error: null });
+    app.closeAllConnections();
+    await new Promise((resolve) => app.close(resolve));
+  });
+
+  it('verifies by the clock of this machine, however the emulator’s stands', async () => {
+    const path = await attempt();
+    await scene.emulator.advance(34 * 3_600_000);
+    const { data } = await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, {});
+    expect(data.map(({ ok }) => ok)).toEqual([true]);
+  });
+
+  it('is shown with the very header that a fault altered, and the cause is named', async () => {
+    await scene.emulator.control('POST /_emulator/faults/deliveries', { clock_skew_seconds: -400, count: 1 });
+    const path = await attempt();
+    const { data } = await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, {});
+    expect(data).toMatchObject([{ ok: false, sentence: expect.stringContaining('It verifies at its own time') }]);
+  });
+
+  it('with what a receiver has: its secret, or its body', async () => {
+    const path = await attempt();
+    const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const judge = async (received: object): Promise<SignatureVerdict> =>
+      (await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, received)).data[0]!;
+    expect((await judge({ secret: other })).sentence).toContain('the endpoint');
+    const { body } = await scene.emulator.control<ShownExchange>(`GET ${path}`);
+    const respaced = JSON.stringify(JSON.parse(body!), null, 2);
+    expect(await judge({ body: respaced })).toMatchObject({ ok: false, hint: expect.any(String) });
+  });
+});
