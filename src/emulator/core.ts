@@ -21,6 +21,7 @@ import { createResponseLog } from './delivery/response-log.js';
 import { Scheduler } from './delivery/scheduler.js';
 import { createDocumentEngine, type DocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
+import { createLastingSecrets } from './lasting-secrets.js';
 import { firstOrganisation, startedOrganisation, type First } from './provision.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
 import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
@@ -249,6 +250,7 @@ function assemble(
     faults: createFaults(),
     operationFaults: createOperationFaults((wait, signal) => sleep(wait, undefined, { signal })),
     deliveryFaults: createDeliveryFaults(),
+    lastingSecrets: createLastingSecrets(),
     deliveryResponses: createResponseLog(),
     settings: {
       get baseUrl() {

@@ -23,7 +23,7 @@ export interface EmulatorOptions {
   /**
    * The same IDs, keys and secrets in the same order for the same seed (default: random). With a frozen clock, the same
    * requests also get the same bytes: a response then waits for the work of its request, including deliveries, and
-   * deliveries run one by one.
+   * deliveries run one by one. Only the signature of a delivery has the time of this machine, so that it verifies.
    */
   readonly seed?: number;
   /** The start time of the clock (ISO 8601 with a zone); an existing data file's clock never moves back. */

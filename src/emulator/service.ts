@@ -6,6 +6,7 @@ import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
 import type { DocumentEngine } from '../document/document-engine.js';
 import type { Faults } from './faults.js';
+import type { LastingSecrets } from './lasting-secrets.js';
 import type { OperationFaults } from './operation-faults.js';
 import type { Outbox } from './mail/outbox.js';
 import type { Randomness } from './random.js';
@@ -23,6 +24,7 @@ export interface Service {
   readonly faults: Faults;
   readonly operationFaults: OperationFaults;
   readonly deliveryFaults: DeliveryFaults;
+  readonly lastingSecrets: LastingSecrets;
   readonly deliveryResponses: ResponseLog;
   readonly settings: ServiceSettings;
   /** What the service is: our description, with the contract file of this emulator laid over it. */

@@ -67,7 +67,7 @@ export type Common = Pick<
   | 'signatureHeader'
   | 'contract'
   | 'serviceNow'
-  | 'lastingSecret'
+  | 'wantLastingSecret'
   | 'knownEnvelopes'
   | 'process'
 >;
@@ -92,7 +92,8 @@ export async function commonParts(context: Context, options: ListenOptions, send
     signatureHeader: await signatureHeaderOf(settings),
     contract: (await contractInUse(settings))?.contract ?? plainContract,
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
-    lastingSecret: settings.emulator && options.freshSecret !== true ? lastingSecret(context, senders.emulator) : null,
+    wantLastingSecret:
+      settings.emulator && options.freshSecret !== true ? wantLastingSecret(context, senders.emulator) : null,
     knownEnvelopes: () => knownEnvelopes(context, baseUrl),
     process: {
       pid: ownPid,
@@ -102,15 +103,12 @@ export async function commonParts(context: Context, options: ListenOptions, send
   };
 }
 
-/** The secret that stays with the data of an emulator; the app has to learn it once. */
-const lastingSecret =
+/** Asks an emulator for the secret that stays with its data; the app has to learn it once. */
+const wantLastingSecret =
   (context: Context, sender: Sender) =>
-  async (endpoint: string): Promise<string> => {
-    const path = `/_emulator/webhooks/${encodeURIComponent(endpoint)}/secret` as const;
-    const request = { method: 'POST', path, body: {} } as const;
-    return (
-      await controlBy<{ readonly secret: string }>(context, sender, await findEmulator(context), request, controlMs)
-    ).secret;
+  async (url: string): Promise<void> => {
+    const request = { method: 'POST', path: '/_emulator/webhook-secret', body: { url } } as const;
+    await controlBy(context, sender, await findEmulator(context), request, controlMs);
   };
 
 /** The envelopes that requests of this machine created or mentioned, in any program. */

@@ -23,15 +23,13 @@ export interface EndpointOptions {
   readonly rotations: Pick<Rotations, 'completed' | 'complete'>;
   /** Rotate even though this ends the grace period of an earlier rotation. */
   readonly endGrace: boolean;
-  /** Gives a new endpoint the secret that stays, and returns it; null where the service makes a new one each time. */
-  readonly lastingSecret: ((endpoint: string) => Promise<string>) | null;
+  /** Tells an emulator that the endpoint of this URL gets the secret that stays; null for a new one each time. */
+  readonly wantLastingSecret: ((url: string) => Promise<void>) | null;
 }
 
 /** At the start a problem is reported soon; an address that changes later is retried without a limit. */
 const triesAtStart = 3;
 const maxWaitMs = 60_000;
-/** Longer than a delivery may take. */
-const overlapMs = 60_000;
 const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 /** Older endpoints whose secrets are needed for deliveries on their way. */
 const maxOlder = 3;
@@ -146,18 +144,9 @@ export class Endpoint {
   async #register(url: string, signal: AbortSignal | undefined, tries: number): Promise<void> {
     const older = this.#held.filter(({ id }) => id !== null).slice(0, maxOlder);
     await this.#keep([{ id: null, url, secrets: [] }, ...older]);
+    await this.#of.wantLastingSecret?.(url);
     const made = await this.#registered(url, signal, tries);
-    const own = { value: made.secret, until: null };
-    await this.#keep([{ id: made.id, url, secrets: [own] }, ...older]);
-    const lasting = await this.#of.lastingSecret?.(made.id);
-    if (lasting === undefined || lasting === made.secret) return;
-    // A delivery on its way may still be signed with its own.
-    const until = new Date(this.#of.clock.now() + overlapMs).toISOString();
-    const secrets = [
-      { value: lasting, until: null },
-      { ...own, until },
-    ];
-    await this.#keep([{ id: made.id, url, secrets }, ...older]);
+    await this.#keep([{ id: made.id, url, secrets: [{ value: made.secret, until: null }] }, ...older]);
   }
 
   async #registered(

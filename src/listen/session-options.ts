@@ -45,8 +45,8 @@ export interface SessionOptions {
   readonly port: number | null;
   /** The service's time if its clock may be moved; null otherwise. */
   readonly serviceNow: (() => Promise<number>) | null;
-  /** On an emulator: gives an endpoint the secret that stays, and returns it; null otherwise. */
-  readonly lastingSecret: ((endpoint: string) => Promise<string>) | null;
+  /** On an emulator: the endpoint of this URL gets the secret that stays; null otherwise. */
+  readonly wantLastingSecret: ((url: string) => Promise<void>) | null;
   /** Envelopes that this machine used recently, the latest last. */
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly process: OwnProcess;

@@ -308,7 +308,7 @@ export class Session {
   }
 
   #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {
-    const { client, clock, events, brand, stateDir, baseUrl, account, process, lastingSecret } = this.#of;
+    const { client, clock, events, brand, stateDir, baseUrl, account, process, wantLastingSecret } = this.#of;
     const options = {
       client,
       clock,
@@ -319,7 +319,7 @@ export class Session {
       note: (code: string, words: string) => this.#remark(code, words),
       rotations: openRotations(stateDir, serviceHost(baseUrl)),
       endGrace: this.#of.endGrace === true,
-      lastingSecret,
+      wantLastingSecret,
     };
     return new Endpoint(options, before);
   }

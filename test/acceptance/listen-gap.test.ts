@@ -118,7 +118,7 @@ describe('a run that would end well', () => {
   it('takes the file of its own dead secret, and no other', async () => {
     const { url } = await app();
     const path = join(program.folder, 'daily.secret');
-    const words = ['--forward-to', url, '--secret-file', 'daily.secret'];
+    const words = ['--forward-to', url, '--secret-file', 'daily.secret', '--fresh-secret'];
     const secrets = new Set<string>();
     for (let day = 0; day < 2; day += 1) {
       const one = listen(...words);

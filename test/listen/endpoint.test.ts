@@ -26,7 +26,7 @@ function endpoint(
     readonly room?: number;
     readonly completed?: CompletedRotation;
     readonly endGrace?: boolean;
-    readonly lastingSecret?: EndpointOptions['lastingSecret'];
+    readonly wantLastingSecret?: EndpointOptions['wantLastingSecret'];
   } = {},
 ) {
   const { client, calls } = scriptedClient(answers);
@@ -40,7 +40,7 @@ function endpoint(
       brand: null,
       rotations: { completed: () => Promise.resolve(more.completed), complete: () => Promise.resolve() },
       endGrace: more.endGrace === true,
-      lastingSecret: more.lastingSecret ?? null,
+      wantLastingSecret: more.wantLastingSecret ?? null,
       makeRoom: () => Promise.resolve(room),
       hold: (endpoints) => {
         holds.push(endpoints);

@@ -1,7 +1,5 @@
 import { lazy } from '../../platform/lazy.js';
 import { anyText, named, request, shape } from '../../contract/schema.js';
-import { notFound } from '../domain/refusal.js';
-import { webhookRepository } from '../store/webhook-repository.js';
 import { type ControlRoute, route } from './route.js';
 
 const webhookSecret = lazy(() => named('WebhookSecret', shape({ secret: anyText })));
@@ -21,17 +19,13 @@ export const webhookSecretRoutes = (secret: string): readonly ControlRoute[] => 
   }),
   route({
     method: 'POST',
-    path: '/_emulator/webhooks/{webhookId}/secret',
-    summary: 'Give an endpoint the webhook secret that stays, in place of its own',
-    body: request({}),
+    path: '/_emulator/webhook-secret',
+    summary: 'Give the next endpoint that is registered with this URL the webhook secret that stays',
+    body: request({ url: anyText }),
     answer: webhookSecret,
-    handle: ({ service, parameters }) =>
-      service.store.commit(() => {
-        const webhooks = webhookRepository(service.store.sql);
-        const endpoint = webhooks.get(parameters['webhookId'] ?? '');
-        if (endpoint === null) throw notFound();
-        webhooks.update({ ...endpoint, secret });
-        return { secret };
-      }),
+    handle({ service, body }) {
+      service.lastingSecrets.want(body.url, secret);
+      return { secret };
+    },
   }),
 ];

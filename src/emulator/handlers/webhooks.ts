@@ -33,7 +33,7 @@ const register: Handler<'registerWebhook'> = ({ service, organisation, body, com
       disabled_at: null,
       disabled_reason: null,
       created_at: service.clock.now(),
-      secret: newSecret(service),
+      secret: service.lastingSecrets.take(body.url) ?? newSecret(service),
       previous_secret: null,
       rotated_at: null,
     };

@@ -142,10 +142,7 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
     const { data } = (await ask<{ data: { id: string }[] }>('GET /_emulator/deliveries')).body;
     return { body: { id: data[0]?.id } };
   },
-  'POST /_emulator/webhooks/{webhookId}/secret': async () => {
-    const { data } = (await ask<{ data: { webhook_id: string }[] }>('GET /_emulator/deliveries')).body;
-    return { path: `/_emulator/webhooks/${data[0]?.webhook_id}/secret`, body: {} };
-  },
+  'POST /_emulator/webhook-secret': () => ({ body: { url: 'http://127.0.0.1:9/lasting' } }),
   'POST /_emulator/trigger': () => ({ body: { event: 'recipient.completed', organisation_id: organisationId } }),
   'POST /_emulator/scenarios': () => ({ body: { name: 'sealed' } }),
   'POST /_emulator/organisations': () => ({ body: { name: 'Third' } }),
