@@ -135,7 +135,7 @@ function namedElsewhere(root: Command, word: string): readonly string[] {
     .map(({ path }) => path);
 }
 
-/** Commands deeper in a noun that have this name: `emulator open` is `emulator inbox open`. */
+/** Commands deeper in a noun that have this name: `emulator advance` is `emulator clock advance`. */
 const nearBelow = (noun: Command, path: readonly string[], word: string): readonly string[] =>
   below(noun, path.slice(0, -1))
     .filter(({ name }) => name === word.toLowerCase())

@@ -36,6 +36,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
     route({
       method: 'POST',
       path: '/_emulator/dashboard/codes',
+      status: 201,
       summary: 'Create a URL that opens the page of the emulator once, within a minute',
       body: null,
       ...ofPage,
@@ -44,6 +45,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
     route({
       method: 'POST',
       path: '/_emulator/dashboard/sessions',
+      status: 201,
       summary: 'Exchange the code of such a URL for the token',
       open: true,
       body: request({ code: text(100) }),
@@ -187,6 +189,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
     route({
       method: 'POST',
       path: '/_emulator/dashboard/views',
+      status: 201,
       summary: 'Create a short-lived path that shows a mail or a document in a frame',
       body: request({
         what: oneOf(['mail', 'draft', 'sealed', 'source']),
