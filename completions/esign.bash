@@ -4,7 +4,7 @@
 _esign_place() {
   words='' flags=''
   case "$1" in
-    'esign') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget help' flags='--version' ;;
+    'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget help' flags='--version' ;;
     'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
@@ -91,6 +91,7 @@ _esign_place() {
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
+    'esign dev') words='' flags='--forward-to --allow-origin --write-env --no-write-env' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
@@ -154,7 +155,7 @@ _esign_place() {
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign help') words='template envelope listen emulator demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
+    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
@@ -479,6 +480,11 @@ _esign_value() {
     'esign emulator ca') case "$2" in
     --output | -o) files='any'; return 0 ;;
     esac ;;
+    'esign dev') case "$2" in
+    --forward-to) return 0 ;;
+    --allow-origin) return 0 ;;
+    --write-env) files='any'; return 0 ;;
+    esac ;;
     'esign demo') case "$2" in
     --output | -o) files='folders'; return 0 ;;
     esac ;;
@@ -695,7 +701,7 @@ _esign_argument() {
 # Succeeds where the command in $1 takes another command line after "--".
 _esign_runs() {
   case "$1" in
-    'esign listen' | 'esign emulator exec') ;;
+    'esign listen' | 'esign emulator exec' | 'esign dev') ;;
     *) return 1 ;;
   esac
 }

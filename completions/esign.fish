@@ -10,6 +10,7 @@ function __esign_place
       set -a __esign_words 'envelope	Create, send and follow envelopes'
       set -a __esign_words 'listen	Receive webhook deliveries and forward them to your app'
       set -a __esign_words 'emulator	Run the whole service on this machine'
+      set -a __esign_words 'dev	Develop an app: emulator, deliveries and a timeline'
       set -a __esign_words 'demo	Run a complete signing workflow on an example form'
       set -a __esign_words 'webhook	Manage webhook endpoints and test receivers'
       set -a __esign_words 'event	Show, replay and send webhook events'
@@ -592,6 +593,12 @@ function __esign_place
       set -a __esign_flags '--output	write to this file (default: stdout)'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
+    case 'esign dev'
+      set -a __esign_flags '--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)'
+      set -a __esign_flags '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)'
+      set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
+      set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
+      return 0
     case 'esign demo'
       set -a __esign_flags '--output	folder for the PDFs, created if missing'
       return 0
@@ -921,6 +928,7 @@ function __esign_place
       set -a __esign_words 'envelope	Create, send and follow envelopes'
       set -a __esign_words 'listen	Receive webhook deliveries and forward them to your app'
       set -a __esign_words 'emulator	Run the whole service on this machine'
+      set -a __esign_words 'dev	Develop an app: emulator, deliveries and a timeline'
       set -a __esign_words 'demo	Run a complete signing workflow on an example form'
       set -a __esign_words 'webhook	Manage webhook endpoints and test receivers'
       set -a __esign_words 'event	Show, replay and send webhook events'
@@ -1730,6 +1738,16 @@ function __esign_value
           set -g __esign_files 'any'
           return 0
       end
+    case 'esign dev'
+      switch $argv[2]
+        case --forward-to
+          return 0
+        case --allow-origin
+          return 0
+        case --write-env
+          set -g __esign_files 'any'
+          return 0
+      end
     case 'esign demo'
       switch $argv[2]
         case --output -o
@@ -2263,7 +2281,7 @@ function __esign_complete
     else if test $plain = 0; and test "$word" = --
       set plain 1
       switch $path
-        case 'esign listen' 'esign emulator exec'
+        case 'esign listen' 'esign emulator exec' 'esign dev'
           # Another command line follows: it is completed as if it stood alone.
           set -e tokens[1..$index]
           set -l line $current

@@ -13,8 +13,8 @@ export interface AppSettings {
   readonly webhookSecret: string;
 }
 
-/** The same names in environment files and in the environment of a command. */
-const appVariables = ({ baseUrl, key, webhookSecret }: AppSettings, header: string): EnvLines => [
+/** The same in the environment of a command. */
+export const appVariables = ({ baseUrl, key, webhookSecret }: AppSettings, header: string): EnvLines => [
   ['ESIGN_BASE_URL', baseUrl],
   ...(key === undefined ? [] : [['ESIGN_API_KEY', key] as const]),
   ['ESIGN_WEBHOOK_SECRET', webhookSecret],

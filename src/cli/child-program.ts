@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, platform } from 'node:os';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.js';
 import { CommandFailure, Stopped } from './failure.js';
@@ -36,6 +37,8 @@ export interface ChildOptions {
   readonly ownStdout: boolean;
   /** Milliseconds from the request to exit until the kill. */
   readonly graceMs: number;
+  /** Gets each line that it prints, in place of the standard streams; its stdin is then empty. */
+  readonly printed?: (line: string) => void;
 }
 
 /** Milliseconds between two checks for running processes. */
@@ -45,7 +48,7 @@ const lookEvery = 25;
 export function startChild(
   { machine, signal }: Pick<Context, 'machine' | 'signal'>,
   [program = '', ...words]: readonly string[],
-  { env, ownStdout, graceMs }: ChildOptions,
+  { env, ownStdout, graceMs, printed }: ChildOptions,
 ): ChildProgram {
   const ownGroup = mayLeadGroup();
   const run = globalThis.crypto.randomUUID();
@@ -53,10 +56,11 @@ export function startChild(
     spawn(program, words, {
       cwd: machine.cwd,
       env: { ...env, ESIGN_RUN_ID: run },
-      stdio: ['inherit', ownStdout ? 2 : 'inherit', 'inherit'],
+      stdio: printed === undefined ? ['inherit', ownStdout ? 2 : 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
     }),
   );
+  if (printed !== undefined) for (const stream of [child?.stdout, child?.stderr]) readLines(stream, printed);
   const pid = child?.pid;
   const tree = pid === undefined ? null : { leader: pid, ownGroup, tag: `ESIGN_RUN_ID=${run}` };
   const takeBack = tree === null ? () => undefined : endTreeWithUs(tree);
@@ -77,6 +81,23 @@ export function startChild(
       takeBack();
     },
   };
+}
+
+/** A line without an end is cut into pieces of this length. */
+const maxLine = 4_096;
+
+function readLines(stream: Readable | null | undefined, printed: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) printed(line.slice(0, maxLine));
+    if (rest.length > maxLine) {
+      printed(rest.slice(0, maxLine));
+      rest = rest.slice(maxLine);
+    }
+  });
+  stream?.on('end', () => (rest === '' ? undefined : printed(rest)));
 }
 
 /** The signal to pass on when this run is stopped. */

@@ -42,6 +42,12 @@ export const nouns: readonly Noun[] = [
     load: async (context, verb) => (await import('./emulator/emulator.js')).emulatorCommand(context, verb),
   },
   {
+    name: 'dev',
+    summary: 'Develop an app: emulator, deliveries and a timeline',
+    heading: common,
+    load: async (context) => (await import('./dev.js')).devCommand(context),
+  },
+  {
     name: 'demo',
     summary: 'Run a complete signing workflow on an example form',
     heading: common,

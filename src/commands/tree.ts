@@ -33,8 +33,7 @@ export async function buildTree(context: Context, load: Named | 'all' | null): P
     .helpCommand('help [command]', 'Show the help of a command or a topic')
     .rarely('--version')
     .example('esign demo -o demo', 'Run a complete signing workflow on this machine and keep the PDFs.')
-    .example('esign emulator start', 'Start the emulator.')
-    .example('esign template create lease.pdf --profile local', 'Create a template from a PDF form.')
+    .example('esign dev -- npm start', 'Develop an app against the emulator.')
     .readOn(
       'One command: esign COMMAND --help; all commands: esign help commands',
       `Help topics (esign help TOPIC): ${topicNames.join(', ')}`,

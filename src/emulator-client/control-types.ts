@@ -1,4 +1,5 @@
 import type { OutputOf, Schema } from '../contract/schema.js';
+import type { activity } from '../emulator/control/activity.js';
 import type { authority } from '../emulator/control/authority.js';
 import type { brandList } from '../emulator/control/brands.js';
 import type { clockMove, clockState } from '../emulator/control/clock.js';
@@ -22,6 +23,8 @@ export type ClockMove = Answer<typeof clockMove>;
 export type MailList = Answer<typeof mailList>;
 /** A list has no HTML. */
 export type CapturedMail = MailList['data'][number] & Partial<Pick<Answer<typeof mailWithHtml>, 'html'>>;
+export type Activity = Answer<typeof activity>;
+export type ActiveRequest = Activity['requests'][number];
 export type Brands = Answer<typeof brandList>;
 export type EventPage = Answer<typeof eventPage>;
 export type EmulatorEvent = EventPage['data'][number];

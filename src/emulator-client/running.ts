@@ -34,6 +34,10 @@ export function emulatorProfile(context: Context): string {
   return name !== undefined && Object.hasOwn(profiles, name) && profiles[name]?.emulator === true ? name : 'local';
 }
 
+/** The data folder of a profile unless --data names another one. */
+export const emulatorDataFolder = (context: Context, profile: string): string =>
+  join(context.settings().stateDir.value, profile === 'local' ? 'emulator' : `emulator-${profile}-data`);
+
 const pathOf = (context: Context, profile: string): string =>
   join(context.settings().stateDir.value, `emulator-${profile}.json`);
 

@@ -127,6 +127,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   ],
   embed: ['config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
   prove: ['contract', 'http', 'client'],
+  dev: ['config', 'terminal', 'http', 'cli', 'emulator-client'],
   demo: ['contract', 'config', 'terminal', 'http', 'client', 'webhook', 'cli'],
 
   commands: [
@@ -168,6 +169,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'listen-cli',
     'embed',
     'prove',
+    'dev',
     'demo',
   ],
 };

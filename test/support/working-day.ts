@@ -278,6 +278,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return go(['--forward-to', app, '--secret-file', 'third.secret', '--debug-bodies', ...trigger]);
     },
   },
+  dev: {
+    play: (go, { app }) =>
+      go(['--forward-to', app, '--no-write-env', '--debug-bodies', '--', process.execPath, '-e', '0', '--']),
+  },
   'event list': { play: firstAs('delivery') },
   'event show': { play: (go, { delivery }) => go([delivery]) },
   'event replay': { play: (go, { app, delivery }) => go([delivery, '--to', app, '--secret-file', 'third.secret']) },

@@ -30,7 +30,7 @@ export function emulatorSignCommand(context: Context): EsignCommand {
         'sample value.',
     )
     .argument('<envelope>', 'envelope ID', envelopeId)
-    .argument('<recipient>', recipientAbout)
+    .argument('[recipient]', `${recipientAbout} (default: whose turn it is)`, 'next')
     .addOption(
       new Option('--value <subject.key=text>', 'set a field value (repeatable)').argParser(collect(parseValue)),
     )
@@ -39,7 +39,10 @@ export function emulatorSignCommand(context: Context): EsignCommand {
     )
     .addOption(new Option('--signature <text>', 'typed signature (default: the name of the recipient)'))
     .addOption(new Option('--no-fill', 'add no sample values; missing required fields are an error'))
-    .example('esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant', 'Sign with sample values.')
+    .example(
+      'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
+      'Sign as the next recipient, with sample values.',
+    )
     .example(
       'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
       'Sign with your own values only.',

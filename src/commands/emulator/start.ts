@@ -18,6 +18,7 @@ import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulat
 import { showLog } from '../../emulator-client/show-log.js';
 import { type Ready, readyFields, showReady } from '../../emulator-client/ready.js';
 import {
+  emulatorDataFolder,
   emulatorProfile,
   forgetRunning,
   readRunning,
@@ -87,7 +88,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
 async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
   await context.output.willTell(readyFields);
   const profile = emulatorProfile(context);
-  const { configDir, stateDir } = context.settings();
+  const { configDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;
   if (Object.hasOwn(known, profile) && known[profile]?.emulator !== true) {
     throw new UsageFailure(`Profile ${profile} belongs to a real service and cannot be overwritten.`, {
@@ -97,8 +98,7 @@ async function runEmulatorStart(context: Context, options: EmulatorStartOptions)
   }
   const running = await readRunning(context, profile);
   if (running !== null) throw alreadyRunning(running);
-  const data = options.data ?? join(stateDir.value, profile === 'local' ? 'emulator' : `emulator-${profile}-data`);
-  const folder = context.files.resolve(data);
+  const folder = context.files.resolve(options.data ?? emulatorDataFolder(context, profile));
   const contract = await givenContract(context.settings());
   const start = { ...options, profile, folder, ...(contract === undefined ? {} : { contract }) };
   if (options.detach === true) return await tellReady(context, options, await startDetached(context, start));

@@ -41,9 +41,8 @@ const target = rule(
 const occurred = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
 /** An event of a trigger; a list also has its position. */
 export const occurredEvent = lazy(() => named('OccurredEvent', shape(occurred)));
-export const eventPage = lazy(() =>
-  shape({ data: listOf(named('ListedEvent', shape({ sequence: ordinal, ...occurred }))), has_more: flag }),
-);
+export const listedEvent = lazy(() => named('ListedEvent', shape({ sequence: ordinal, ...occurred })));
+export const eventPage = lazy(() => shape({ data: listOf(listedEvent()), has_more: flag }));
 
 const attempt = {
   at: instant,

@@ -21,7 +21,7 @@ import { curlOf, har, harOf } from './request-text.js';
 import { type ControlRoute, route } from './route.js';
 
 const body = noted(nullable(anyText), { description: 'As text, with keys masked; null when it is long or not text' });
-const loggedRequest = lazy(() =>
+export const loggedRequest = lazy(() =>
   named(
     'LoggedRequest',
     shape({

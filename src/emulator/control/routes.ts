@@ -3,6 +3,7 @@ import { version } from '../../platform/version.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import type { First } from '../provision.js';
 import { answer } from '../../contract/schema.js';
+import { activityRoutes } from './activity.js';
 import { actRoutes } from './acts.js';
 import { authorityRoutes } from './authority.js';
 import { authorisationRoutes } from './authorisations.js';
@@ -76,6 +77,7 @@ export function controlRoutes({
     ...scenarioRoutes(first),
     ...requestRoutes(requests, version),
     ...dashboard,
+    ...activityRoutes(requests),
   ];
   const description: ControlRoute = route({
     method: 'GET',

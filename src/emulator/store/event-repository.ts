@@ -24,6 +24,8 @@ export interface EventRepository {
   find(id: string): StoredEvent | null;
   /** In order of occurrence; of one envelope, or all. */
   list(page: EventPage): readonly (StoredEvent & { readonly sequence: number })[];
+  /** The sequence of the newest; 0 without any. */
+  last(): number;
   removeAll(): void;
 }
 
@@ -54,6 +56,7 @@ export function eventRepository(sql: SqlDatabase): EventRepository {
         max,
       );
     },
+    last: () => sql.get<{ last: number }>('SELECT coalesce(max(sequence), 0) AS last FROM events')?.last ?? 0,
     removeAll() {
       sql.run('DELETE FROM events');
     },

@@ -18,6 +18,10 @@ export interface MailRepository {
   find(id: string): Mail | null;
   /** Newest first. */
   list(filter: MailFilter): readonly Mail[];
+  /** Oldest first, after the mail with this sequence. */
+  since(sequence: number, max: number): readonly (Mail & { readonly sequence: number })[];
+  /** The sequence of the newest; 0 without any. */
+  last(): number;
   attachments(id: string): readonly { readonly filename: string; readonly bytes: Buffer }[];
   invitation(recipientId: string): Mail | null;
   setDelivered(id: string, at: number): void;
@@ -106,6 +110,15 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
           after ?? null,
         )
         .map(toMail),
+    since: (sequence, max) =>
+      sql
+        .all<Row & { readonly sequence: number }>(
+          'SELECT * FROM mails WHERE sequence > ? ORDER BY sequence LIMIT ?',
+          sequence,
+          max,
+        )
+        .map((row) => ({ ...toMail(row), sequence: row.sequence })),
+    last: () => sql.get<{ last: number }>('SELECT coalesce(max(sequence), 0) AS last FROM mails')?.last ?? 0,
     attachments: (id) =>
       sql.all<{ filename: string; bytes: Buffer }>(
         'SELECT filename, bytes FROM mail_attachments WHERE mail_id = ? ORDER BY position',

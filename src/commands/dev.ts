@@ -1,0 +1,73 @@
+import { Option } from 'commander';
+import { readOrigin } from '../cli/app-settings.js';
+import { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { UsageFailure } from '../cli/failure.js';
+import { isLoopback } from '../http/network.js';
+import { collect } from '../cli/recipient.js';
+
+interface DevFlags {
+  readonly forwardTo?: URL;
+  readonly allowOrigin?: readonly string[];
+  /** False after `--no-write-env`. */
+  readonly writeEnv?: string | false;
+}
+
+const usualApp = 'http://127.0.0.1:3000/webhooks';
+const usualFile = '.env.local';
+
+/** `esign dev`: emulator, listener and app in one command, with a timeline of everything. */
+export function devCommand(context: Context): EsignCommand {
+  return new EsignCommand('dev')
+    .description(
+      'Develop an app against the emulator. This starts or joins the emulator of the profile `local`, forwards its ' +
+        'deliveries to your app, lets your pages embed the signing page, writes the settings of your app into a file, ' +
+        'runs the command of your app with the same settings, and shows every request, mail, event and delivery as it ' +
+        'happens. At a terminal, press ? for the keys; elsewhere each entry is a line of JSON. What it started ends ' +
+        'with it.',
+    )
+    .argument('[command...]', 'command that runs your app, after `--`')
+    .offers('command', { commandLine: true })
+    .addOption(
+      new Option(
+        '--forward-to <url>',
+        `where your app takes deliveries; a port means this machine (default: ${usualApp})`,
+      ).argParser(readApp),
+    )
+    .addOption(
+      new Option(
+        '--allow-origin <url>',
+        'another origin whose pages may embed the signing page, besides that of your app (repeatable)',
+      ).argParser(collect(readOrigin)),
+    )
+    .addOption(new Option('--write-env <file>', `file for the settings of your app (0600) (default: ${usualFile})`))
+    .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
+    .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
+    .example('esign dev --forward-to 127.0.0.1:8000/hooks -- flask run -p 8000', 'Deliver to another address.')
+    .example('esign dev --allow-origin http://127.0.0.1:5173', 'Start the app yourself, with pages of a second server.')
+    .exits([0, 1, 2, 3, 4, 6, 8, 126, 127, 129, 130, 143])
+    .action(async (words: readonly string[], flags: DevFlags) => {
+      const { runDev } = await import('../dev/run.js');
+      await runDev(context, {
+        words,
+        forwardTo: flags.forwardTo ?? new URL(usualApp),
+        allowOrigin: flags.allowOrigin ?? [],
+        writeEnv: flags.writeEnv === false ? null : (flags.writeEnv ?? usualFile),
+      });
+    });
+}
+
+/** A port, an address without a scheme, or a URL, on this machine. Throws UsageFailure. */
+function readApp(text: string): URL {
+  const whole = /^\d{1,5}$/.test(text)
+    ? `http://127.0.0.1:${text}/webhooks`
+    : /^https?:\/\//.test(text)
+      ? text
+      : `http://${text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : null;
+  if (url !== null && isLoopback(url.hostname)) return url;
+  throw new UsageFailure(`Invalid --forward-to value "${text}". Use a URL on this machine.`, {
+    code: 'invalid_value',
+    hint: `Example: --forward-to ${usualApp}`,
+  });
+}

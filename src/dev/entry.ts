@@ -1,0 +1,52 @@
+/** One line of the timeline: what happened, and what is known about it. */
+export interface Entry {
+  /** Milliseconds since 1970 on this machine; the emulator's own time is in the details. */
+  readonly at: number;
+  readonly kind: EntryKind;
+  readonly tone: Tone;
+  /** One line. Text from outside is not cleaned yet. */
+  readonly what: string;
+  /** Why it failed and what to do, each a line below. */
+  readonly why: readonly string[];
+  /** Shown when it is opened. */
+  readonly details: readonly string[];
+  readonly envelopeId: string | null;
+  /** Of a delivery, in the record of deliveries: for `esign event show` and `esign event replay`. */
+  readonly deliveryId: string | null;
+  /** Sends the request again; the key is a variable. */
+  readonly curl: string | null;
+}
+
+/**
+ * `api`: a request of the app; `mail`: a mail of the service; `event`: something happened to an envelope; `hook`: a
+ * delivery to the app; `app`: a line that the app printed; `esign`: what this command did.
+ */
+export type EntryKind = 'api' | 'mail' | 'event' | 'hook' | 'app' | 'esign';
+export type Tone = 'plain' | 'dim' | 'good' | 'bad' | 'warn';
+
+/** An entry of the kind with what is not given left empty. */
+export const entryOf = (given: Pick<Entry, 'at' | 'kind' | 'what'> & Partial<Entry>): Entry => ({
+  tone: 'plain',
+  why: [],
+  details: [],
+  envelopeId: null,
+  deliveryId: null,
+  curl: null,
+  ...given,
+});
+
+/** Property names of an entry as a line of JSON. */
+export const entryFields = 'type at kind text why envelope_id delivery_id curl details'.split(' ');
+
+/** An entry as one line of JSON. */
+export const entryAsJson = ({ at, kind, what, why, details, envelopeId, deliveryId, curl }: Entry): object => ({
+  type: 'entry',
+  at: new Date(at).toISOString(),
+  kind,
+  text: what,
+  why,
+  envelope_id: envelopeId,
+  delivery_id: deliveryId,
+  curl,
+  details,
+});

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../platform/package-files.js';
+import { isObject, parseJson } from '../platform/json.js';
+
+/** Other commands of this program, as processes of their own: each does what it does at a terminal. */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  /** Resolves when it has exited. */
+  readonly ended: Promise<Ran>;
+  /** As Ctrl-C does. */
+  interrupt(): void;
+}
+
+const maxOutput = 1024 * 1024;
+
+/** Starts a command; `line` gets each object of its stdout, where it prints lines of JSON. */
+export function startOwn(
+  words: readonly string[],
+  {
+    env,
+    cwd,
+    line,
+  }: {
+    readonly env: Environment;
+    readonly cwd: string;
+    readonly line?: (value: Readonly<Record<string, unknown>>) => void;
+  },
+): RunningCommand {
+  // In a group of its own: Ctrl-C at the terminal would interrupt it before the command that uses it.
+  const child = fork(join(packageRoot(), 'bin', 'esign.js'), [...words], {
+    detached: true,
+    execArgv: [],
+    env: { ...env },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.channel?.unref();
+  let stdout = '';
+  let stderr = '';
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (line === undefined) {
+      stdout = (stdout + text).slice(0, maxOutput);
+      return;
+    }
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(-maxOutput);
+    for (const each of lines) {
+      const value = parseJson(each);
+      if (isObject(value)) line(value);
+    }
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-maxOutput);
+  });
+  const ended = new Promise<Ran>((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, stdout, stderr: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
+  });
+  return { ended, interrupt: () => void child.kill('SIGINT') };
+}
+
+/** The message of a command that failed under --json, or what it printed on stderr. */
+export function failureOf({ stderr }: Ran): { readonly message: string; readonly hint: string | null } {
+  const value = parseJson(stderr.trim().split('\n').at(-1) ?? '');
+  const error = isObject(value) && isObject(value['error']) ? value['error'] : null;
+  if (error === null) return { message: stderr.trim(), hint: null };
+  return { message: String(error['message']), hint: typeof error['hint'] === 'string' ? error['hint'] : null };
+}

@@ -1,0 +1,63 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Size } from './draw.js';
+
+/** A terminal that is drawn whole, and gives it back as it was. */
+export interface Screen {
+  size(): Size;
+  draw(rows: readonly string[]): void;
+  /** Puts text on the clipboard of the terminal, where it allows that (OSC 52). */
+  copy(text: string): void;
+  close(): void;
+}
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly rows?: number;
+  readonly columns?: number;
+  setRawMode?(raw: boolean): unknown;
+}
+
+const escape = '\u001b';
+const enter = `${escape}[?1049h${escape}[?25l`;
+const leave = `${escape}[?25h${escape}[?1049l`;
+const usual: Size = { rows: 24, columns: 80 };
+
+/** Takes the terminal over; `typed` gets what is typed, `resized` is called when its size has changed. */
+export function openScreen(
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+  { typed, resized }: { readonly typed: (text: string) => void; readonly resized: () => void },
+): Screen {
+  const keyboard = input as Readable & Terminal;
+  const display = output as Writable & Terminal;
+  const pass = (chunk: Buffer | string): void => typed(String(chunk));
+  let isOpen = true;
+  let before: readonly string[] = [];
+  keyboard.setRawMode?.(true);
+  input.on('data', pass);
+  input.resume();
+  output.on('resize', resized);
+  output.write(enter);
+  return {
+    size: () => ({ rows: display.rows ?? usual.rows, columns: display.columns ?? usual.columns }),
+    draw(rows) {
+      if (!isOpen) return;
+      // Only rows that changed are written, so that nothing flickers.
+      const changed = rows.map((row, index) =>
+        row === before[index] ? '' : `${escape}[${index + 1};1H${row}${escape}[0m${escape}[K`,
+      );
+      const rest = before.length > rows.length ? `${escape}[${rows.length + 1};1H${escape}[J` : '';
+      output.write(changed.join('') + rest);
+      before = rows;
+    },
+    copy: (text) => void output.write(`${escape}]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u0007`),
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      output.write(leave);
+      output.off('resize', resized);
+      input.off('data', pass);
+      keyboard.setRawMode?.(false);
+      input.pause();
+    },
+  };
+}

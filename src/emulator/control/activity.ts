@@ -1,0 +1,87 @@
+import { lazy } from '../../platform/lazy.js';
+import { anyText, instant, listOf, named, noted, shape } from '../../contract/schema.js';
+import { Refusal } from '../domain/refusal.js';
+import type { RequestLog } from '../http/request-log.js';
+import type { Service } from '../service.js';
+import { eventRepository } from '../store/event-repository.js';
+import { mailRepository } from '../store/mail-repository.js';
+import { listedEvent, listEvents } from './deliveries.js';
+import { capturedMail } from './inbox.js';
+import { curlOf } from './request-text.js';
+import { loggedRequest } from './requests.js';
+import { type ControlRoute, route } from './route.js';
+
+/** Entries of one response of each kind; the rest comes with the next one. */
+const most = 200;
+
+export const activity = lazy(() =>
+  shape({
+    cursor: noted(anyText, { description: 'Where the next response begins' }),
+    now: noted(instant, { description: 'The time of the emulator' }),
+    requests: listOf(named('ActiveRequest', shape({ request: loggedRequest(), curl: anyText }))),
+    events: listOf(listedEvent()),
+    mails: listOf(capturedMail()),
+  }),
+);
+
+/** What happened since a reader last looked: requests, events and mail, for a screen that follows them. */
+export const activityRoutes = (log: RequestLog): readonly ControlRoute[] => [
+  route({
+    method: 'GET',
+    path: '/_emulator/activity',
+    summary: 'List what happened after a cursor; without one, only return the cursor of now',
+    query: { after: 'the `cursor` of the last response' },
+    body: null,
+    answer: activity,
+    async handle({ service, query }) {
+      const { ruleNamed } = await import('../../contract/ledger/ledger.js');
+      const requests = log.list((rule) => ruleNamed(rule)?.section ?? null);
+      const after = query.get('after');
+      const now = service.clock.instant();
+      if (after === null) return { cursor: newest(service, requests), now, requests: [], events: [], mails: [] };
+      const from = cursorOf(after);
+      const mails = mailRepository(service.store.sql).since(from.mail, most);
+      const events = listEvents(service, { envelope_id: null, after: from.event, max: most });
+      // After a restart the log counts from one again.
+      const isOlder = from.request <= (requests.at(-1)?.sequence ?? 0);
+      const fresh = requests.filter(({ sequence }) => !isOlder || sequence > from.request).slice(0, most);
+      const cursor = {
+        request: fresh.at(-1)?.sequence ?? (isOlder ? from.request : 0),
+        event: events.at(-1)?.sequence ?? from.event,
+        mail: mails.at(-1)?.sequence ?? from.mail,
+      };
+      return {
+        cursor: textOf(cursor),
+        now,
+        requests: fresh.map((request) => ({ request, curl: curlOf(service.settings.baseUrl, request) })),
+        events,
+        mails: mails.map(({ link: _link, text: _text, sequence: _sequence, ...mail }) => mail),
+      };
+    },
+  }),
+];
+
+interface Cursor {
+  readonly request: number;
+  readonly event: number;
+  readonly mail: number;
+}
+
+const textOf = ({ request, event, mail }: Cursor): string => `${request}.${event}.${mail}`;
+
+function cursorOf(text: string): Cursor {
+  const [, ...parts] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
+  const [request, event, mail] = parts.map(Number);
+  if (request === undefined || event === undefined || mail === undefined)
+    throw new Refusal('invalid_request', 'after must be the cursor of an earlier response.');
+  return { request, event, mail };
+}
+
+function newest(service: Service, requests: readonly { readonly sequence: number }[]): string {
+  const { sql } = service.store;
+  return textOf({
+    request: requests.at(-1)?.sequence ?? 0,
+    event: eventRepository(sql).last(),
+    mail: mailRepository(sql).last(),
+  });
+}

@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { bin } from '../support/esign.js';
+import { freePort } from '../support/sshd.js';
+import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+
+/** An app as an integrator writes it: it verifies deliveries, calls the service, and prints what it does. */
+const appOf = (port: number): string => `
+import { createServer } from 'node:http';
+import { verifyDelivery } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/webhook.cjs')).href)};
+const { ESIGN_BASE_URL: base, ESIGN_API_KEY: key, ESIGN_WEBHOOK_SECRET: right, WRONG_SECRET: secret = right } = process.env;
+const server = createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  const signature = request.headers[process.env.ESIGN_SIGNATURE_HEADER.toLowerCase()];
+  try {
+    const { event } = verifyDelivery({ signature, body: Buffer.concat(parts), secret });
+    console.log('took', event);
+    response.writeHead(204).end();
+    if (event === process.env.LAST) setTimeout(() => process.exit(Number(process.env.CODE ?? 0)), 300);
+  } catch {
+    response.writeHead(401).end('bad signature');
+    if (process.env.LAST === 'refused') setTimeout(() => process.exit(7), 300);
+  }
+}).listen(${port}, '127.0.0.1', async () => {
+  const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+  console.log('templates', (await fetch(base + '/api/v1/templates', { headers })).status);
+  const control = { ...headers, authorization: 'Bearer ' + process.env.ESIGN_EMULATOR_TOKEN };
+  const post = (path, body) => fetch(process.env.ESIGN_EMULATOR_URL + path, { method: 'POST', headers: control, body: JSON.stringify(body) });
+  if (process.env.TRIGGER) {
+    await post('/clock', { action: 'advance', seconds: 122_400 });
+    await post('/trigger', { event: process.env.TRIGGER });
+  }
+});
+`;
+
+let program: BuiltProgram;
+let port: number;
+let terminal: TmuxTerminal | undefined;
+beforeEach(async () => {
+  program = builtProgram();
+  port = await freePort();
+  writeFileSync(join(program.folder, 'app.mjs'), appOf(port));
+});
+afterEach(async () => {
+  await terminal?.close();
+  terminal = undefined;
+  await program.run(['emulator', 'stop']);
+  await program.remove();
+});
+
+interface Line {
+  readonly type: string;
+  readonly kind?: string;
+  readonly text?: string;
+  readonly why?: readonly string[];
+}
+const dev = async (env: NodeJS.ProcessEnv, words: readonly string[] = []) => {
+  const ran = await program.run(
+    ['dev', '--json', '--forward-to', `${port}`, ...words, '--', process.execPath, 'app.mjs'],
+    env,
+  );
+  return {
+    ...ran,
+    lines: ran.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line),
+  };
+};
+
+describe('dev', () => {
+  it('runs an app whose deliveries verify 34 hours later, tells everything, and leaves nothing running', async () => {
+    const { code, lines, stdout } = await dev({ TRIGGER: 'envelope.sealed', LAST: 'envelope.sealed' });
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({ type: 'ready', app: `http://127.0.0.1:${port}/webhooks`, env_file: '.env.local' });
+    const told = (kind: string): readonly string[] =>
+      lines.flatMap((line) => (line.kind === kind ? [line.text ?? ''] : []));
+    expect(told('api')).toContainEqual(expect.stringMatching(/^200 GET \/api\/v1\/templates /));
+    expect(told('app')).toEqual(
+      expect.arrayContaining(['templates 200', 'took envelope.sent', 'took envelope.sealed']),
+    );
+    expect(told('event')).toContain('envelope.completed');
+    expect(told('hook')).toContain('envelope.sealed → app 204');
+    expect(told('hook').filter((text) => !text.endsWith('app 204'))).toEqual([]);
+    expect(told('mail')).toContainEqual(expect.stringMatching(/^invitation to .+@example\.test>/));
+    const settings = readFileSync(join(program.folder, '.env.local'), 'utf8');
+    const secret = /^ESIGN_WEBHOOK_SECRET=(.+)$/m.exec(settings)?.[1] ?? '';
+    const key = /^ESIGN_API_KEY=(esign_test_.+)$/m.exec(settings)?.[1] ?? '';
+    for (const hidden of [secret, key]) {
+      expect(hidden.length).toBeGreaterThan(20);
+      expect(stdout).not.toContain(hidden);
+    }
+    expect((await program.run(['emulator', 'status'])).stderr).toContain('No emulator responds');
+  });
+
+  it('says why an app refuses a delivery, ends with its exit code, and keeps an emulator that was running', async () => {
+    await program.run(['emulator', 'start', '--detach', '--port', '0']);
+    const ran = await dev({ TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' }, [
+      '--no-write-env',
+    ]);
+    expect(ran.code).toBe(7);
+    expect(ran.lines.find(({ text }) => text === 'envelope.sent → app 401')?.why).toEqual([
+      'The app said: bad signature',
+      expect.stringContaining('It verifies with ESIGN_WEBHOOK_SECRET'),
+    ]);
+    expect((await program.run(['emulator', 'status'])).code).toBe(0);
+  });
+
+  it('refuses a URL of another machine', async () => {
+    const ran = await program.run(['dev', '--forward-to', 'https://example.com/hooks']);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Use a URL on this machine.')]);
+  });
+});
+
+describe('the screen of dev', () => {
+  it('signs, advances, filters, opens and quits by its keys', async () => {
+    const words = [bin, 'dev', '--forward-to', `${port}`, '--', process.execPath, 'app.mjs'];
+    const env = { ...program.env, TRIGGER: 'envelope.sent' } as Record<string, string>;
+    const shown = (terminal = await openTerminal({
+      columns: 100,
+      rows: 30,
+      command: [process.execPath, ...words],
+      env,
+      cwd: program.folder,
+    }));
+    await shown.shows('envelope.sent → app 204');
+    await shown.press('s');
+    await shown.shows('recipient.completed → app 204');
+    await shown.press('s');
+    await shown.shows('envelope.completed → app 204');
+    await shown.press('t');
+    expect(await shown.shows('envelope.sealed → app 204')).toMatch(/\$ esign emulator clock advance --to next/);
+    await shown.press('f');
+    await shown.type('hook sealed');
+    await shown.press('Enter', 'Up');
+    const filtered = await shown.shows('Filter "hook sealed"');
+    expect(filtered).not.toContain('envelope.completed');
+    await shown.press('Enter');
+    await shown.shows('"event": "envelope.sealed"');
+    await shown.press('Escape');
+    await shown.shows('↑↓ select');
+    await shown.press('?');
+    await shown.shows('sign as the next recipient');
+    await shown.press('Escape');
+    await shown.shows('↑↓ select');
+    await shown.press('q');
+    await shown.shows('ended with 0');
+  });
+});
