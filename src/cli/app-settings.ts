@@ -28,7 +28,16 @@ export const writeEnvOption = (which: string): Option =>
   new Option(
     '--write-env <file>',
     `write the settings of an app into this file (0600), and leave its other lines: ${which}`,
-  );
+  ).argParser(readEnvPath);
+
+/** A file: standard output would show the secrets. Throws UsageFailure. */
+export function readEnvPath(text: string): string {
+  if (text !== '-' && text !== '') return text;
+  throw new UsageFailure('--write-env requires a file.', {
+    code: 'invalid_value',
+    hint: 'Example: --write-env .env.local',
+  });
+}
 
 /** Writes the settings to an environment file, and warns of what is odd about it. Throws FileFailure. */
 export async function writeAppSettings(context: Context, path: string, settings: AppSettings): Promise<void> {

@@ -3,7 +3,6 @@ import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from './context.js';
-import { UsageFailure } from './failure.js';
 
 /** Environment files such as `.env.local`: the settings that an app needs, in lines of esign's own. */
 
@@ -16,23 +15,25 @@ const maxFileBytes = 1024 * 1024;
 const gitMs = 2_000;
 
 /**
- * Writes variables to a private file (0600). Other lines stay as they are: a variable that one of them sets is left
- * out and returned, because that line is not ours. Throws FileFailure, and UsageFailure for `-`.
+ * Writes variables to a private file (0600). Other lines stay byte for byte: a variable that one of them sets is left
+ * out and returned, because that line is not ours. Throws FileFailure.
  */
 export async function writeEnvFile(context: Context, path: string, variables: EnvLines): Promise<readonly string[]> {
-  if (path === '-') {
-    throw new UsageFailure('--write-env requires a file, not `-`.', { code: 'invalid_value' });
-  }
-  const { before, after } = aroundOurs(await present(context, path));
+  const lines = await present(context, path);
+  const { before, after } = aroundOurs(lines);
   const theirs = new Set([...before, ...after].flatMap((line) => variableOf(line) ?? []));
   const ours = variables.filter(([name]) => !theirs.has(name));
-  const block = [first, ...ours.map(([name, value]) => `${name}=${value}`), last];
-  const gap = before.length > 0 && before.at(-1) !== '' ? [''] : [];
-  const text = [...before, ...gap, ...block, ...after].join('\n');
+  // As an editor on Windows left it.
+  const end = lines.some((line) => line.endsWith('\r')) ? '\r' : '';
+  const gap = before.length > 0 && before.at(-1)?.trim() !== '' ? [''] : [];
+  const block = [...gap, first, ...ours.map(([name, value]) => `${name}=${value}`), last].map((line) => line + end);
   const file = context.files.resolve(path);
   // A link keeps leading to its file.
   const target = await realpath(file).catch(() => file);
-  await context.files.write(target, `${text.trimEnd()}\n`, { mode: 0o600, overwrite: true });
+  await context.files.write(target, `${[...before, ...block, ...after].join('\n')}\n`, {
+    mode: 0o600,
+    overwrite: true,
+  });
   return variables.map(([name]) => name).filter((name) => theirs.has(name));
 }
 
@@ -49,24 +50,28 @@ export async function warnOfEnvFile(context: Context, path: string, left: readon
   }
 }
 
+/** Without their line feeds; a carriage return stays with its line. */
 async function present(context: Context, path: string): Promise<readonly string[]> {
   const facts = await lstat(context.files.resolve(path)).catch(() => null);
   if (facts === null) return [];
   const text = await context.files.readText(path, { limit: maxFileBytes });
-  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** The lines before and after ours. Without an end mark, ours end with the first line that is no variable of esign. */
-function aroundOurs(lines: readonly string[]): {
+interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
-} {
-  const begin = lines.indexOf(first);
-  if (begin < 0) return { before: lines.length === 1 && lines[0] === '' ? [] : lines, after: [] };
-  const rest = lines.slice(begin + 1);
-  const end = rest.findIndex((line) => !/^ESIGN_\w+=/.test(line));
-  const after = end < 0 ? [] : rest.slice(rest[end] === last ? end + 1 : end);
-  return { before: lines.slice(0, begin), after };
+}
+
+/** The lines before and after ours. Without an end mark, ours end with the first other line. */
+function aroundOurs(lines: readonly string[]): Around {
+  const bare = lines.map((line) => line.replace(/\r$/, ''));
+  const begin = bare.indexOf(first);
+  if (begin < 0) return { before: lines, after: [] };
+  const length = bare.slice(begin + 1).findIndex((line) => !/^ESIGN_\w+=/.test(line));
+  if (length < 0) return { before: lines.slice(0, begin), after: [] };
+  const end = begin + 1 + length;
+  return { before: lines.slice(0, begin), after: lines.slice(bare[end] === last ? end + 1 : end) };
 }
 
 const variableOf = (line: string): string | undefined => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line)?.[1];

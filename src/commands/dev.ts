@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readOrigin } from '../cli/app-settings.js';
+import { readEnvPath, readOrigin } from '../cli/app-settings.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
@@ -40,7 +40,11 @@ export function devCommand(context: Context): EsignCommand {
         'another origin whose pages may embed the signing page, besides that of your app (repeatable)',
       ).argParser(collect(readOrigin)),
     )
-    .addOption(new Option('--write-env <file>', `file for the settings of your app (0600) (default: ${usualFile})`))
+    .addOption(
+      new Option('--write-env <file>', `file for the settings of your app (0600) (default: ${usualFile})`).argParser(
+        readEnvPath,
+      ),
+    )
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
     .example('esign dev --forward-to 127.0.0.1:8000/hooks -- flask run -p 8000', 'Deliver to another address.')

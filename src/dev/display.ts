@@ -74,15 +74,24 @@ function screenDisplay(context: Context, services: Services, options: DevOptions
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
   let drawing: ReturnType<typeof setTimeout> | undefined;
-  const draw = (): void => screen.draw(drawScreen(timeline, heading, screen.size(), colour));
+  const draw = (): void => {
+    take();
+    screen.draw(drawScreen(timeline, heading, screen.size(), colour));
+  };
   const soon = (): void => {
     drawing ??= setTimeout(() => {
       drawing = undefined;
       draw();
     }, drawMs);
   };
+  /** A loud app prints many lines between two drawings: they are taken together. */
+  let fresh: Entry[] = [];
+  const take = (): void => {
+    if (fresh.length > 0) timeline = withEntries(timeline, fresh);
+    fresh = [];
+  };
   const add = (entries: readonly Entry[]): void => {
-    timeline = withEntries(timeline, entries);
+    fresh.push(...entries);
     soon();
   };
   const act = (what: Act): void => {
@@ -108,6 +117,7 @@ function screenDisplay(context: Context, services: Services, options: DevOptions
     });
   };
   const typed = (text: string): void => {
+    take();
     for (const pressed of pressedIn(text)) {
       const key = keyOf(pressed, timeline.view.is === 'filter');
       if (key === null) continue;

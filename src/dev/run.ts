@@ -1,5 +1,5 @@
 import { appVariables, writeAppSettings } from '../cli/app-settings.js';
-import { startChild } from '../cli/child-program.js';
+import { type ChildProgram, startChild } from '../cli/child-program.js';
 import type { Context } from '../cli/context.js';
 import { signatureHeaderOf } from '../cli/contract.js';
 import type { ExitCode } from '../cli/exit-code.js';
@@ -77,49 +77,44 @@ async function following(
   display: Display,
 ): Promise<void> {
   const stop = new AbortController();
-  const printed: string[] = [];
-  let app: ReturnType<typeof startChild> | null = null;
-  const start = async (): Promise<void> => {
-    if (words.length === 0) return;
-    const env = await environmentOf(context, services, settings);
-    const take = (line: string): void => {
-      printed.push(line);
-      if (printed.length > lastWords) printed.shift();
-      display.add([entryOf({ at: context.clock.now(), kind: 'app', what: line })]);
-    };
-    app = startChild(context, words, { env, ownStdout: true, graceMs, printed: take });
-  };
-  let begun: () => void = () => undefined;
-  const isFollowed = new Promise<void>((resolve) => (begun = resolve));
-  const watching = watchActivity(context, services.emulator, {
+  const watch = watchActivity(context, services.emulator, {
     told: display.add,
     time: display.time,
-    begun,
     signal: stop.signal,
   });
-  watching.catch(() => undefined);
-  // What the app does first is shown too.
-  const exited = Promise.race([isFollowed, watching])
-    .then(start)
-    .then(() => (app === null ? new Promise<never>(() => undefined) : app.ended));
+  const printed: string[] = [];
+  const take = (line: string): void => {
+    printed.push(line);
+    if (printed.length > lastWords) printed.shift();
+    display.add([entryOf({ at: context.clock.now(), kind: 'app', what: line })]);
+  };
+  let app: ChildProgram | undefined;
   try {
-    const lost = Promise.race([
-      services.lost,
-      watching.then((): never => new Promise<never>(() => undefined) as never),
-    ]);
-    const code = await Promise.race([display.left, aborted(context.signal), exited, lost]);
-    if (typeof code === 'number' && code !== 0) {
-      display.close();
-      for (const line of printed) context.output.note(line);
-      throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
-        details: { command_exit_code: code },
-      });
+    // What the app does first is shown too.
+    await watch.begun;
+    if (words.length > 0) {
+      const env = await environmentOf(context, services, settings);
+      app = startChild(context, words, { env, ownStdout: true, graceMs, printed: take });
     }
+    const ends = [
+      display.left,
+      aborted(context.signal),
+      services.lost,
+      watch.lost,
+      ...(app === undefined ? [] : [app.ended]),
+    ];
+    const code = await Promise.race(ends);
+    if (code === undefined || code === 0) return;
+    display.close();
+    for (const line of printed) context.output.note(line);
+    throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
+      details: { command_exit_code: code },
+    });
   } finally {
     stop.abort(new Error('it has stopped'));
     display.close();
-    await (app as ReturnType<typeof startChild> | null)?.stop();
-    await watching.catch(() => undefined);
+    await app?.stop();
+    await watch.ended;
     await display.rest();
   }
 }

@@ -12,39 +12,41 @@ export interface Watcher {
   readonly told: (entries: readonly Entry[]) => void;
   /** The emulator's time, in milliseconds since 1970. */
   readonly time: (now: number) => void;
-  /** From now on nothing is missed. */
-  readonly begun: () => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Follows what happens at the emulator from now on, until `signal` is aborted. Rejects when the emulator does not
- * respond any more.
- */
-export async function watchActivity(
-  context: Context,
-  base: string,
-  { told, time, begun, signal }: Watcher,
-): Promise<void> {
+export interface Watch {
+  /** Resolves when nothing is missed any more; rejects as `lost` does. */
+  readonly begun: Promise<void>;
+  /** Rejects when the emulator does not respond any more; never resolves. */
+  readonly lost: Promise<never>;
+  /** Resolves when it has ended in any way. */
+  readonly ended: Promise<void>;
+}
+
+/** Follows what happens at the emulator from now on, until `signal` is aborted. */
+export function watchActivity(context: Context, base: string, { told, time, signal }: Watcher): Watch {
   const sender = createSender({ network: direct });
-  const read = (after: string | null): Promise<Activity> => {
+  const read = async (after: string | null): Promise<Activity> => {
     const path = `/_emulator/activity${after === null ? '' : `?after=${after}`}` as const;
-    return controlBy<Activity>(context, sender, base, { method: 'GET', path }, controlMs);
+    const activity = await controlBy<Activity>(context, sender, base, { method: 'GET', path }, controlMs);
+    time(Date.parse(activity.now));
+    return activity;
   };
-  try {
-    let { cursor, now } = await read(null);
-    time(Date.parse(now));
-    begun();
+  const first = read(null);
+  const follow = async (): Promise<void> => {
+    let { cursor } = await first;
     while (!signal.aborted) {
       await context.clock.sleep(pauseMs, signal).catch(() => undefined);
       if (signal.aborted) return;
       const activity = await read(cursor);
-      ({ cursor, now } = activity);
-      time(Date.parse(now));
+      ({ cursor } = activity);
       const entries = activityEntries(activity, context.clock.now());
       if (entries.length > 0) told(entries);
     }
-  } finally {
-    await sender.close();
-  }
+  };
+  const following = follow().finally(() => sender.close());
+  const lost = new Promise<never>((_, reject) => following.catch(reject));
+  lost.catch(() => undefined);
+  return { begun: first.then(() => undefined), lost, ended: following.catch(() => undefined) };
 }

@@ -144,7 +144,7 @@ export interface OperationFaultInput {
   readonly drop_after_commit?: true;
   /** Closes the connection and keeps the request in progress. */
   readonly stuck?: true;
-  /** For so many seconds (default: until it is released). */
+  /** Duration in seconds (default: until it is released). */
   readonly stuck_seconds?: number;
   /** Real seconds that the request waits first. */
   readonly delay_seconds?: number;

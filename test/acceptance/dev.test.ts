@@ -114,6 +114,11 @@ describe('dev', () => {
     const ran = await program.run(['dev', '--forward-to', 'https://example.com/hooks']);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Use a URL on this machine.')]);
   });
+
+  it('starts nothing before a wrong command line is told', async () => {
+    const ran = await program.run(['dev', '--write-env', '-']);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^Error: --write-env requires a file\./)]);
+  });
 });
 
 describe('the screen of dev', () => {

@@ -66,6 +66,15 @@ describe('an environment file', () => {
     expect(at.warnings[0]).toContain('ESIGN_API_KEY');
   });
 
+  it('leaves the line ends of a file from Windows as they are', async () => {
+    const at = open();
+    writeFileSync(at.path, 'PORT=3000\r\n\r\n\r\n');
+    await at.write();
+    await at.write();
+    expect(at.read()).toMatch(/^PORT=3000\r\n\r\n\r\n# esign: [^]*\r\n# esign: end\r\n$/);
+    expect(at.read().match(/(?<!\r)\n/)).toBeNull();
+  });
+
   it('does not take the rest of the file for its own when the end mark is gone', async () => {
     const at = open();
     await at.write();

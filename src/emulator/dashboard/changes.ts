@@ -15,8 +15,8 @@ const maxStreams = 8;
 const interval = 250;
 
 /**
- * `look` is called a few times a second while a page is open, and never otherwise. There is no queue: a page that does
- * not read gets the newest message when it reads again.
+ * `look` is called a few times a second while a page is open, and never otherwise. Messages are not queued: a page that
+ * does not read gets the newest one when it reads again.
  */
 export function createChanges(look: () => Change): Changes {
   /** The version that each page has been told of. */

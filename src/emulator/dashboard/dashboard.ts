@@ -44,7 +44,7 @@ export function createDashboard({ service, store, scheduler, requests, token }: 
   store.afterCommit(() => (commits += 1));
   const look = (): Change => {
     const clock = clockOf(service, scheduler);
-    // The time of a running clock is no change: the page counts on by itself.
+    // The time of a running clock is left out: the page counts it by itself.
     const time = clock.frozen ? clock.now : '';
     return { version: [commits, requests.last(), visits.last(), faultsSet(service), time].join('.'), clock };
   };
