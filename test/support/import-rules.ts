@@ -46,7 +46,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'config',
     'cli',
     { types: 'emulator/emulator' },
-    { types: 'emulator/control' },
+    { types: 'emulator/control/answers' },
   ],
 
   'names-file': ['contract', 'cli'],

@@ -1,28 +1,15 @@
-import { lazy } from '../../platform/lazy.js';
-import { anyText, instant, listOf, named, noted, shape } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
 import { eventRepository } from '../store/event-repository.js';
 import { mailRepository } from '../store/mail-repository.js';
-import { listedEvent, listEvents } from './deliveries.js';
-import { capturedMail } from './inbox.js';
+import { activity } from './answers.js';
+import { listEvents } from './deliveries.js';
 import { curlOf } from './request-text.js';
-import { loggedRequest } from './requests.js';
 import { type ControlRoute, route } from './route.js';
 
 /** Entries of one response of each kind; the rest comes with the next one. */
 const most = 200;
-
-export const activity = lazy(() =>
-  shape({
-    cursor: noted(anyText, { description: 'Where the next response begins' }),
-    now: noted(instant, { description: 'The time of the emulator' }),
-    requests: listOf(named('ActiveRequest', shape({ request: loggedRequest(), curl: anyText }))),
-    events: listOf(listedEvent()),
-    mails: listOf(capturedMail()),
-  }),
-);
 
 /** What happened since a reader last looked: requests, events and mail, for a screen that follows them. */
 export const activityRoutes = (log: RequestLog): readonly ControlRoute[] => [

@@ -1,23 +1,6 @@
-import { lazy } from '../../platform/lazy.js';
-import { anyText, instant, named, noted, shape } from '../../contract/schema.js';
 import { openAuthority } from '../authority.js';
+import { authority } from './answers.js';
 import { type ControlRoute, route } from './route.js';
-
-/** The test authority: the certificate that verifies seals, and the time of the emulator. */
-export const authority = lazy(() =>
-  named(
-    'Authority',
-    shape({
-      name: anyText,
-      pem: anyText,
-      sha256: noted(anyText, { description: 'Hex SHA-256 of the certificate' }),
-      serial: anyText,
-      valid_from: instant,
-      valid_until: instant,
-      now: instant,
-    }),
-  ),
-);
 
 /** The certificate that verifies seals, and the clock of their timestamps. */
 export const authorityRoutes: readonly ControlRoute[] = [

@@ -1,40 +1,13 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  flag,
-  listOf,
-  named,
-  noted,
-  optional,
-  request,
-  rule,
-  shape,
-  text,
-  uuid,
-} from '../../contract/schema.js';
+import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/schema.js';
 import { isBareOrigin, type Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { invalidateBrand } from '../handlers/authorisation-acts.js';
 import { organisationRepository } from '../store/organisation-repository.js';
+import { brand, brandList } from './answers.js';
 import { type ControlRoute, route } from './route.js';
 
 const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
-
-const brand = lazy(() =>
-  named(
-    'Brand',
-    shape({
-      id: uuid,
-      organisation_id: uuid,
-      name: anyText,
-      is_default: flag,
-      archived: flag,
-      origins: noted(listOf(anyText), { description: 'Origins that may embed the signing page' }),
-    }),
-  ),
-);
-export const brandList = lazy(() => shape({ data: listOf(brand()) }));
 
 /** Brands and their registered origins, which are part of the service's settings. */
 export const brandRoutes = (first: string): readonly ControlRoute[] => [

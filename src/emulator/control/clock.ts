@@ -1,26 +1,9 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  atLeast,
-  count,
-  flag,
-  instant,
-  isInstant,
-  listOf,
-  named,
-  noted,
-  nullable,
-  oneOf,
-  optional,
-  request,
-  rule,
-  shape,
-  type OutputOf,
-} from '../../contract/schema.js';
+import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/schema.js';
 import type { EmulatorClock } from '../clock.js';
 import type { AdvanceProgress, Ran } from '../delivery/advance.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
+import { clockMove, clockState } from './answers.js';
 import { type ControlRoute, route } from './route.js';
 
 const target = rule(
@@ -39,29 +22,6 @@ const move = rule(
     return given === (action === 'advance' ? 1 : 0);
   },
   'must have either seconds or to with advance, and neither of them with freeze and run',
-);
-
-const state = {
-  now: instant,
-  frozen: flag,
-  next: noted(nullable(instant), { description: 'The time of the next due action' }),
-};
-export const clockState = lazy(() =>
-  named(
-    'Clock',
-    shape({
-      ...state,
-      advance: noted(optional(shape({ done: count, due: count })), {
-        description: 'Only while the clock is being advanced: how many of the due actions are done',
-      }),
-    }),
-  ),
-);
-export const clockMove = lazy(() =>
-  named(
-    'ClockMove',
-    shape({ ...state, ran: listOf(named('RanAction', shape({ kind: anyText, subject: anyText, at: instant }))) }),
-  ),
 );
 
 /** The clock of the whole service: shown, frozen, run, and advanced with all due jobs. */

@@ -1,22 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  count,
-  flag,
-  instant,
-  integer,
-  listOf,
-  named,
-  noted,
-  nullable,
-  optional,
-  ordinal,
-  request,
-  rule,
-  shape,
-  uuid,
-  yes,
-} from '../../contract/schema.js';
+import { optional, request, rule, uuid, yes } from '../../contract/schema.js';
 import type { EventName } from '../../contract/events.js';
 import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
 import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
@@ -24,6 +6,7 @@ import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
 import { eventRepository, type EventRepository } from '../store/event-repository.js';
+import { attemptPage, deliveryList, eventPage } from './answers.js';
 import { type ControlRoute, route } from './route.js';
 
 const instantOf = (time: number): string => new Date(time).toISOString();
@@ -36,59 +19,6 @@ const target = rule(
   request({ id: optional(uuid), failed: optional(yes), webhook_id: optional(uuid) }),
   ({ id, failed }) => (id === undefined) !== (failed === undefined),
   'must have either id, of a delivery or an event, or failed',
-);
-
-const occurred = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
-/** An event of a trigger; a list also has its position. */
-export const occurredEvent = lazy(() => named('OccurredEvent', shape(occurred)));
-export const listedEvent = lazy(() => named('ListedEvent', shape({ sequence: ordinal, ...occurred })));
-export const eventPage = lazy(() => shape({ data: listOf(listedEvent()), has_more: flag }));
-
-const attempt = {
-  at: instant,
-  status: nullable(integer),
-  error: nullable(anyText),
-  milliseconds: count,
-  faults: listOf(anyText),
-};
-export const deliveryList = lazy(() =>
-  shape({
-    data: listOf(
-      named(
-        'Delivery',
-        shape({
-          id: uuid,
-          webhook_id: uuid,
-          event_id: uuid,
-          event: anyText,
-          status: anyText,
-          attempts: listOf(named('Attempt', shape({ number: ordinal, ...attempt }))),
-          next_attempt_at: nullable(instant),
-        }),
-      ),
-    ),
-  }),
-);
-export const attemptPage = lazy(() =>
-  shape({
-    data: listOf(
-      named(
-        'LoggedAttempt',
-        shape({
-          sequence: ordinal,
-          event: anyText,
-          event_id: uuid,
-          envelope_id: uuid,
-          delivery_id: uuid,
-          webhook_id: uuid,
-          attempt: ordinal,
-          copy: noted(count, { description: '0, except for duplicates that a fault sent' }),
-          ...attempt,
-        }),
-      ),
-    ),
-    last: noted(count, { description: 'The position to continue from' }),
-  }),
 );
 
 /** Events and their deliveries, without secrets and bodies. */

@@ -1,22 +1,9 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  atLeast,
-  count,
-  integer,
-  integerFrom,
-  listOf,
-  named,
-  nullable,
-  optional,
-  request,
-  rule,
-  shape,
-  uuid,
-} from '../../contract/schema.js';
+import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/schema.js';
 import type { DeliveryFaultPlan } from '../delivery/faults.js';
 import { missing } from '../domain/refusal.js';
 import { deliveryRepository } from '../store/delivery-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
+import { deliveryFault, deliveryFaultList } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const tenYears = 3660 * 86_400;
@@ -43,29 +30,6 @@ const plan = rule(
     (delay === undefined || wait !== undefined) && (skew === undefined || seconds !== undefined),
   'must have seconds with delay and with clock_skew',
 );
-
-const aProbability = atLeast(0);
-export const deliveryFault = lazy(() =>
-  named(
-    'DeliveryFaults',
-    shape({
-      duplicate: aProbability,
-      reorder: aProbability,
-      delay: aProbability,
-      drop: aProbability,
-      lose_answer: aProbability,
-      wrong_signature: aProbability,
-      clock_skew: aProbability,
-      delay_seconds: atLeast(0),
-      clock_skew_seconds: integer,
-      seed: count,
-      count: nullable(count),
-      webhook_id: nullable(uuid),
-      struck: count,
-    }),
-  ),
-);
-const deliveryFaultList = lazy(() => shape({ data: listOf(deliveryFault()) }));
 
 /** Delivery faults: each applies to each attempt with its probability, repeatable by seed. */
 export const deliveryFaultRoutes: readonly ControlRoute[] = [

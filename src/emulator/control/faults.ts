@@ -1,26 +1,10 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  count,
-  flag,
-  integer,
-  integerFrom,
-  listOf,
-  named,
-  noted,
-  nullable,
-  oneOf,
-  optional,
-  request,
-  rule,
-  shape,
-  yes,
-} from '../../contract/schema.js';
+import { anyText, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Fault, FaultPoint } from '../faults.js';
 import { addFault, clearFaults, forgetFaults, pointFaults, releaseFaults } from '../point-faults.js';
+import { pointFault, pointFaultList } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const isPoint = (text: string): text is FaultPoint =>
@@ -38,25 +22,6 @@ const fault = rule(
   }),
   ({ code, hold, bare_status }) => [code, hold, bare_status].filter((each) => each !== undefined).length === 1,
   'must have one of code, hold and bare_status',
-);
-
-const pointFault = lazy(() =>
-  named(
-    'PointFault',
-    shape({
-      point: anyText,
-      code: nullable(anyText),
-      bare_status: nullable(integer),
-      hold: flag,
-      times: noted(count, { description: 'The number of requests that it still applies to' }),
-    }),
-  ),
-);
-export const pointFaultList = lazy(() =>
-  shape({
-    data: listOf(pointFault()),
-    held: noted(count, { description: 'The number of requests that wait until they are released' }),
-  }),
 );
 
 /** Failures on demand. */

@@ -1,43 +1,8 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  count,
-  instant,
-  listOf,
-  mailbox,
-  named,
-  noted,
-  nullable,
-  shape,
-  uuid,
-} from '../../contract/schema.js';
 import { notFound } from '../domain/refusal.js';
 import { htmlPart } from '../mail/html-part.js';
 import { mailRepository } from '../store/mail-repository.js';
+import { mailList, mailWithHtml } from './answers.js';
 import { type ControlRoute, route } from './route.js';
-
-const mailHead = {
-  id: uuid,
-  organisation_id: uuid,
-  mode: anyText,
-  kind: anyText,
-  to: shape({ name: anyText, email: mailbox }),
-  subject: anyText,
-  envelope_id: nullable(uuid),
-  recipient_id: nullable(uuid),
-  accepted_at: instant,
-  delivered_at: nullable(instant),
-  attachments: listOf(shape({ filename: anyText, size: count })),
-};
-const mail = {
-  ...mailHead,
-  text: anyText,
-  link: noted(nullable(anyText), { description: 'A signing link, which is a credential' }),
-};
-/** Without its text and its link, which are for the recipient. */
-export const capturedMail = lazy(() => named('CapturedMail', shape(mailHead)));
-export const mailList = lazy(() => shape({ data: listOf(named('Mail', shape(mail))) }));
-export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mail, html: anyText })));
 
 /** The captured mail. */
 export const inboxRoutes: readonly ControlRoute[] = [

@@ -1,25 +1,9 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  atLeast,
-  count,
-  integer,
-  integerFrom,
-  listOf,
-  named,
-  noted,
-  nullable,
-  oneOf,
-  optional,
-  request,
-  rule,
-  shape,
-  yes,
-} from '../../contract/schema.js';
+import { atLeast, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
 import type { OperationEffect, OperationFaultState } from '../operation-faults.js';
+import { operationFault, operationFaultList } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 
 /** Longer than any client waits for a response. */
@@ -52,26 +36,6 @@ const plan = rule(
   (body) => kindsOf(body).length === 1 || body.delay_seconds !== undefined,
   'must have one of code, status, reset, drop_after_commit, stuck and delay_seconds',
 );
-
-export const operationFault = lazy(() =>
-  named(
-    'OperationFault',
-    shape({
-      operation: noted(nullable(anyText), { description: 'Null: every operation' }),
-      fault: oneOf(['delay', 'answer', 'reset', 'drop_after_commit', 'hold', 'stuck']),
-      code: nullable(anyText),
-      status: nullable(integer),
-      delay_seconds: atLeast(0),
-      stuck_seconds: noted(nullable(atLeast(0)), { description: 'Null: until it is released' }),
-      probability: atLeast(0),
-      seed: count,
-      count: nullable(count),
-      met: count,
-      struck: count,
-    }),
-  ),
-);
-const operationFaultList = lazy(() => shape({ data: listOf(operationFault()) }));
 
 /** Operation faults: each applies to each request with its probability, repeatable by seed. */
 export const operationFaultRoutes: readonly ControlRoute[] = [

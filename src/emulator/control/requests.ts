@@ -1,57 +1,11 @@
 import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  atLeast,
-  count,
-  eitherOf,
-  flag,
-  instant,
-  integer,
-  listOf,
-  named,
-  noted,
-  nullable,
-  ordinal,
-  shape,
-  textByName,
-} from '../../contract/schema.js';
+import { anyText, eitherOf, listOf, shape } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 import type { RequestLog } from '../http/request-log.js';
+import { requestList } from './answers.js';
 import { curlOf, har, harOf } from './request-text.js';
 import { type ControlRoute, route } from './route.js';
 
-const body = noted(nullable(anyText), { description: 'As text, with keys masked; null when it is long or not text' });
-export const loggedRequest = lazy(() =>
-  named(
-    'LoggedRequest',
-    shape({
-      sequence: ordinal,
-      at: instant,
-      milliseconds: atLeast(0),
-      operation: nullable(anyText),
-      method: anyText,
-      path: anyText,
-      headers: textByName,
-      body,
-      size: count,
-      status: noted(nullable(integer), { description: 'Null: a fault ended the connection before a response' }),
-      fault: nullable(anyText),
-      answered: flag,
-      answer: shape({ headers: textByName, body, size: count }),
-      refusal: nullable(
-        shape({
-          code: anyText,
-          message: anyText,
-          rule: noted(anyText, { description: 'The meaning of the code' }),
-          rule_id: nullable(anyText),
-          section: nullable(anyText),
-          basis: anyText,
-        }),
-      ),
-    }),
-  ),
-);
-export const requestList = lazy(() => shape({ data: listOf(loggedRequest()) }));
 const requestLog = lazy(() => eitherOf([requestList(), shape({ data: listOf(anyText) }), har()]));
 
 /** Requests to the service, and why they were rejected. */

@@ -1,5 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
-import { anyText, listOf, named, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
+import { oneOf, optional, request } from '../../contract/schema.js';
 import { eventNames } from '../../contract/events.js';
 import type { Mode } from '../domain/organisation.js';
 import { missing } from '../domain/refusal.js';
@@ -13,6 +12,7 @@ import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
+import { createdScenario, scenarioList } from './answers.js';
 import { type ControlRoute, route } from './route.js';
 import { lead } from './trigger.js';
 import { type Caller, exchange, idOf, sentEnvelope } from './trigger-envelope.js';
@@ -38,10 +38,6 @@ const scenarios: Readonly<Record<ScenarioName, Make>> = {
 };
 
 const names = Object.keys(scenarioMeanings) as [ScenarioName, ...ScenarioName[]];
-
-const scenario = { name: anyText, about: anyText };
-export const scenarioList = lazy(() => shape({ data: listOf(named('Scenario', shape(scenario))) }));
-export const createdScenario = lazy(() => shape({ ...scenario, id: uuid }));
 
 export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
   route({

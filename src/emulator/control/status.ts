@@ -1,34 +1,8 @@
-import { lazy } from '../../platform/lazy.js';
-import {
-  anyText,
-  flag,
-  instant,
-  named,
-  nullable,
-  optional,
-  ordinal,
-  request,
-  shape,
-  uuid,
-} from '../../contract/schema.js';
+import { flag, optional, request } from '../../contract/schema.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { settingsRepository } from '../store/settings-repository.js';
+import { emulatorStatus } from './answers.js';
 import { type ControlRoute, route } from './route.js';
-
-export const emulatorStatus = lazy(() =>
-  named(
-    'EmulatorStatus',
-    shape({
-      url: anyText,
-      version: anyText,
-      pid: ordinal,
-      clock: shape({ now: instant, frozen: flag }),
-      strict: flag,
-      data: nullable(anyText),
-      organisation: nullable(shape({ id: uuid, plan: anyText })),
-    }),
-  ),
-);
 
 /** Facts about this emulator, for programs that find it running. */
 export interface StatusParts {

@@ -1,6 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
-import { envelope } from '../../contract/resources/envelope.js';
-import { listOf, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
+import { oneOf, optional, request, uuid } from '../../contract/schema.js';
 import { eventNames, type EventName } from '../../contract/events.js';
 import { envelopeBody, isOpen, type Envelope } from '../domain/envelope.js';
 import type { Organisation } from '../domain/organisation.js';
@@ -15,17 +13,9 @@ import { deliveryRepository } from '../store/delivery-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { occurredEvent } from './deliveries.js';
+import { triggered } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
-
-export const triggered = lazy(() =>
-  shape({
-    event: occurredEvent(),
-    envelope: envelope(),
-    deliveries: listOf(shape({ id: uuid, webhook_id: uuid })),
-  }),
-);
 
 /**
  * Causes an event with everything that leads to it: the service emits and delivers it by its own rules. `first` is the

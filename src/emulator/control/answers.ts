@@ -1,0 +1,288 @@
+import { envelope } from '../../contract/resources/envelope.js';
+import {
+  anyText,
+  atLeast,
+  count,
+  flag,
+  instant,
+  integer,
+  listOf,
+  mailbox,
+  named,
+  noted,
+  nullable,
+  oneOf,
+  optional,
+  ordinal,
+  shape,
+  textByName,
+  uuid,
+} from '../../contract/schema.js';
+import { lazy } from '../../platform/lazy.js';
+
+/** What the emulator's own routes answer, apart from the routes: the commands that print it describe it without them. */
+
+export const emulatorStatus = lazy(() =>
+  named(
+    'EmulatorStatus',
+    shape({
+      url: anyText,
+      version: anyText,
+      pid: ordinal,
+      clock: shape({ now: instant, frozen: flag }),
+      strict: flag,
+      data: nullable(anyText),
+      organisation: nullable(shape({ id: uuid, plan: anyText })),
+    }),
+  ),
+);
+
+/** The test authority: the certificate that verifies seals, and the time of the emulator. */
+export const authority = lazy(() =>
+  named(
+    'Authority',
+    shape({
+      name: anyText,
+      pem: anyText,
+      sha256: noted(anyText, { description: 'Hex SHA-256 of the certificate' }),
+      serial: anyText,
+      valid_from: instant,
+      valid_until: instant,
+      now: instant,
+    }),
+  ),
+);
+
+export const brand = lazy(() =>
+  named(
+    'Brand',
+    shape({
+      id: uuid,
+      organisation_id: uuid,
+      name: anyText,
+      is_default: flag,
+      archived: flag,
+      origins: noted(listOf(anyText), { description: 'Origins that may embed the signing page' }),
+    }),
+  ),
+);
+export const brandList = lazy(() => shape({ data: listOf(brand()) }));
+
+const clockFacts = {
+  now: instant,
+  frozen: flag,
+  next: noted(nullable(instant), { description: 'The time of the next due action' }),
+};
+export const clockState = lazy(() =>
+  named(
+    'Clock',
+    shape({
+      ...clockFacts,
+      advance: noted(optional(shape({ done: count, due: count })), {
+        description: 'Only while the clock is being advanced: how many of the due actions are done',
+      }),
+    }),
+  ),
+);
+export const clockMove = lazy(() =>
+  named(
+    'ClockMove',
+    shape({ ...clockFacts, ran: listOf(named('RanAction', shape({ kind: anyText, subject: anyText, at: instant }))) }),
+  ),
+);
+
+const mailHead = {
+  id: uuid,
+  organisation_id: uuid,
+  mode: anyText,
+  kind: anyText,
+  to: shape({ name: anyText, email: mailbox }),
+  subject: anyText,
+  envelope_id: nullable(uuid),
+  recipient_id: nullable(uuid),
+  accepted_at: instant,
+  delivered_at: nullable(instant),
+  attachments: listOf(shape({ filename: anyText, size: count })),
+};
+const mailFacts = {
+  ...mailHead,
+  text: anyText,
+  link: noted(nullable(anyText), { description: 'A signing link, which is a credential' }),
+};
+/** Without its text and its link, which are for the recipient. */
+export const capturedMail = lazy(() => named('CapturedMail', shape(mailHead)));
+export const mail = lazy(() => named('Mail', shape(mailFacts)));
+export const mailList = lazy(() => shape({ data: listOf(mail()) }));
+export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mailFacts, html: anyText })));
+
+const eventFacts = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
+/** An event of a trigger; a list also has its position. */
+export const occurredEvent = lazy(() => named('OccurredEvent', shape(eventFacts)));
+export const listedEvent = lazy(() => named('ListedEvent', shape({ sequence: ordinal, ...eventFacts })));
+export const eventPage = lazy(() => shape({ data: listOf(listedEvent()), has_more: flag }));
+const attemptFacts = {
+  at: instant,
+  status: nullable(integer),
+  error: nullable(anyText),
+  milliseconds: count,
+  faults: listOf(anyText),
+};
+export const deliveryList = lazy(() =>
+  shape({
+    data: listOf(
+      named(
+        'Delivery',
+        shape({
+          id: uuid,
+          webhook_id: uuid,
+          event_id: uuid,
+          event: anyText,
+          status: anyText,
+          attempts: listOf(named('Attempt', shape({ number: ordinal, ...attemptFacts }))),
+          next_attempt_at: nullable(instant),
+        }),
+      ),
+    ),
+  }),
+);
+export const loggedAttempt = lazy(() =>
+  named(
+    'LoggedAttempt',
+    shape({
+      sequence: ordinal,
+      event: anyText,
+      event_id: uuid,
+      envelope_id: uuid,
+      delivery_id: uuid,
+      webhook_id: uuid,
+      attempt: ordinal,
+      copy: noted(count, { description: '0, except for duplicates that a fault sent' }),
+      ...attemptFacts,
+    }),
+  ),
+);
+export const attemptPage = lazy(() =>
+  shape({
+    data: listOf(loggedAttempt()),
+    last: noted(count, { description: 'The position to continue from' }),
+  }),
+);
+
+export const pointFault = lazy(() =>
+  named(
+    'PointFault',
+    shape({
+      point: anyText,
+      code: nullable(anyText),
+      bare_status: nullable(integer),
+      hold: flag,
+      times: noted(count, { description: 'The number of requests that it still applies to' }),
+    }),
+  ),
+);
+export const pointFaultList = lazy(() =>
+  shape({
+    data: listOf(pointFault()),
+    held: noted(count, { description: 'The number of requests that wait until they are released' }),
+  }),
+);
+
+const probability = atLeast(0);
+export const operationFault = lazy(() =>
+  named(
+    'OperationFault',
+    shape({
+      operation: noted(nullable(anyText), { description: 'Null: every operation' }),
+      fault: oneOf(['delay', 'answer', 'reset', 'drop_after_commit', 'hold', 'stuck']),
+      code: nullable(anyText),
+      status: nullable(integer),
+      delay_seconds: atLeast(0),
+      stuck_seconds: noted(nullable(atLeast(0)), { description: 'Null: until it is released' }),
+      probability,
+      seed: count,
+      count: nullable(count),
+      met: count,
+      struck: count,
+    }),
+  ),
+);
+export const operationFaultList = lazy(() => shape({ data: listOf(operationFault()) }));
+
+export const deliveryFault = lazy(() =>
+  named(
+    'DeliveryFaults',
+    shape({
+      duplicate: probability,
+      reorder: probability,
+      delay: probability,
+      drop: probability,
+      lose_answer: probability,
+      wrong_signature: probability,
+      clock_skew: probability,
+      delay_seconds: atLeast(0),
+      clock_skew_seconds: integer,
+      seed: count,
+      count: nullable(count),
+      webhook_id: nullable(uuid),
+      struck: count,
+    }),
+  ),
+);
+export const deliveryFaultList = lazy(() => shape({ data: listOf(deliveryFault()) }));
+
+const loggedBody = noted(nullable(anyText), {
+  description: 'As text, with keys masked; null when it is long or not text',
+});
+export const loggedRequest = lazy(() =>
+  named(
+    'LoggedRequest',
+    shape({
+      sequence: ordinal,
+      at: instant,
+      milliseconds: atLeast(0),
+      operation: nullable(anyText),
+      method: anyText,
+      path: anyText,
+      headers: textByName,
+      body: loggedBody,
+      size: count,
+      status: noted(nullable(integer), { description: 'Null: a fault ended the connection before a response' }),
+      fault: nullable(anyText),
+      answered: flag,
+      answer: shape({ headers: textByName, body: loggedBody, size: count }),
+      refusal: nullable(
+        shape({
+          code: anyText,
+          message: anyText,
+          rule: noted(anyText, { description: 'The meaning of the code' }),
+          rule_id: nullable(anyText),
+          section: nullable(anyText),
+          basis: anyText,
+        }),
+      ),
+    }),
+  ),
+);
+export const requestList = lazy(() => shape({ data: listOf(loggedRequest()) }));
+
+export const activity = lazy(() =>
+  shape({
+    cursor: noted(anyText, { description: 'Where the next response begins' }),
+    now: noted(instant, { description: 'The time of the emulator' }),
+    requests: listOf(named('ActiveRequest', shape({ request: loggedRequest(), curl: anyText }))),
+    events: listOf(listedEvent()),
+    mails: listOf(capturedMail()),
+  }),
+);
+
+export const triggered = lazy(() =>
+  shape({
+    event: occurredEvent(),
+    envelope: envelope(),
+    deliveries: listOf(shape({ id: uuid, webhook_id: uuid })),
+  }),
+);
+
+const scenarioFacts = { name: anyText, about: anyText };
+export const scenarioList = lazy(() => shape({ data: listOf(named('Scenario', shape(scenarioFacts))) }));
+export const createdScenario = lazy(() => shape({ ...scenarioFacts, id: uuid }));
