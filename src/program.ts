@@ -8,7 +8,7 @@ import type { CommandNode } from './docs-gen/node.js';
 import type { EsignCommand } from './cli/command.js';
 import type { Context, Host } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
-import { IdBegun, UnknownCommand, UsageFailure } from './cli/failure.js';
+import { HelpAsJson, IdBegun, UnknownCommand, UsageFailure } from './cli/failure.js';
 import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       // What the result cannot give is told before a byte leaves.
       if (flags.jq !== undefined || Array.isArray(flags.json)) {
         const { resultFields } = await import('./cli/result-fields.js');
-        await composed.context.output.willTell(resultFields(begun));
+        await composed.context.output.willTell(await resultFields(begun));
       }
       const { hasTemplateName } = await import('./cli/template-id.js');
       if (hasTemplateName(begun)) {
@@ -47,6 +47,10 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
         await parse(words);
         return 0;
       } catch (failure) {
+        if (failure instanceof HelpAsJson) {
+          words = [...failure.words];
+          continue;
+        }
         // Only while the command line is read: a command that has begun is not run again.
         if (!(failure instanceof IdBegun) || composed !== undefined) throw failure;
         const { withWholeId } = await import('./app/expand-id.js');

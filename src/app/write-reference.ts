@@ -13,7 +13,7 @@ import { recordExamples, repeatable } from './record-examples.js';
 async function writeReference(root: string, mode: string | undefined): Promise<number> {
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
-  const files = new Map([...referenceFiles(tree, { version, date: released }), await exampleFile()]);
+  const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
     list(join(root, folder))

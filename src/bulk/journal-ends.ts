@@ -1,7 +1,7 @@
 import { closedByHand } from '../journal/closed-by-hand.js';
 import { isUnsettled, type RecordedRequest } from '../journal/entry.js';
 import type { RequestJournal } from '../journal/requests.js';
-import type { RowResult } from './result-line.js';
+import type { RowResult } from './bulk-line.js';
 
 /** What the record of requests knows of rows whose end the run does not know: `request resume` may have settled them. */
 export interface JournalEnds {

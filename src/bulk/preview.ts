@@ -1,4 +1,6 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import { asCreation } from './bulk-row.js';
+import { type ComparedFacts, comparedShape } from './bulk-line.js';
 import type { RowTask } from './run-rows.js';
 import type { Context } from '../cli/context.js';
 
@@ -6,8 +8,25 @@ import type { Context } from '../cli/context.js';
 interface Preview {
   readonly tasks: readonly Pick<RowTask, 'number' | 'line' | 'key' | 'body'>[];
   /** The comparison with what was sent before; null for a new run. */
-  readonly compared: object | null;
+  readonly compared: ComparedFacts | null;
 }
+
+/** What a dry run prints: the requests, and the comparison with what was sent before. */
+export const bulkRequests = (s: ShapeBlocks) =>
+  s.object({
+    dry_run: s.yes,
+    compared: s.optional(comparedShape(s)),
+    requests: s.list(
+      s.object({
+        row: s.count,
+        line: s.count,
+        method: s.text,
+        url: s.url,
+        headers: s.record(s.text),
+        body: s.anything,
+      }),
+    ),
+  });
 
 /** Prints the requests of a bulk run, key masked, for `--dry-run`: all of them for a program, the first for a person. */
 export async function bulkPreview(context: Context, { tasks, compared }: Preview): Promise<void> {

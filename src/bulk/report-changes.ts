@@ -1,5 +1,6 @@
 import { type Comparison, isAnotherList, maySign, type PlacedRow } from './compare.js';
 import { type LedgerEntry, openAttempt } from './ledger-entries.js';
+import type { ComparedFacts } from './bulk-line.js';
 import type { LeftAt } from './key-age.js';
 import type { BulkRow } from './bulk-row.js';
 import type { OtherParts } from './part-comparison.js';
@@ -26,7 +27,7 @@ const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0,
 const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, maxLines).map(({ line }) => line);
 
 /** The comparison as JSON. */
-export function comparedJson({ run, comparison, others }: Compared): object {
+export function comparedJson({ run, comparison, others }: Compared): ComparedFacts {
   const { same, changed, fresh, gone } = comparison;
   const lines = { changed: linesOf(changed), new: linesOf(fresh), gone: goneLines(gone) };
   const counts = { same: same.length, changed: changed.length, new: fresh.length, gone: gone.length };

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject, parseJson } from '../platform/json.js';
+import type { RowResult } from './bulk-line.js';
 import type { RowIdentity } from './row-identity.js';
 
 /** What is the same for all rows of a run: another one of these makes it another run. */
@@ -15,22 +16,6 @@ export interface RunSettings {
   readonly completion_delivery: string | null;
   /** The deadline that was asked for: an instant, or milliseconds from the start of the run. */
   readonly deadline: string | number | null;
-}
-
-/** How one row ended. `unknown`: no answer came, and the same command finds out. */
-export interface RowResult {
-  readonly row: number;
-  readonly line: number;
-  readonly key: string;
-  readonly status: 'created' | 'failed' | 'unknown';
-  readonly envelope_id: string | null;
-  readonly envelope_status: string | null;
-  /** An earlier attempt had made it. */
-  readonly replayed: boolean;
-  readonly code: string | null;
-  readonly message: string | null;
-  /** The exit code that the row alone would have ended with. */
-  readonly exit_code: number;
 }
 
 export type ResultLine =

@@ -7,7 +7,7 @@ import type { JournalEnds } from './journal-ends.js';
 import type { Ledger } from './ledger.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
-import type { RowResult } from './result-line.js';
+import type { RowResult } from './bulk-line.js';
 import type { RowIdentity } from './row-identity.js';
 import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 

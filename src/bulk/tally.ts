@@ -1,4 +1,4 @@
-import type { RowResult } from './result-line.js';
+import type { RowResult } from './bulk-line.js';
 import { createdElsewhere, keyMayBeForgotten } from './row-outcome.js';
 
 const maxKept = 20;

@@ -1,5 +1,5 @@
 import type { Pacer } from './pacer.js';
-import type { RowResult } from './result-line.js';
+import type { BulkLine, RowResult, RunFacts } from './bulk-line.js';
 import type { Stop } from './row-outcome.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
@@ -95,7 +95,7 @@ export function openReporter(context: Context, { tally, pacer, file, retryFor }:
           : `Connection lost: ${sentence(lost)} Retrying for up to ${inWords(retryFor)}, with the same keys.`;
       if (!streams) return output.note(text);
       // A lost output is reported with the next row.
-      const event = { type: 'connection', state: isLost ? 'lost' : 'restored', message: text };
+      const event: BulkLine = { type: 'connection', state: isLost ? 'lost' : 'restored', message: text };
       void output.event(event, '').catch(() => undefined);
     },
     close: () => progress?.stop(),
@@ -152,9 +152,7 @@ interface End {
   readonly stop: Stop;
 }
 
-type Facts = Readonly<Record<string, string | number>>;
-
-function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
+function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): RunFacts {
   const { total, earlier, created, replayed, failed, unknown, skipped, left } = tally;
   return { rows: total, created, replayed, earlier, failed, unknown, skipped, left, results: file };
 }
@@ -178,7 +176,7 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
 
 async function summary(
   { output }: Context,
-  { tally, file, facts }: Pick<End, 'tally' | 'file'> & { readonly facts: Facts },
+  { tally, file, facts }: Pick<End, 'tally' | 'file'> & { readonly facts: RunFacts },
 ): Promise<void> {
   if (output.form === 'json' || output.form === 'rows') return await output.event({ type: 'done', ...facts }, '');
   if (output.form !== 'human') return;

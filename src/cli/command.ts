@@ -1,11 +1,12 @@
 import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
+import type { Shape } from '../contract/shape.js';
 import { argumentsFor, presentFlags, wordsBeforeCommand } from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { type CompletionHint, completesWith } from './completion-hint.js';
-import { UnknownCommand, UsageFailure } from './failure.js';
+import { HelpAsJson, UnknownCommand, UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';
 
 export interface Example {
@@ -14,18 +15,26 @@ export interface Example {
   readonly about: string;
 }
 
-/**
- * The fields of a result, for `--json`: these properties, or those of an operation's response or its list items; null
- * when unknown.
- */
-export type Answer = readonly string[] | null | { readonly of: OperationId; readonly list?: string };
-type Options = Readonly<Record<string, unknown>>;
+/** The JSON that a command prints: a shape of its own, or the response of an operation, whose items `list` holds. */
+export type Printed = Shape | { readonly of: OperationId; readonly list?: string };
+
+/** One form of the JSON output of a command. */
+export interface CommandOutput {
+  /** Null: text or bytes, with --json too. */
+  readonly printed: Printed | null;
+  /** `ndjson`: one object for each line. */
+  readonly format: 'json' | 'ndjson';
+  /** The flag with which it is printed; null: without any of the flags of the other forms. */
+  readonly flag: string | null;
+}
 
 /** A command that knows its operations, examples and exit codes, which help and reference use. */
 export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
-  /** The fields of its result, if they are not those of its only operation. */
-  answer: Answer | ((options: Options) => Answer) | undefined;
+  /** What it prints with --json; empty: the response of its only operation or of its only write. */
+  outputs: readonly CommandOutput[] = [];
+  /** Why it prints no JSON of a known shape. */
+  noOutput: string | null = null;
   /** Whether confirmations follow from its operations; see `asksOtherwise`. */
   asksByOperations = true;
   examples: readonly Example[] = [];
@@ -81,9 +90,21 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** The fields of the result, or how they follow from the flags: `--json` is checked before anything is sent. */
-  answers(answer: Answer | ((options: Options) => Answer)): this {
-    this.answer = answer;
+  /** What it prints with --json; with `flag`, what it prints with that flag. */
+  prints(printed: Printed | null, flag: string | null = null): this {
+    this.outputs = [...this.outputs, { printed, format: 'json', flag }];
+    return this;
+  }
+
+  /** The same for lines of JSON, each of this shape. */
+  streams(printed: Printed, flag: string | null = null): this {
+    this.outputs = [...this.outputs, { printed, format: 'ndjson', flag }];
+    return this;
+  }
+
+  /** With --json it prints nothing of a known shape, for this reason. */
+  printsNoJson(reason: string): this {
+    this.noOutput = reason;
     return this;
   }
 
@@ -167,6 +188,23 @@ export class EsignCommand extends Command {
     return this.parent instanceof EsignCommand ? `${this.parent.path()} ${this.name()}` : this.name();
   }
 
+  /** With --json or --jq, the help is this command's part of the catalogue. */
+  override outputHelp(context?: HelpContext | ((text: string) => string)): void {
+    const { json, jq } = readGlobalFlags(this);
+    if (json !== undefined || jq !== undefined) {
+      this.#refuseUnknownWord();
+      throw new HelpAsJson([
+        'spec',
+        'catalogue',
+        json === undefined || json === true ? '--json=' : `--json=${json.join(',')}`,
+        ...(jq === undefined ? [] : [`--jq=${jq}`]),
+        '--',
+        ...this.path().split(' ').slice(1),
+      ]);
+    }
+    super.outputHelp(context as HelpContext);
+  }
+
   /** Help is a result: stdout and exit 0. For --json, help is not printed. */
   override help(context?: HelpContext | ((text: string) => string)): never {
     if (typeof context === 'object' && context.error === true && readGlobalFlags(this).json !== undefined) {
@@ -184,15 +222,19 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** A word that is not a command gets no help, so that a typing error is noticed. */
   override helpInformation(context?: HelpContext): string {
+    this.#refuseUnknownWord();
+    return super.helpInformation(context);
+  }
+
+  /** A word that is not a command gets no help, so that a typing error is noticed. */
+  #refuseUnknownWord(): void {
     const [first, second] = this.args;
     const word = first === 'help' ? second : first;
     if (this.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
       const isKnown = this.commands.some((child) => child.name() === word || child.aliases().includes(word));
       if (!isKnown) throw this.#unknownCommand(word);
     }
-    return super.helpInformation(context);
   }
 
   #unknownCommand(word: string): UsageFailure {

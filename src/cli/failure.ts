@@ -27,6 +27,17 @@ export class UnknownCommand extends UsageFailure {
   }
 }
 
+/** `--help --json`: not a failure, but another command line, which prints the help as JSON. */
+export class HelpAsJson extends Error {
+  override readonly name = 'HelpAsJson';
+  readonly words: readonly string[];
+
+  constructor(words: readonly string[]) {
+    super('Help as JSON.');
+    this.words = words;
+  }
+}
+
 /** An incomplete ID: exit 2, unless this machine knows exactly one ID that starts with it. */
 export class IdBegun extends UsageFailure {
   /** What the ID belongs to: `envelope`. */

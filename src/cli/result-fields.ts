@@ -1,25 +1,24 @@
-import { answerFields } from '../contract/answer-fields.js';
+import { answerFields, shapeFields } from '../contract/answer-fields.js';
 import { type OperationId, operations } from '../contract/operations.js';
-import type { Answer, EsignCommand } from './command.js';
+import type { CommandOutput, EsignCommand } from './command.js';
+import { defaultOutput } from './default-output.js';
 
 /**
- * The fields that `--json` may select in the result of a write command; null when unknown in advance, and for a dry
- * run. By default they are those of its operation's response.
+ * The fields that `--json` may select in the output of a command; null when unknown in advance, for a dry run, and for
+ * the response of a read, which may have more than we know.
  */
-export function resultFields(command: EsignCommand): readonly string[] | null {
+export async function resultFields(command: EsignCommand): Promise<readonly string[] | null> {
   const options = command.opts<Readonly<Record<string, unknown>>>();
-  if (options['dryRun'] === true) return null;
-  const { answer } = command;
-  if (answer === undefined) return ofOnlyWrite(command);
-  const known = typeof answer === 'function' ? answer(options) : answer;
-  return known === null || isNames(known) ? known : ofAnswer(known.of, known.list);
-}
-
-const isNames = (answer: Answer): answer is readonly string[] => Array.isArray(answer);
-
-function ofOnlyWrite({ operations: ids }: EsignCommand): readonly string[] | null {
-  const [only, ...more] = ids.filter((id) => operations[id].method !== 'GET');
-  return only === undefined || more.length > 0 ? null : ofAnswer(only);
+  if (options['dryRun'] === true || command.noOutput !== null) return null;
+  const isGiven = ({ flag }: CommandOutput): boolean =>
+    flag !== null && options[command.optionNamed(flag)?.attributeName() ?? ''] !== undefined;
+  const output = command.outputs.find(isGiven) ?? command.outputs.find(({ flag }) => flag === null);
+  const printed = output === undefined ? defaultOutput(command.operations) : output.printed;
+  if (printed === null) return null;
+  if (typeof printed === 'function') return shapeFields(await printed(await import('../contract/shape-blocks.js')));
+  const { operations: ids } = command;
+  const isRead = ids.length > 0 && ids.every((id) => operations[id].method === 'GET');
+  return isRead ? null : ofAnswer(printed.of, printed.list);
 }
 
 function ofAnswer(id: OperationId, list?: string): readonly string[] | null {

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import { pluralize } from './counted.js';
 import { Option } from 'commander';
 import type { EsignCommand } from './command.js';
@@ -16,6 +17,9 @@ export function addSaveOptions(command: EsignCommand, about: string): EsignComma
     .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
+/** What is printed about a written file. */
+export const writtenFile = (s: ShapeBlocks) => s.object({ file: s.text, bytes: s.count });
+
 /** Reports the written files; on stderr when the PDF itself went to stdout. */
 export async function reportWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
@@ -23,12 +27,11 @@ export async function reportWritten(context: Context, files: readonly WrittenFil
     return;
   }
   const written = files.map(({ path, bytes, facts }) => ({ file: context.files.resolve(path), bytes, ...facts }));
-  await context.output.result(written.length === 1 ? written[0] : { files: written }, {
+  await context.output.result(written.length === 1 ? written[0] : { data: written }, {
     human: files
       .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
       .join('\n'),
     ids: written.map(({ file }) => file),
-    items: 'files',
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import { isPdfOperation, type JsonOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
 import { EsignCommand } from '../cli/command.js';
@@ -56,10 +57,26 @@ export function apiCommand(context: Context): EsignCommand {
     .example('esign api createEnvelope --input envelope.json --dry-run', 'Show the request without sending it.')
     .example('esign api --list', 'List the operations.')
     .usesOperations(...operationIds)
+    .prints((s) => s.anything)
+    .prints(operationList, '--list')
     .exits(serviceExitCodes)
     .action((words: string[], options: Omit<ApiOptions, 'words'>) => runApi(context, { ...options, words }));
   return addWriteOptions(command, 'takes key');
 }
+
+const operationList = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.object({
+        id: s.text,
+        method: s.text,
+        path: s.text,
+        summary: s.text,
+        basis: s.text,
+        scope: s.nullable(s.text),
+      }),
+    ),
+  });
 
 async function runApi(context: Context, options: ApiOptions): Promise<void> {
   if (options.list === true) return listOperations(context);

@@ -22,7 +22,7 @@ import {
 } from '../demo/scenes.js';
 import { openSetup } from '../demo/setup.js';
 import { valuesYaml } from '../demo/script.js';
-import { createPrinter, lineFields, type Printer } from '../demo/printer.js';
+import { createPrinter, demoLine, type Printer } from '../demo/printer.js';
 import { emulatorCommand } from './emulator/emulator.js';
 import { envelopeCommand } from './envelope/envelope.js';
 import { pdfCommand } from './pdf/pdf.js';
@@ -48,13 +48,13 @@ export function demoCommand(context: Context): EsignCommand {
     .example('esign demo -o demo', 'Run the demo and write the PDFs to `demo`.')
     .example('esign demo -o demo --json', 'Print the steps as NDJSON.')
     .formerly({ '--out': '--output' })
+    .streams(demoLine)
     .exits([0, 1, 2, 9, 12, 130])
     .action((options: DemoOptions) => runDemo(context, options));
 }
 
 async function runDemo(context: Context, { output: out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
-  await context.output.willTell(lineFields);
   const printer = createPrinter(context);
   const files = filesIn(out);
   const closing: (() => Promise<void>)[] = [];

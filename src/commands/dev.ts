@@ -5,6 +5,7 @@ import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
 import { isLoopback } from '../http/network.js';
 import { collect } from '../cli/recipient.js';
+import { devLine } from '../dev/entry.js';
 
 interface DevFlags {
   readonly forwardTo?: URL;
@@ -49,6 +50,7 @@ export function devCommand(context: Context): EsignCommand {
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
     .example('esign dev --forward-to 127.0.0.1:8000/hooks -- flask run -p 8000', 'Deliver to another address.')
     .example('esign dev --allow-origin http://127.0.0.1:5173', 'Start the app yourself, with pages of a second server.')
+    .streams(devLine)
     .exits([0, 1, 2, 3, 4, 6, 8, 126, 127, 129, 130, 143])
     .action(async (words: readonly string[], flags: DevFlags) => {
       const { runDev } = await import('../dev/run.js');

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { type ExitCode, serviceExitCodes } from '../cli/exit-code.js';
@@ -8,7 +9,7 @@ import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../platform/version.js';
 import { pluralize } from '../cli/counted.js';
 import { checkEmulatorClaims } from '../doctor/emulator-claims.js';
-import { failed, type Finding, finding, type DoctorContext } from '../doctor/finding.js';
+import { failed, type Finding, finding, type DoctorContext, findingFacts } from '../doctor/finding.js';
 import { checkCompiledCode } from '../doctor/compiled-code.js';
 import { checkKey } from '../doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../doctor/leftovers.js';
@@ -37,13 +38,22 @@ export function doctorCommand(context: Context): EsignCommand {
     .option('--fix', 'restrict file permissions and remove leftovers of ended listeners and emulators')
     .example('esign doctor', 'Run all checks.')
     .example('esign doctor --fix', 'Fix what can be fixed safely, and check the rest.')
-    .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'List failed checks in a script.')
+    .example('esign doctor --json --jq \'.data[] | select(.state == "failed")\'', 'List failed checks in a script.')
     .usesOperations('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
     .usesOperations('listAuthorisations', 'deleteWebhook')
     .asksOtherwise()
+    .prints(checkup)
     .exits(serviceExitCodes, 9)
     .action((options: DoctorOptions) => runDoctor(context, options));
 }
+
+const checkup = (s: ShapeBlocks) =>
+  s.object({
+    ok: s.flag,
+    exit_code: s.exitCode,
+    version: s.text,
+    data: s.list(s.object({ ...findingFacts(s), exit_code: s.exitCode })),
+  });
 
 type Check = (doctorContext: DoctorContext) => Promise<readonly Finding[]> | readonly Finding[];
 
@@ -137,15 +147,12 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   const wrong = findings.filter(({ state }) => state === 'failed');
   const codes = wrong.map(({ exitCode }) => exitCode);
   const worst = order.find((code) => codes.includes(code)) ?? (codes.length > 0 ? 9 : 0);
-  const checks = findings.map(({ exitCode, ...rest }) => ({ ...rest, exit_code: exitCode }));
-  await context.output.result(
-    { ok: wrong.length === 0, exit_code: worst, version, checks },
-    {
-      human: (colour, clean) => drawFindings(findings, colour, clean, context.output.columns),
-      ids: wrong.map(({ check }) => check),
-      items: 'checks',
-    },
-  );
+  const data = findings.map(({ exitCode, ...rest }) => ({ ...rest, exit_code: exitCode }));
+  const value: Shaped<typeof checkup> = { ok: wrong.length === 0, exit_code: worst, version, data };
+  await context.output.result(value, {
+    human: (colour, clean) => drawFindings(findings, colour, clean, context.output.columns),
+    ids: wrong.map(({ check }) => check),
+  });
   if (wrong.length === 0) return;
   const names = [...new Set(wrong.map(({ check }) => check))].join(', ');
   // In human output each finding already has its hint.

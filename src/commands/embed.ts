@@ -1,3 +1,4 @@
+import { embedLine } from '../embed/embed-line.js';
 import type { EmbedOptions } from '../embed/run.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../cli/command.js';
@@ -34,7 +35,7 @@ export function embedCommand(context: Context): EsignCommand {
       )
       .usesOperations('mintSigningUrl', 'getEnvelope')
       // The output lines, which are checked there.
-      .answers(null)
+      .streams(embedLine)
       .exits(serviceExitCodes, 10, 12, 129, 143)
       .action((envelope: string, recipient: string, options: EmbedOptions) =>
         runEmbed(context, { ...options, envelope, recipient }),

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { contractInUse } from '../cli/contract.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
@@ -23,9 +24,29 @@ export function errorCommand(context: Context): EsignCommand {
     })
     .example('esign error template_changed', 'Explain one code.')
     .example('esign error', 'List all codes.')
+    .prints(explained)
     .exits(localExitCodes)
     .action((code: string | undefined) => runError(context, code === undefined ? {} : { code }));
 }
+
+const codeFacts = (s: ShapeBlocks) => ({
+  code: s.text,
+  status: s.count,
+  retry: s.text,
+  meaning: s.text,
+  next: s.text,
+  basis: s.text,
+  status_basis: s.text,
+  assumption: s.nullable(s.text),
+  exit_code: s.exitCode,
+});
+const codeShape = (s: ShapeBlocks) => s.object(codeFacts(s));
+/** One code with the rules about it, or all codes. */
+const explained = (s: ShapeBlocks) =>
+  s.either(
+    s.object({ ...codeFacts(s), rules: s.list(s.object({ id: s.text, says: s.text })) }),
+    s.object({ data: s.list(codeShape(s)) }),
+  );
 
 async function runError(context: Context, { code: given }: ErrorOptions): Promise<void> {
   if (given === undefined) return listCodes(context);
@@ -77,7 +98,7 @@ async function listCodes(context: Context): Promise<void> {
   );
 }
 
-const asJson = (code: string, row: ErrorCodeRow): object => ({
+const asJson = (code: string, row: ErrorCodeRow): Shaped<typeof codeShape> => ({
   code,
   status: row.status,
   retry: row.retry,

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
@@ -37,10 +38,36 @@ export function forgetCommand(context: Context): EsignCommand {
       'Remove the records about an envelope after a confirmation.',
     )
     .example('esign forget --older-than 90d --yes', 'Remove old records in a scheduled job.')
-    .answers(['dry_run', 'total', 'removed', 'kept'])
+    .prints(forgotten)
+    .prints(forgotten, '--dry-run')
     .exits(localExitCodes, 130)
     .action((options: ForgetOptions) => runForget(context, options));
 }
+
+const forgotten = (s: ShapeBlocks) =>
+  s.object({
+    dry_run: s.flag,
+    total: s.count,
+    removed: s.object({
+      requests: s.count,
+      known_envelopes: s.count,
+      envelope_states: s.count,
+      deliveries: s.count,
+      bulk_rows: s.count,
+      templates: s.count,
+      wizards: s.count,
+      listener_notes: s.count,
+      snapshots: s.count,
+      leftovers: s.count,
+    }),
+    kept: s.object({
+      open_requests: s.list(s.text),
+      recent_keys: s.list(s.text),
+      open_rows: s.list(s.text),
+      bulk_runs: s.list(s.text),
+      running_listeners: s.list(s.count),
+    }),
+  });
 
 async function runForget(context: Context, options: ForgetOptions): Promise<void> {
   const now = context.clock.now();
@@ -108,21 +135,19 @@ async function tell(context: Context, report: Report, words: string, dryRun: boo
       ? `Nothing ${words} can be removed from this machine.`
       : `${dryRun ? 'Would remove' : 'Removed'} ${pluralize(total, 'record')} ${words}:`;
   const lines = [title, ...(total === 0 ? [] : [countsOf(report)]), ...keptLines(report)];
-  await context.output.result(
-    {
-      dry_run: dryRun,
-      total,
-      removed: report.removed,
-      kept: {
-        open_requests: openRequests,
-        recent_keys: keys,
-        open_rows: openRows,
-        bulk_runs: runs,
-        running_listeners: listeners,
-      },
+  const value: Shaped<typeof forgotten> = {
+    dry_run: dryRun,
+    total,
+    removed: report.removed,
+    kept: {
+      open_requests: openRequests,
+      recent_keys: keys,
+      open_rows: openRows,
+      bulk_runs: runs,
+      running_listeners: listeners,
     },
-    { human: lines.join('\n'), ids: [] },
-  );
+  };
+  await context.output.result(value, { human: lines.join('\n'), ids: [] });
 }
 
 const countsOf = ({ removed }: Report): string =>

@@ -1,3 +1,5 @@
+import { pruned } from '../listen-cli/pruned.js';
+import { listenLine } from '../listen-cli/listen-line.js';
 import { Option } from 'commander';
 import { writeEnvOption } from '../cli/app-settings.js';
 import { EsignCommand } from '../cli/command.js';
@@ -54,6 +56,8 @@ export function listenCommand(context: Context): EsignCommand {
     .formerly({ '--forward-ca': '--forward-ca-file' })
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .streams(listenLine)
+    .prints(pruned, '--prune')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 129, 143)
     .everyday('--forward-to', '--route', '--event', '--print-secret', '--tunnel', '--public-url', '--port', '--poll')
     .everyday('--expect', '--max-wait', '--keep')

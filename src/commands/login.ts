@@ -30,6 +30,16 @@ export function loginCommand(context: Context): EsignCommand {
       'Read the key from stdin, for example from a password manager.',
     )
     .usesOperations('listTemplates')
+    .prints((s) =>
+      s.object({
+        profile: s.text,
+        base_url: s.url,
+        mode: s.oneOf('live', 'test'),
+        key: s.text,
+        store: s.text,
+        check: s.text,
+      }),
+    )
     .exits(serviceExitCodes)
     .action((options: LoginOptions) => runLogin(context, options));
 }

@@ -13,6 +13,7 @@ export function logoutCommand(context: Context): EsignCommand {
     )
     .example('esign logout', 'Remove the keys of the current profile.')
     .example('esign logout --profile production --mode live', 'Remove the live key of a profile.')
+    .prints((s) => s.object({ profile: s.text, forgotten: s.list(s.oneOf('live', 'test')) }))
     .exits(localExitCodes, 3)
     .action(() => runLogout(context));
 }

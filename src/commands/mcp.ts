@@ -34,6 +34,7 @@ export function mcpCommand(context: Context): EsignCommand {
       'Let an agent create and send envelopes on the local emulator.',
     )
     .usesOperations(...operationIds)
+    .printsNoJson('It speaks the Model Context Protocol: JSON-RPC on stdin and stdout.')
     .exits(serviceExitCodes, 129, 143)
     .action((options: McpOptions) => runMcp(context, options));
 }

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import { EsignCommand } from '../cli/command.js';
 import { checkKey, type KeyCheck } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
@@ -21,6 +22,7 @@ export function whoamiCommand(context: Context): EsignCommand {
     .example('esign whoami', 'Show the current settings.')
     .example('ESIGN_PROFILE=local esign whoami --json', 'Print each setting with its source as JSON.')
     .usesOperations('listTemplates')
+    .prints(identity)
     .exits(serviceExitCodes)
     .action((options: WhoamiOptions) => runWhoami(context, options));
 }
@@ -30,6 +32,34 @@ const keyStatus: Readonly<Record<KeyCheck | 'not asked', string>> = {
   'accepted, without the scope to read templates': 'accepted, without the scope to read templates',
   refused: 'rejected',
   'not asked': 'not checked',
+};
+
+/** Each value with its origin. */
+const identity = (s: ShapeBlocks) => {
+  const origin = s.object({
+    from: s.oneOf('flag', 'environment', 'profile', 'default'),
+    flag: s.optional(s.text),
+    variable: s.optional(s.text),
+    profile: s.optional(s.text),
+    store: s.optional(s.text),
+  });
+  const sourced = s.nullable(s.object({ value: s.text, origin }));
+  return s.object({
+    profile: sourced,
+    base_url: sourced,
+    mode: sourced,
+    api_key: sourced,
+    signature_header: sourced,
+    completion_delivery_value: sourced,
+    contract: sourced,
+    config_dir: sourced,
+    state_dir: sourced,
+    key_kind: s.nullable(s.text),
+    emulator: s.flag,
+    check: s.text,
+    contract_lines: s.record(s.anything),
+    warnings: s.list(s.text),
+  });
 };
 
 async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {

@@ -26,6 +26,7 @@ export function completionPrintCommand(context: Context, shell: Shell): EsignCom
         'envelopes and templates, are read from files of this machine.',
     )
     .example(examples[shell], 'Save it where the shell finds it. `esign completion install` does this for you.')
+    .prints((s) => s.object({ script: s.text }))
     .exits(localExitCodes)
     .action(() => runCompletionPrint(context, { shell }));
 }

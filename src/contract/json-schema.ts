@@ -115,7 +115,9 @@ function withParts(schema: Json, replace: (part: Json, isProperty: boolean) => J
       }
       if (key === 'anyOf' && value !== undefined)
         return [key, (value as readonly Json[]).map((part) => replace(part, false))];
-      if (key === 'items') return [key, replace(value as Json, false)];
+      if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) {
+        return [key, replace(value as Json, false)];
+      }
       return [key, value];
     }),
   );

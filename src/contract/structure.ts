@@ -108,6 +108,23 @@ function propertiesIn(schema: Inside, before: string): readonly PropertyFacts[] 
   });
 }
 
+/** The paths of what a shape of our own names, for each of its alternatives. What it leaves open has no paths inside. */
+export function fieldPaths(schema: Schema): readonly (readonly string[])[] {
+  const { type, options } = schema as Inside;
+  return (type === 'union' ? (options as readonly Inside[]) : [schema as Inside]).map((one) => fieldsIn(one, ''));
+}
+
+function fieldsIn(schema: Inside, before: string): readonly string[] {
+  const found = unwrapped(schema);
+  if (found?.item !== undefined) return [`${before}[]`, ...fieldsIn(found.item, `${before}[]`)];
+  if (found?.type === 'union') return (found.options as readonly Inside[]).flatMap((one) => fieldsIn(one, before));
+  if (found?.type !== 'object') return [];
+  return Object.entries(found.entries ?? {}).flatMap(([name, entry]) => {
+    const path = before === '' ? name : `${before}.${name}`;
+    return [path, ...fieldsIn(entry, path)];
+  });
+}
+
 function factsOf(path: string, entry: Inside): PropertyFacts {
   const value = unwrapped(entry);
   const inner = unwrapped(value?.item ?? value);

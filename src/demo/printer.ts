@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import type { Context } from '../cli/context.js';
 import { type Colour, createColour } from '../terminal/colour.js';
 import { visible } from '../terminal/text.js';
@@ -15,12 +16,38 @@ export interface Printer {
   say(value: object, lines: (colour: Colour) => readonly string[]): Promise<void>;
 }
 
-/** Property names of its lines. */
-export const lineFields = (
-  'type text number title line url template_id fields roles coverage events ' +
-  'id event verified envelope_id status file sealed documents sealed_at trusted ' +
-  'seconds files'
-).split(' ');
+/** The lines of the demo for programs; a `result` has the facts of its step. */
+export const demoLine = (s: ShapeBlocks) =>
+  s.either(
+    s.object({ type: s.literal('ready'), url: s.url }),
+    s.object({ type: s.literal('title'), text: s.text }),
+    s.object({ type: s.literal('step'), number: s.count, title: s.text }),
+    s.object({ type: s.literal('command'), line: s.text }),
+    s.object({
+      type: s.literal('result'),
+      url: s.optional(s.url),
+      template_id: s.optional(s.text),
+      fields: s.optional(s.count),
+      roles: s.optional(s.list(s.text)),
+      coverage: s.optional(s.record(s.count)),
+      events: s.optional(s.list(s.text)),
+      envelope_id: s.optional(s.text),
+      status: s.optional(s.text),
+      file: s.optional(s.text),
+      sealed: s.optional(s.flag),
+      documents: s.optional(s.count),
+      sealed_at: s.optional(s.instant),
+      trusted: s.optional(s.text),
+    }),
+    s.object({ type: s.literal('delivery'), id: s.text, event: s.text, verified: s.flag }),
+    s.object({
+      type: s.literal('done'),
+      seconds: s.number,
+      events: s.list(s.text),
+      verified: s.count,
+      files: s.list(s.object({ file: s.text, bytes: s.count })),
+    }),
+  );
 
 const margin = '    ';
 

@@ -3,7 +3,7 @@ import { createColour } from '../terminal/colour.js';
 import type { Act } from './keys.js';
 import { keyOf, pressedIn } from './keys.js';
 import { drawScreen, entryLines, type Heading, pageOf } from './draw.js';
-import { type Entry, entryAsJson, entryOf } from './entry.js';
+import { type DevLine, type Entry, entryAsJson, entryOf } from './entry.js';
 import { failureOf, startOwn } from './own-command.js';
 import { openScreen, type Screen } from './screen.js';
 import type { Services } from './services.js';
@@ -37,7 +37,7 @@ export async function openDisplay(context: Context, services: Services, options:
 async function lineDisplay(context: Context, { emulator, profile }: Services, options: DevOptions): Promise<Display> {
   const { output } = context;
   const app = options.forwardTo.href;
-  const ready = { type: 'ready', emulator_url: emulator, app, env_file: options.writeEnv, profile };
+  const ready: DevLine = { type: 'ready', emulator_url: emulator, app, env_file: options.writeEnv, profile };
   const head = [`Ready. Emulator ${emulator}, deliveries to ${app}`, ...settingsWords(options)];
   await output.event(ready, () => head.join('\n'));
   let row: Promise<void> = Promise.resolve();

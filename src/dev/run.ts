@@ -5,7 +5,7 @@ import { signatureHeaderOf } from '../cli/contract.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { CommandFailure } from '../cli/failure.js';
 import { readEmulatorToken } from '../config/emulator-token.js';
-import { type Entry, entryFields, entryOf } from './entry.js';
+import { type Entry, entryOf } from './entry.js';
 import { type Display, openDisplay } from './display.js';
 import { listenerEntry } from './listener-entries.js';
 import { openServices, type Services } from './services.js';
@@ -36,7 +36,6 @@ const originsOf = ({ forwardTo, allowOrigin }: Pick<DevOptions, 'forwardTo' | 'a
 
 /** Runs everything that an app needs on this machine, and shows what happens, until the app ends or the user does. */
 export async function runDev(context: Context, options: DevOptions): Promise<void> {
-  await context.output.willTell(ownFields);
   const progress = context.output.progress('Starting the emulator and the listener');
   const waiting: Entry[] = [];
   let show = (entries: readonly Entry[]): void => void waiting.push(...entries);
@@ -138,6 +137,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-/** Property names of the first line and of the entries. */
-const ownFields = [...entryFields, 'emulator_url', 'app', 'env_file', 'profile'];

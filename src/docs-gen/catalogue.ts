@@ -1,41 +1,120 @@
+import { defaultOutput } from '../cli/default-output.js';
+import { dryRunShape } from '../cli/dry-run.js';
 import { exitCodes } from '../cli/exit-code.js';
+import type { Printed } from '../cli/command.js';
 import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
+import type { Components } from '../contract/json-schema.js';
+import { operations } from '../contract/operations.js';
+import * as blocks from '../contract/shape-blocks.js';
 import { allOf, type CommandNode, synopsisOf } from './node.js';
-import { operationSchemas } from './operation-schemas.js';
+import { answerSchema, catalogueComponents, operationSchemas } from './operation-schemas.js';
+
+/** Counts the changes of its own shape that a program has to follow. */
+const catalogueVersion = 1;
+
+type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Every command with its arguments, flags, examples, exit codes and operations, and the input, output and errors of
- * those operations, as JSON for programs. A command with one operation returns its response with --json.
+ * Every command with its arguments, flags, examples, exit codes and operations, the JSON Schema of its input and of its
+ * output, and the input, output and errors of the operations, as JSON for programs.
  */
-export function catalogue(root: CommandNode, version: string): object {
+export async function catalogue(root: CommandNode, version: string): Promise<object> {
+  const components = catalogueComponents();
+  const described = operationSchemas(components);
+  const commands: Json[] = [];
+  for (const node of allOf(root).filter((each) => each.commands.length === 0)) {
+    // One after another, so that the schemas have one order.
+    commands.push({ ...commandAsJson(node), ...(await outputOf(node, components)) });
+  }
   return {
+    catalogue_version: catalogueVersion,
     version,
     global_options: root.options.filter((option) => option.global).map(optionAsJson),
     exit_codes: exitCodes,
-    commands: allOf(root)
-      .filter((node) => node.commands.length === 0)
-      .map((node) => ({
-        command: node.path,
-        synopsis: synopsisOf(node),
-        summary: node.summary,
-        description: node.description,
-        arguments: node.arguments.map(({ name, about, required, variadic, choices }) => ({
-          name,
-          about,
-          required,
-          variadic,
-          choices,
-        })),
-        options: node.options.filter((option) => !option.global).map(optionAsJson),
-        examples: node.examples,
-        exit_codes: node.exitCodes,
-        operations: node.operations,
-      })),
-    ...operationSchemas(),
+    commands,
+    operations: described,
+    schemas: components.schemas,
     error_codes: Object.fromEntries(
       Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => [code, codeAsJson(row)]),
     ),
     error: errorSchema,
+  };
+}
+
+const commandAsJson = (node: CommandNode): Json => ({
+  command: node.path,
+  aliases: node.aliases,
+  synopsis: synopsisOf(node),
+  summary: node.summary,
+  description: node.description,
+  arguments: node.arguments.map(({ name, about, required, variadic, choices }) => ({
+    name,
+    about,
+    required,
+    variadic,
+    choices,
+  })),
+  options: node.options.filter((option) => !option.global).map(optionAsJson),
+  examples: node.examples,
+  exit_codes: node.exitCodes,
+  operations: node.operations,
+  input: inputSchema(node),
+});
+
+/** The arguments and flags of a command, by their names, as one object. */
+function inputSchema({ arguments: taken, options }: CommandNode): Json {
+  const own = options.filter((option) => !option.global && option.long !== null);
+  const word = (choices: readonly string[]): Json => ({
+    type: 'string',
+    ...(choices.length > 0 ? { enum: choices } : {}),
+  });
+  const several = (item: Json, isMany: boolean): Json => (isMany ? { type: 'array', items: item } : item);
+  const ofFlag = ({ value, valueOptional, choices, repeatable }: CommandNode['options'][number]): Json => {
+    if (value === null) return { type: 'boolean' };
+    return several(valueOptional ? { type: ['string', 'boolean'] } : word(choices), repeatable);
+  };
+  return {
+    type: 'object',
+    properties: Object.fromEntries([
+      ...taken.map(({ name, about, choices, variadic }) => [
+        name,
+        { description: about, ...several(word(choices), variadic) },
+      ]),
+      ...own.map((option) => [option.long, { description: option.about, ...ofFlag(option) }]),
+    ]),
+    required: [
+      ...taken.filter(({ required }) => required).map(({ name }) => name),
+      ...own.filter(({ required }) => required).map(({ long }) => long),
+    ],
+    additionalProperties: false,
+  };
+}
+
+/** What it prints with --json, and with --json and a flag; null with the reason where that has no schema. */
+async function outputOf(node: CommandNode, components: Components): Promise<Json> {
+  if (node.noOutput !== null) return { output: null, output_with: {}, no_output: node.noOutput };
+  const { outputs } = node;
+  const asJson = async (printed: Printed | null, format: 'json' | 'ndjson'): Promise<Json | null> => {
+    if (printed === null) return null;
+    if (typeof printed === 'function') {
+      return { format, operation: null, schema: components.refer(await printed(blocks), { basis: null }) };
+    }
+    return { format, operation: printed.of, schema: answerSchema(printed.of, operations[printed.of], components) };
+  };
+  const plain = outputs.find(({ flag }) => flag === null);
+  const printed = plain?.printed ?? defaultOutput(node.operations);
+  const isDry =
+    node.options.some(({ long }) => long === '--dry-run') && !outputs.some(({ flag }) => flag === '--dry-run');
+  if (printed === null) throw new Error(`${node.path} does not say what it prints with --json`);
+  const others: Record<string, Json | null> = {};
+  for (const { flag, printed: other, format } of outputs) {
+    if (flag !== null) others[flag] = await asJson(other, format);
+  }
+  if (isDry) others['--dry-run'] = await asJson(dryRunShape, 'json');
+  return {
+    output: await asJson(printed, plain?.format ?? 'json'),
+    output_with: others,
+    no_output: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
+import type { OperationId } from '../contract/operations.js';
 import { globalHeading } from '../cli/global-flags.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../cli/completion-hint.js';
@@ -17,7 +18,9 @@ export interface CommandNode {
   readonly options: readonly OptionNode[];
   readonly examples: readonly { readonly line: string; readonly about: string }[];
   readonly exitCodes: readonly ExitCode[];
-  readonly operations: readonly string[];
+  readonly operations: readonly OperationId[];
+  readonly outputs: EsignCommand['outputs'];
+  readonly noOutput: EsignCommand['noOutput'];
   readonly commands: readonly CommandNode[];
   /** The default verb; null if one is required. */
   readonly defaultCommand: string | null;
@@ -77,6 +80,8 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
     examples: command.examples,
     exitCodes: command.exitCodes,
     operations: command.operations,
+    outputs: command.outputs,
+    noOutput: command.noOutput,
     commands: [...help.visibleCommands(command)].filter(isOurs).map((child) => readTree(child, path)),
     defaultCommand: command.defaultCommand,
   };

@@ -1,3 +1,4 @@
+import type { Catalogue } from './catalogue-part.js';
 import { componentName, type Components, createComponents } from '../contract/json-schema.js';
 import { errorsOf, type Operation } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
@@ -9,24 +10,33 @@ type Json = Readonly<Record<string, unknown>>;
 /** The location of the referenced schemas. */
 const place = '#/schemas/';
 
-export interface OperationSchemas {
-  /** By operation ID; each schema is a reference into `schemas`. */
-  readonly operations: Readonly<Record<string, Json>>;
-  /** JSON Schema 2020-12, each once; those of resources refer to one another. */
-  readonly schemas: Readonly<Record<string, Json>>;
+/** The schemas that a catalogue holds once and refers to. */
+export const catalogueComponents = (isOtherwise = false): Components => createComponents(place, isOtherwise);
+
+/** The input, output and errors of every operation, as JSON Schema; `rowOf` are the rows of a contract file. */
+export function operationSchemas(
+  components: Components,
+  rowOf: (id: OperationId) => Operation = (id) => operations[id],
+): Catalogue['operations'] {
+  return Object.fromEntries(operationIds.map((id) => [id, describe(id, rowOf(id), components)]));
 }
 
-/** The input, output and errors of every operation, as JSON Schema. */
-export function operationSchemas(): OperationSchemas {
-  const components = createComponents(place);
-  const described = operationIds.map((id) => [id, describe(id, components)] as const);
-  return { operations: Object.fromEntries(described), schemas: components.schemas };
+/** A catalogue with the operations of a contract file in place of its own. */
+export function withRows(catalogue: Catalogue, rowOf: (id: OperationId) => Operation): Catalogue {
+  const components = catalogueComponents(true);
+  const described = operationSchemas(components, rowOf);
+  return { ...catalogue, operations: described, schemas: { ...catalogue.schemas, ...components.schemas } };
 }
 
-function describe(id: OperationId, components: Components): Json {
-  const refer = (kind: 'Request' | 'Query' | 'Response', schema: Schema): Json =>
+/** The JSON that an operation answers with; null for one without. */
+export function answerSchema(id: OperationId, { answer }: Operation, components: Components): Json | null {
+  if (answer.kind !== 'json') return null;
+  return components.refer(answer.body, { name: componentName(id, 'Response'), basis: null });
+}
+
+function describe(id: OperationId, row: Operation, components: Components): Catalogue['operations'][string] {
+  const refer = (kind: 'Request' | 'Query', schema: Schema): Json =>
     components.refer(schema, { name: componentName(id, kind), basis: null });
-  const row: Operation = operations[id];
   const { answer } = row;
   return {
     method: row.method,
@@ -44,7 +54,7 @@ function describe(id: OperationId, components: Components): Json {
     answer: {
       status: answer.status,
       kind: answer.kind,
-      body: answer.kind === 'json' ? refer('Response', answer.body) : null,
+      body: answerSchema(id, row, components),
     },
     errors: errorsOf(row),
   };

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../cli/context.js';
 import type { ExitCode } from '../cli/exit-code.js';
@@ -6,23 +7,23 @@ import type { ApiKey } from '../config/api-key.js';
 import type { Sourced } from '../config/origin.js';
 import type { Network } from '../http/network.js';
 
-/** `note`: worth knowing; `warning`: a future problem; `failed`: a problem now; `skipped`: could not be checked. */
-export type FindingState = 'ok' | 'note' | 'warning' | 'failed' | 'skipped' | 'fixed';
+/**
+ * The result of one check, as it is printed: `check` is the same for every run, `found` one or more sentences, `hint` what
+ * to do, starting with a verb; `facts` are for a program.
+ */
+export const findingFacts = (s: ShapeBlocks) => ({
+  check: s.text,
+  state: s.oneOf('ok', 'note', 'warning', 'failed', 'skipped', 'fixed'),
+  found: s.text,
+  hint: s.nullable(s.text),
+  facts: s.record(s.anything),
+});
+const findingShape = (s: ShapeBlocks) => s.object(findingFacts(s));
 
-/** The result of one check. */
-export interface Finding {
-  /** `permissions`, `clock` …: the same for every run. */
-  readonly check: string;
-  readonly state: FindingState;
-  /** One or more sentences. */
-  readonly found: string;
-  /** What to do, starting with a verb. */
-  readonly hint: string | null;
-  /** 0 unless it failed. */
-  readonly exitCode: ExitCode;
-  /** For a program. */
-  readonly facts: Readonly<Record<string, unknown>>;
-}
+/** `exitCode` is 0 unless the check failed. */
+export type Finding = Shaped<typeof findingShape> & { readonly exitCode: ExitCode };
+/** `note`: worth knowing; `warning`: a future problem; `failed`: a problem now; `skipped`: could not be checked. */
+export type FindingState = Finding['state'];
 
 /** Input of the checks; a part is null until it is known. */
 export interface DoctorContext {

@@ -20,13 +20,8 @@ export interface EmbedOptions {
   readonly maxWait?: number;
 }
 
-/** Property names of its lines. */
-const lineFields =
-  'type at url origin registered envelope_id recipient_id why trusted data status envelope_status'.split(' ');
-
 /** Embeds the signing page until the recipient has acted: 0 signed, 10 declined or delegated, 12 timed out. */
 export async function serveHostPage(context: Context, given: EmbedOptions): Promise<void> {
-  await context.output.willTell(lineFields);
   const client = await context.api();
   const options = { ...given, recipient: await whichRecipient(client, given.envelope, given.recipient) };
   await noteLive(context);

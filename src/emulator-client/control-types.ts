@@ -4,6 +4,12 @@ type Answers = typeof import('../emulator/control/answers.js');
 type AnswerSchema<N extends keyof Answers> = ReturnType<Answers[N]>;
 type Answer<N extends keyof Answers> = AnswerSchema<N> extends Schema ? OutputOf<AnswerSchema<N>> : never;
 
+/** The shape of what the emulator's own routes answer, for a command that prints it. */
+export const controlAnswer =
+  <const N extends keyof Answers>(name: N) =>
+  async (): Promise<AnswerSchema<N>> =>
+    (await import('../emulator/control/answers.js'))[name]() as AnswerSchema<N>;
+
 export type EmulatorStatus = Answer<'emulatorStatus'>;
 export type EmulatorAuthority = Answer<'authority'>;
 export type ClockState = Answer<'clockState'>;

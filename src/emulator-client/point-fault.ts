@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { control } from './control.js';
 
 /** What is not an operation and can fail too. */
@@ -13,10 +14,20 @@ export interface PointFaultOptions {
   readonly count?: number;
 }
 
+/** A fault as it was asked for. */
+export const addedFault = (s: ShapeBlocks) =>
+  s.object({
+    point: s.text,
+    code: s.optional(s.text),
+    bare_status: s.optional(s.count),
+    hold: s.optional(s.yes),
+    times: s.count,
+  });
+
 /** Makes the next `count` requests at a point fail, or holds them. Throws the failures of `control`. */
 export async function addPointFault(context: Context, options: PointFaultOptions): Promise<void> {
   const { point, code, status, hold, count } = options;
-  const fault = {
+  const fault: Shaped<typeof addedFault> = {
     point,
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { bare_status: status }),

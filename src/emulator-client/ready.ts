@@ -1,21 +1,23 @@
 import type { Context } from '../cli/context.js';
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 
-/** The facts about a ready emulator, for programs. */
-export interface Ready {
-  readonly url: string;
-  readonly live_key: string;
-  readonly test_key: string;
-  /** The one that stays. */
-  readonly webhook_secret: string;
-  readonly pid: number;
-  readonly profile: string;
-  readonly data: string;
-  /** The last port, if another program uses it now. */
-  readonly missed_port?: number;
-}
-
-/** Property names of the JSON line. */
-export const readyFields = ['type', 'url', 'live_key', 'test_key', 'webhook_secret', 'pid', 'profile', 'data'] as const;
+/**
+ * The facts about a ready emulator, for programs. `webhook_secret`: the one that stays. `missed_port`: the last port, if
+ * another program uses it now.
+ */
+export const readyLine = (s: ShapeBlocks) =>
+  s.object({
+    type: s.literal('ready'),
+    url: s.url,
+    live_key: s.text,
+    test_key: s.text,
+    webhook_secret: s.text,
+    pid: s.count,
+    profile: s.text,
+    data: s.text,
+    missed_port: s.optional(s.count),
+  });
+export type Ready = Omit<Shaped<typeof readyLine>, 'type'>;
 
 /** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {

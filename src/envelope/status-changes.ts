@@ -1,21 +1,21 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 import type { KnownStatus } from './known-status.js';
 import { personLine } from './view.js';
 
-/** One change between two reads of an envelope. */
-export interface StatusChange {
-  readonly envelope_id: string;
-  readonly what: 'status' | 'recipient' | 'invitation' | 'sealed';
-  readonly from: string | boolean | null;
-  readonly to: string | boolean | null;
-  readonly recipient_id: string | null;
-  readonly role: string | null;
-  /** The change as a sentence without the envelope. */
-  readonly words: string;
-}
+export const statusChange = (s: ShapeBlocks) => ({
+  envelope_id: s.text,
+  what: s.oneOf('status', 'recipient', 'invitation', 'sealed'),
+  from: s.nullable(s.either(s.text, s.flag)),
+  to: s.nullable(s.either(s.text, s.flag)),
+  recipient_id: s.nullable(s.text),
+  role: s.nullable(s.text),
+  words: s.text,
+});
+const changeShape = (s: ShapeBlocks) => s.object(statusChange(s));
 
-/** The names of its properties. */
-export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
+/** One change between two reads of an envelope; `words` is a sentence without the envelope. */
+export type StatusChange = Shaped<typeof changeShape>;
 
 /** The changes between two reads, in the likely order. */
 export function statusChangesBetween(before: KnownStatus, after: KnownStatus): readonly StatusChange[] {

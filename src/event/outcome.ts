@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { AttemptOutcome } from '../listen/attempt.js';
 
 /** The result of a delivery that was sent here, as text and as JSON. */
@@ -11,7 +12,15 @@ export function outcomeWords({ status, milliseconds, words, location }: AttemptO
   return `responded with ${status} in ${milliseconds} ms${where}`;
 }
 
-export const outcomeJson = ({ status, milliseconds, words, excerpt }: AttemptOutcome) => ({
+export const outcomeFacts = (s: ShapeBlocks) => ({
+  status: s.nullable(s.count),
+  milliseconds: s.number,
+  why: s.optional(s.text),
+  answer: s.optional(s.text),
+});
+const outcomeShape = (s: ShapeBlocks) => s.object(outcomeFacts(s));
+
+export const outcomeJson = ({ status, milliseconds, words, excerpt }: AttemptOutcome): Shaped<typeof outcomeShape> => ({
   status,
   milliseconds,
   ...(words === null ? {} : { why: words }),

@@ -1,11 +1,44 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { Forward, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Cell, Details, Table } from '../terminal/table.js';
 
 /** A recorded delivery as text and as JSON. */
 
+const appFacts = (s: ShapeBlocks) =>
+  s.object({
+    state: s.nullable(s.oneOf('waiting', 'sending', 'failing', 'given_up', 'delivered')),
+    target: s.text,
+    attempts: s.optional(s.count),
+    at: s.optional(s.instant),
+    status: s.optional(s.nullable(s.count)),
+    milliseconds: s.optional(s.nullable(s.number)),
+    why: s.optional(s.text),
+  });
+export const deliveryFacts = (s: ShapeBlocks) => ({
+  id: s.text,
+  received_at: s.instant,
+  event_id: s.nullable(s.text),
+  event: s.nullable(s.text),
+  created_at: s.nullable(s.text),
+  retry_count: s.nullable(s.count),
+  envelope_id: s.nullable(s.text),
+  recipient_id: s.nullable(s.text),
+  repeats: s.count,
+  verified: s.flag,
+  by: s.optional(s.text),
+  cause: s.optional(s.text),
+  why: s.optional(s.text),
+  synthetic: s.flag,
+  host: s.text,
+  webhook_id: s.nullable(s.text),
+  size: s.count,
+  app: s.nullable(appFacts(s)),
+});
+const deliveryShape = (s: ShapeBlocks) => s.object(deliveryFacts(s));
+
 /** As JSON, with the names of the API description where they exist. */
-export const deliveryJson = (delivery: RecordedDelivery) => ({
+export const deliveryJson = (delivery: RecordedDelivery): Shaped<typeof deliveryShape> => ({
   id: delivery.id,
   received_at: delivery.at,
   event_id: delivery.eventId,
@@ -26,7 +59,7 @@ export const deliveryJson = (delivery: RecordedDelivery) => ({
   app: appJson(delivery.forward),
 });
 
-function appJson(forward: Forward) {
+function appJson(forward: Forward): Shaped<typeof appFacts> | null {
   if (forward.is === 'none') return null;
   const { is, target } = forward;
   const state = stateOf(forward);

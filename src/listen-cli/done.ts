@@ -1,3 +1,4 @@
+import type { ListenLine } from './listen-line.js';
 import type { Forward } from '../journal/deliveries-entry.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Ending } from '../listen/session-options.js';
@@ -9,7 +10,7 @@ const maxNamed = 10;
 /** Prints the summary: received, forwarded, not accepted (and how to replay it), and missed events. */
 export function printDone(printer: Printer, ending: Ending, { keep }: ListenOptions): void {
   const { counts, undelivered, unknownBecause, missedBefore, audited, clean } = ending;
-  const value = {
+  const value: ListenLine = {
     type: 'done',
     ...counts,
     undelivered: undelivered.map(({ id, event, envelopeId, forward }) => {

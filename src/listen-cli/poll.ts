@@ -1,3 +1,4 @@
+import type { ListenLine } from './listen-line.js';
 import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
 import { PollSession } from '../listen/poll-session.js';
@@ -9,7 +10,7 @@ import { openOwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { startListened } from './start-child.js';
 import { checkFile, writeSecret } from './secret-file.js';
-import { checkLines, createPrinter, type Printer } from './printer.js';
+import { createPrinter, type Printer } from './printer.js';
 
 const everySoOften = 5_000;
 const alien: readonly (keyof ListenOptions)[] = [
@@ -33,7 +34,6 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     });
   }
   await checkFile(context, options);
-  await checkLines(context);
   const printer = createPrinter(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   const senders = openSenders(context, options);
@@ -81,7 +81,7 @@ interface PollReady {
 
 function printReady(printer: Printer, { options, following, secret, events, routes }: PollReady): void {
   const shown = options.printSecret === true ? { secret } : {};
-  const value = {
+  const value: ListenLine = {
     type: 'ready',
     url: null,
     tunnel: 'poll',

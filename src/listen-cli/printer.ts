@@ -1,6 +1,7 @@
 import type { Context } from '../cli/context.js';
-import { reportAsJson, reportFields, type Report } from '../listen/report.js';
+import { reportAsJson, type Report } from '../listen/report.js';
 import { indent, reportAsLine, type Line, type Tone } from '../listen/report-line.js';
+import type { ListenLine } from './listen-line.js';
 import type { Colour, Style } from '../terminal/colour.js';
 import type { OutputEvent } from '../terminal/output.js';
 import { visibleLine } from '../terminal/text.js';
@@ -11,24 +12,14 @@ export interface Printer {
   /** For programs, reports from before `ready` come after that first line. */
   tell(report: Report): void;
   /** Listening is ready. */
-  ready(value: object, human: (colour: Colour) => readonly string[]): void;
+  ready(value: ListenLine, human: (colour: Colour) => readonly string[]): void;
   /** An event of the command itself, in the same order. */
-  event(value: object, human: (colour: Colour) => readonly string[]): void;
+  event(value: ListenLine, human: (colour: Colour) => readonly string[]): void;
   /** Rejects when a line cannot be written, for example because --jq fails. */
   readonly failed: Promise<never>;
   /** Resolves when everything is written; throws on a write error. */
   rest(): Promise<void>;
 }
-
-/** Rejects fields of --json and --jq that no line has. */
-export const checkLines = ({ output }: Context): Promise<void> => output.willTell([...reportFields, ...ownFields]);
-
-/** Property names of the first and of the last line. */
-const ownFields = (
-  'endpoint_id reused port tunnel routes ack live_events resumed waiting_elsewhere ' +
-  'uncertain secret_file clock_ahead_seconds following deliveries repeats refused forwarded ' +
-  'undelivered missed missed_unknown_because missed_before envelopes_read endpoint_removed'
-).split(' ');
 
 const unpainted: Style = (text) => text;
 const withoutColour: Colour = {
@@ -47,7 +38,7 @@ export function createPrinter({ output }: Context, besideCommand: boolean): Prin
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
-  const event = (value: object, human: (colour: Colour) => readonly string[]): void => {
+  const event = (value: ListenLine, human: (colour: Colour) => readonly string[]): void => {
     if (output.form === 'human' && besideCommand) {
       for (const line of human(withoutColour)) output.note(line);
       return;

@@ -1,3 +1,4 @@
+import type { ListenLine } from './listen-line.js';
 import type { Ready } from '../listen/session-options.js';
 import { headLine } from '../listen/report-line.js';
 import type { Routing } from '../listen/routes.js';
@@ -30,7 +31,7 @@ const expectWords = 'events of envelopes that the command creates, sends or void
 /** Reports that deliveries can arrive: one line of JSON for programs, details for a person. */
 export function printReady(printer: Printer, facts: ReadyFacts): void {
   const { ready, options, routing, events, provider, emulator, stays, ahead, columns } = facts;
-  const value = {
+  const value: ListenLine = {
     type: 'ready',
     url: ready.url,
     endpoint_id: ready.endpoint,

@@ -21,7 +21,7 @@ import { commonParts, openSenders } from './parts.js';
 import { printReady } from './ready.js';
 import { checkFile, letGo, secretStays, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
-import { checkLines, createPrinter } from './printer.js';
+import { createPrinter } from './printer.js';
 
 /**
  * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events
@@ -32,7 +32,6 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const settings = context.settings();
   const baseUrl = requireBaseUrl(settings);
   const routing = routingOf(options);
-  await checkLines(context);
   const printer = createPrinter(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   await checkFile(context, options);

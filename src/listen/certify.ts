@@ -1,3 +1,4 @@
+import type { RuleResult } from './rule-result.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { randomBytes } from 'node:crypto';
 import type { EventName } from '../contract/events.js';
@@ -9,16 +10,6 @@ import { type Finding, nothingTaken } from './certify-outcome.js';
 import { certifyRules } from './certify-rules.js';
 
 /** The result of one rule of the delivery contract. */
-export interface RuleResult {
-  readonly rule: string;
-  /** What a receiver must do, as a sentence. */
-  readonly title: string;
-  /** `skipped`: an input of the rule is missing; the reason names the flag. */
-  readonly outcome: 'pass' | 'fail' | 'skipped';
-  readonly reason: string;
-  readonly milliseconds: number;
-}
-
 export interface CertifyOptions {
   readonly url: URL;
   readonly secrets: { readonly current: string; readonly previous?: string | undefined };

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
 import type { DeliveryState } from './delivery-state.js';
 
@@ -102,15 +103,81 @@ export interface Counts {
   readonly missed: number | null;
 }
 
-/** Property names of every report. */
-export const reportFields = (
-  'type at id event event_id envelope_id recipient_id created_at retry_count verified ' +
-  'secret synthetic repeat app cause message hint bytes count state url target ' +
-  'reachable waiting code before events'
-).split(' ');
+const missedEvents = (s: ShapeBlocks) =>
+  s.list(s.object({ event: s.text, envelope_id: s.text, recipient_id: s.nullable(s.text) }));
+
+/** What became of a delivery at an app; `signed_anew`: the service's signature was too old to forward. */
+const appFacts = (s: ShapeBlocks) =>
+  s.object({
+    target: s.text,
+    state: s.optional(s.oneOf('waiting', 'sending', 'failing', 'given_up', 'delivered')),
+    attempts: s.count,
+    status: s.nullable(s.count),
+    milliseconds: s.optional(s.number),
+    message: s.optional(s.text),
+    said: s.optional(s.text),
+    signed_anew: s.optional(s.yes),
+    retry_in_ms: s.optional(s.number),
+  });
+
+/** The lines of reports, with property names like the service's. */
+export const reportLines = (s: ShapeBlocks) =>
+  [
+    s.object({
+      type: s.literal('delivery'),
+      at: s.instant,
+      id: s.text,
+      event: s.nullable(s.text),
+      event_id: s.nullable(s.text),
+      envelope_id: s.nullable(s.text),
+      recipient_id: s.nullable(s.text),
+      created_at: s.nullable(s.text),
+      retry_count: s.nullable(s.count),
+      verified: s.yes,
+      secret: s.oneOf('current', 'previous'),
+      synthetic: s.optional(s.yes),
+      repeat: s.flag,
+      app: s.nullable(appFacts(s)),
+    }),
+    s.object({
+      type: s.literal('refused'),
+      at: s.instant,
+      id: s.text,
+      verified: s.literal(false),
+      cause: s.text,
+      message: s.text,
+      hint: s.text,
+      bytes: s.count,
+    }),
+    s.object({ type: s.literal('refused_more'), at: s.instant, count: s.count }),
+    s.object({
+      type: s.literal('tunnel'),
+      at: s.instant,
+      state: s.oneOf('up', 'moved', 'degraded', 'down', 'given_up'),
+      url: s.nullable(s.text),
+      message: s.text,
+      hint: s.text,
+    }),
+    s.object({
+      type: s.literal('app'),
+      at: s.instant,
+      target: s.text,
+      reachable: s.flag,
+      message: s.text,
+      waiting: s.count,
+    }),
+    s.object({ type: s.oneOf('warning', 'notice'), at: s.instant, code: s.text, message: s.text }),
+    s.object({
+      type: s.oneOf('late', 'missed'),
+      at: s.instant,
+      before: s.optional(s.yes),
+      events: missedEvents(s),
+    }),
+  ] as const;
+const reportLine = (s: ShapeBlocks) => s.either(...reportLines(s));
 
 /** A report as one line of JSON, with property names like the service's. */
-export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
+export function reportAsJson(report: Report): Shaped<typeof reportLine> {
   switch (report.is) {
     case 'delivery': {
       const { target, state, app, attempts, signedAgain, retryIn } = report;
@@ -127,7 +194,7 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
         retry_count: report.retryCount,
         verified: true,
         secret: report.by,
-        ...(report.synthetic ? { synthetic: true } : {}),
+        ...(report.synthetic ? { synthetic: true as const } : {}),
         repeat: report.repeat,
         app: target === null ? null : { target, ...known, attempts, ...appAsJson(app), ...again(signedAgain, retryIn) },
       };
@@ -140,7 +207,7 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
       return { type: 'refused_more', at: report.at, count: report.count };
     case 'tunnel': {
       const { at, state, url, words, hint } = report;
-      return { type: 'tunnel', at, state: state.replace('-', '_'), url, message: words, hint };
+      return { type: 'tunnel', at, state: state === 'given-up' ? 'given_up' : state, url, message: words, hint };
     }
     case 'app': {
       const { at, target, reachable, words, waiting } = report;
@@ -155,12 +222,19 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
         return { event, envelope_id: envelopeId, recipient_id: recipientId };
       });
       const { at, when } = report;
-      return { type: when === 'late' ? 'late' : 'missed', at, ...(when === 'before' ? { before: true } : {}), events };
+      return {
+        type: when === 'late' ? 'late' : 'missed',
+        at,
+        ...(when === 'before' ? { before: true as const } : {}),
+        events,
+      };
     }
   }
 }
 
-function appAsJson(app: AppAnswer | null): Readonly<Record<string, unknown>> {
+function appAsJson(
+  app: AppAnswer | null,
+): Pick<Shaped<typeof appFacts>, 'status' | 'milliseconds' | 'message' | 'said'> {
   if (app === null) return { status: null };
   const { milliseconds } = app;
   if (app.is === 'silent') return { status: null, milliseconds, message: app.words };
@@ -169,7 +243,10 @@ function appAsJson(app: AppAnswer | null): Readonly<Record<string, unknown>> {
   return { status, milliseconds, message: wordsOf(app), ...(said === '' ? {} : { said }) };
 }
 
-const again = (signedAgain: boolean, retryIn: number | null): Readonly<Record<string, unknown>> => ({
-  ...(signedAgain ? { signed_anew: true } : {}),
+const again = (
+  signedAgain: boolean,
+  retryIn: number | null,
+): Pick<Shaped<typeof appFacts>, 'signed_anew' | 'retry_in_ms'> => ({
+  ...(signedAgain ? { signed_anew: true as const } : {}),
   ...(retryIn === null ? {} : { retry_in_ms: retryIn }),
 });

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import type { ListedRequest } from '../journal/requests.js';
 import type { Details, Table } from '../terminal/table.js';
@@ -5,27 +6,28 @@ import { stateOf } from './record.js';
 
 /** Recorded requests as tables, details and JSON. */
 
-/** The names of what `requestJson` writes. */
-export const requestFields: readonly string[] = [
-  'id',
-  'sent_at',
-  'operation',
-  'method',
-  'path',
-  'idempotency_key',
-  'host',
-  'profile',
-  'state',
-  'settled_at',
-  'status',
-  'code',
-  'resource',
-  'resources',
-  'attempts',
-];
+/** A recorded request as JSON. */
+export const requestFacts = (s: ShapeBlocks) => ({
+  id: s.text,
+  sent_at: s.instant,
+  operation: s.text,
+  method: s.text,
+  path: s.text,
+  idempotency_key: s.nullable(s.text),
+  host: s.text,
+  profile: s.nullable(s.text),
+  state: s.text,
+  settled_at: s.nullable(s.instant),
+  status: s.nullable(s.count),
+  code: s.nullable(s.text),
+  resource: s.nullable(s.text),
+  resources: s.optional(s.list(s.text)),
+  attempts: s.nullable(s.count),
+});
+const requestShape = (s: ShapeBlocks) => s.object(requestFacts(s));
 
 /** As JSON. */
-export const requestJson = (request: ListedRequest) => ({
+export const requestJson = (request: ListedRequest): Shaped<typeof requestShape> => ({
   id: request.id,
   sent_at: request.at,
   operation: request.operation,

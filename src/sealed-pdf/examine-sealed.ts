@@ -1,3 +1,5 @@
+import { writtenFile } from '../cli/written-files.js';
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { CommandFailure } from '../cli/failure.js';
 import type { WrittenFile } from '../cli/written-files.js';
 import type { EnvelopeDocuments } from '../contract/resources/envelope.js';
@@ -10,6 +12,24 @@ export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>
   /** Why it could not be verified; null when it was, or when only its authority is unknown. */
   readonly warning: string | null;
 }
+
+const facts = (s: ShapeBlocks) => ({
+  sha256: s.text,
+  seal: s.object({
+    verified: s.flag,
+    verdict: s.oneOf('genuine', 'altered', 'cannot_judge'),
+    problem: s.nullable(s.text),
+    reason: s.nullable(s.text),
+    sealed_at: s.nullable(s.instant),
+    sealed_by: s.nullable(s.text),
+    trusted: s.nullable(s.object({ name: s.text, sha256: s.text })),
+  }),
+});
+const factsShape = (s: ShapeBlocks) => s.object(facts(s));
+
+/** What is printed about a written sealed PDF; without the facts if it was not verified. */
+export const sealedFile = (s: ShapeBlocks) =>
+  s.either(s.object({ ...writtenFile(s).entries, ...facts(s) }), writtenFile(s));
 
 /**
  * Verifies a sealed PDF before it is put in place. Throws CommandFailure (exit 9) when it is proven altered
@@ -57,7 +77,14 @@ function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: S
     : `Verified: unaltered, ${sealed}, trusted through “${trusted.name}”.`;
 }
 
-function factsOf({ verdict, problem, sha256, signer, time_stamp: stamp, trusted }: SealVerdict): Examined['facts'] {
+function factsOf({
+  verdict,
+  problem,
+  sha256,
+  signer,
+  time_stamp: stamp,
+  trusted,
+}: SealVerdict): Shaped<typeof factsShape> {
   return {
     sha256,
     seal: {

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makeFolder } from '../platform/durable-file.js';
@@ -123,6 +124,26 @@ export async function writePictures(
   };
 }
 
+/** The files that were written, and the legend of what they show. */
+export const writtenPreview = (s: ShapeBlocks) =>
+  s.object({
+    title: s.text,
+    files: s.list(s.text),
+    page_count: s.count,
+    suggested: s.flag,
+    roles: s.list(s.object({ role: s.nullable(s.text), colour: s.text })),
+    fields: s.list(
+      s.object({
+        number: s.count,
+        page: s.nullable(s.count),
+        role: s.nullable(s.text),
+        address: s.nullable(s.text),
+        label: s.nullable(s.text),
+        type: s.text,
+      }),
+    ),
+  });
+
 /** Says what was written, unless it went to stdout. */
 export async function sayWritten(context: Context, { files, value, human }: WrittenPreview): Promise<void> {
   if (files.length === 0) return;
@@ -133,7 +154,7 @@ const valueOf = (
   { title, pageCount, boxes, suggested }: PreviewSource,
   roles: readonly RoleColour[],
   files: readonly string[],
-): object => ({
+): Shaped<typeof writtenPreview> => ({
   title,
   files,
   page_count: pageCount,

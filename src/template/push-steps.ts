@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../contract/shape.js';
 import type { Context } from '../cli/context.js';
 import { explain } from '../cli/explain.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -66,6 +67,15 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
     details: { ...details, decided: done.decided, decisions_left: left, names_left: plan.renames.length },
   });
 }
+
+/** `changes` are the differences that the steps settle. */
+export const plannedSteps = (s: ShapeBlocks) =>
+  s.object({
+    dry_run: s.yes,
+    template_id: s.text,
+    steps: s.list(s.object({ method: s.text, url: s.url, headers: s.record(s.text), body: s.anything })),
+    changes: s.list(s.anything),
+  });
 
 /** For --dry-run: the plan, and every request that would be sent, key masked. */
 export async function printSteps(context: Context, client: Client, service: TemplateNames, plan: Plan): Promise<void> {

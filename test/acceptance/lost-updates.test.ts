@@ -63,7 +63,7 @@ const scenes = Object.keys(looks).flatMap((look) =>
 describe('a look whose output need not hold what it reads', () => {
   it.each([
     ['template', 'get', '--jq', '.name'],
-    ['template', 'fields', '--jq', '.fields[0].id'],
+    ['template', 'fields', '--jq', '.data[0].id'],
     ['api', 'getTemplate', '--jq', '.id'],
     ['api', 'getTemplate', '-q'],
     ['api', 'getTemplate', '--json=id'],

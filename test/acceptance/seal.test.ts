@@ -158,7 +158,7 @@ describe('several documents', () => {
     const id = await completed(pack.json<Template>().id);
     await wait();
     mkdirSync(esign.path('pack'));
-    const { stdout } = await esign.ok(['envelope', 'download', id, '-o', 'pack', '--jq', '[.files[].seal.verified]']);
+    const { stdout } = await esign.ok(['envelope', 'download', id, '-o', 'pack', '--jq', '[.data[].seal.verified]']);
     expect(JSON.parse(stdout)).toEqual([true, true]);
     const digests = ['pack/1-agreement.pdf', 'pack/2-second.pdf'].map(async (file) => {
       return (await esign.ok(['pdf', 'verify', file, '--ca-file', 'ca.pem', '--json'])).json<{ sha256: string }>()

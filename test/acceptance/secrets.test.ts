@@ -5,12 +5,12 @@ import { bin, type Esign, newEsign, type Typed } from '../support/esign.js';
 import { type FakeService, startFakeService } from '../support/fake-service.js';
 import { bearer, http } from '../support/http.js';
 import type { Mail } from '../support/shapes.js';
+import { createJudge, type PrintedCatalogue, type Verdict } from '../support/judge-printed.js';
 import { type Go, type Known, otherKey, refused, scenarios } from '../support/working-day.js';
 
 const root = join(bin, '..', '..');
-const catalogue = JSON.parse(readFileSync(join(root, 'completions', 'commands.json'), 'utf8')) as {
-  readonly commands: readonly { readonly command: string }[];
-};
+const catalogue = JSON.parse(readFileSync(join(root, 'completions', 'commands.json'), 'utf8')) as PrintedCatalogue;
+const judge = createJudge(catalogue);
 
 /** Whoever has one of these addresses can fetch the document. */
 const downloads = (typed: Typed): readonly string[] =>
@@ -21,6 +21,8 @@ let esign: Esign;
 let app: FakeService;
 let known: Known;
 const written: string[] = [];
+/** What was printed as JSON, by the command. */
+const printed: { readonly name: string; readonly verdict: Verdict }[] = [];
 const links: string[] = [];
 const processes = new Set<string>();
 /** What ran before the day began is none of it. */
@@ -44,6 +46,10 @@ const apart: ReadonlySet<string> = new Set([
   'emulator exec',
 ]);
 let watch: NodeJS.Timeout;
+/** Its refusal here prints nothing. */
+const unprinted = ['template wizard'];
+/** They print what the service, or a template, says. */
+const open = ['api', 'template types'];
 
 beforeAll(async () => {
   esign = newEsign({ within: true });
@@ -86,12 +92,50 @@ describe('every command, with --debug and what a person would give it', () => {
       });
       const asked = shows === true && !words.includes('--secret-file');
       written.push(typed.stderr, asked ? '' : typed.stdout);
-      if (name === 'envelope signing-url') links.push(typed.stdout.trim());
+      const verdict = typed.stdout === '' ? null : judge(name, words, typed.stdout);
+      if (verdict !== null) printed.push({ name, verdict });
+      if (name === 'envelope signing-url')
+        links.push(words.includes('--json') ? typed.json<{ url: string }>().url : typed.stdout.trim());
       if (name === 'envelope documents') links.push(...downloads(typed));
-      expect([typed.code, typed.stderr]).toEqual([refused[name] ?? 0, typed.stderr]);
+      expect([typed.code, typed.stderr]).toEqual([options.code ?? refused[name] ?? 0, typed.stderr]);
       return typed;
     };
     await play(go, known);
+  });
+
+  describe('what they printed as JSON', () => {
+    it('is as the catalogue says', () => {
+      const wrong = printed.flatMap(({ name, verdict }) =>
+        verdict.values.flatMap((value) => verdict.problems(value).map((problem) => `${name}: ${problem}`)),
+      );
+      expect(wrong).toEqual([]);
+    });
+
+    it('is there for every command, but those that print no JSON of a known shape', () => {
+      const judged = new Set(printed.map(({ name }) => name));
+      const left = catalogue.commands
+        .filter(({ no_output: reason }) => reason === null)
+        .map(({ command }) => command.replace(/^esign /, ''))
+        .filter((name) => !judged.has(name));
+      expect(left).toEqual(unprinted);
+    });
+
+    it('would be found wrong with another name of any property', () => {
+      const own = printed.filter(({ name, verdict }) => verdict.isOwn && !open.includes(name));
+      for (const { name, verdict } of own) {
+        for (const value of verdict.values as readonly Readonly<Record<string, unknown>>[]) {
+          for (const property of Object.keys(value)) {
+            const { [property]: held, ...rest } = value;
+            expect([name, property, verdict.problems({ ...rest, [`${property}_`]: held }).length > 0]).toEqual([
+              name,
+              property,
+              true,
+            ]);
+          }
+        }
+      }
+      expect(own.length).toBeGreaterThan(80);
+    });
   });
 
   /** Every link in every mail, before the mail is gone. */

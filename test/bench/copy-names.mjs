@@ -32,7 +32,7 @@ export async function copyNamesFigures(environment) {
           maxBuffer: 2 ** 26,
         },
       );
-      figures.push({ name, ...judged(JSON.parse(stdout).matches, from, truth, places) });
+      figures.push({ name, ...judged(JSON.parse(stdout).data, from, truth, places) });
     }
     return figures;
   } finally {

@@ -7,7 +7,7 @@ import { keyRows } from '../../src/bulk/bulk-row.js';
 import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
 import { readJournalEnds } from '../../src/bulk/journal-ends.js';
 import { Pacer } from '../../src/bulk/pacer.js';
-import type { RowResult } from '../../src/bulk/result-line.js';
+import type { RowResult } from '../../src/bulk/bulk-line.js';
 import { openResults, readResults } from '../../src/bulk/results-file.js';
 import { type BulkTools, runRows } from '../../src/bulk/run-rows.js';
 import { createClient } from '../../src/client/client.js';

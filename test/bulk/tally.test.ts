@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RowResult } from '../../src/bulk/result-line.js';
+import type { RowResult } from '../../src/bulk/bulk-line.js';
 import { BulkTally } from '../../src/bulk/tally.js';
 
 const result = (row: number, status: RowResult['status'], exit: number): RowResult => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RowResult } from '../../src/bulk/result-line.js';
+import type { RowResult } from '../../src/bulk/bulk-line.js';
 import { Pacer } from '../../src/bulk/pacer.js';
 import type { Context } from '../../src/cli/context.js';
 import { BulkTally } from '../../src/bulk/tally.js';

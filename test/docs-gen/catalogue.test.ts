@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/contract/operations.js';
 import { catalogue } from '../../src/docs-gen/catalogue.js';
 import { leavesOf, readTree } from '../../src/docs-gen/node.js';
-import { operationSchemas } from '../../src/docs-gen/operation-schemas.js';
+import { catalogueComponents, operationSchemas } from '../../src/docs-gen/operation-schemas.js';
 import { newMachine } from '../support/program.js';
 import { wholeTree } from '../support/tree.js';
 
 it('tells a program every command, its flags and the operations it reaches', async () => {
   const root = readTree(await wholeTree());
-  const made = catalogue(root, '1.2.3') as {
+  const made = (await catalogue(root, '1.2.3')) as {
     global_options: { long: string }[];
     commands: { command: string; operations: string[]; options: { long: string }[] }[];
   };
@@ -22,7 +22,9 @@ it('tells a program every command, its flags and the operations it reaches', asy
 });
 
 describe('the schemas', () => {
-  const { operations, schemas } = operationSchemas();
+  const components = catalogueComponents();
+  const operations = operationSchemas(components);
+  const { schemas } = components;
   /** One document, so that references reach what they name. */
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'catalogue', schemas });
@@ -51,7 +53,7 @@ describe('the schemas', () => {
   });
 
   it('describe the error object that a command writes', async () => {
-    const { error } = catalogue(readTree(await wholeTree()), '1.2.3') as { error: object };
+    const { error } = (await catalogue(readTree(await wholeTree()), '1.2.3')) as { error: object };
     const machine = newMachine();
     try {
       const failed = await machine.run(['envelope', 'get', 'x', '--json']);
@@ -64,7 +66,7 @@ describe('the schemas', () => {
 });
 
 it('says which flags are needed, and which may be repeated', async () => {
-  const made = catalogue(readTree(await wholeTree()), '1.2.3') as {
+  const made = (await catalogue(readTree(await wholeTree()), '1.2.3')) as {
     commands: { command: string; options: { long: string; required: boolean; repeatable: boolean }[] }[];
   };
   const flags = new Map(
@@ -73,4 +75,60 @@ it('says which flags are needed, and which may be repeated', async () => {
   expect(flags.get('--url')).toMatchObject({ required: true, repeatable: false });
   expect(flags.get('--event')).toMatchObject({ required: true, repeatable: true });
   expect(flags.get('--brand')).toMatchObject({ required: false, repeatable: false });
+});
+
+describe('what a command prints', () => {
+  interface Output {
+    readonly format: string;
+    readonly schema: { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  }
+  const read = async () =>
+    (await catalogue(readTree(await wholeTree()), '1.2.3')) as {
+      commands: { command: string; output: Output | null; no_output: string | null; output_with: object }[];
+    };
+
+  it('is known of every command; one that prints nothing of a known shape says why', async () => {
+    const { commands } = await read();
+    const without = commands.filter(({ output }) => output === null);
+    expect(without.map(({ command }) => command)).toEqual(['esign mcp']);
+    expect(without[0]?.no_output).toMatch(/Model Context Protocol/);
+    for (const { output, no_output: reason } of commands) expect(output === null).toBe(reason !== null);
+  });
+
+  it('has its items under `data` for a list', async () => {
+    const { commands } = await read();
+    const lists = [' list', ' runs', ' brands', ' doctor', ' assumptions', ' redeliver', 'webhook check'];
+    const more = ['template fields', 'template diff', 'template copy-names', 'template inspect', 'log events'];
+    const own = commands.filter(
+      ({ command, output }) => [...lists, ...more].some((end) => command.endsWith(end)) && !refers(output),
+    );
+    expect(own.length).toBeGreaterThan(14);
+    for (const { command, output } of own) {
+      expect([command, output?.schema.properties?.['data']?.type]).toEqual([command, 'array']);
+    }
+  });
+
+  /** The lists of the service are as it writes them. */
+  const refers = (output: Output | null): boolean => output !== null && '$ref' in output.schema;
+
+  it('is told for each line of a long-running command', async () => {
+    const { commands } = await read();
+    const streams = commands.filter(({ output }) => output?.format === 'ndjson').map(({ command }) => command);
+    expect(streams.map((command) => command.slice('esign '.length)).toSorted()).toEqual([
+      'demo',
+      'dev',
+      'embed',
+      'emulator start',
+      'envelope apply',
+      'envelope wait',
+      'envelope watch',
+      'listen',
+    ]);
+    const followed = commands.find(({ command }) => command === 'esign emulator log deliveries');
+    expect(followed?.output_with).toMatchObject({ '--follow': { format: 'ndjson' } });
+    const created = commands.find(({ command }) => command === 'esign envelope create');
+    expect(created?.output_with).toMatchObject({
+      '--rows': { format: 'ndjson', schema: { $ref: '#/schemas/BulkLine' } },
+    });
+  });
 });

@@ -67,7 +67,7 @@ describe('doctor under a user who cannot write', () => {
     const env = { ESIGN_CONFIG_DIR: join(home, 'config'), ESIGN_STATE_DIR: join(home, 'state') };
     const under = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
     const ran = await esign.run(['doctor', '--json'], { env, under, spawned: true });
-    const { checks } = ran.json<{ checks: { check: string; state: string; found: string; hint: string }[] }>();
+    const { data: checks } = ran.json<{ data: { check: string; state: string; found: string; hint: string }[] }>();
     const failures = checks.filter(({ check, state }) => check.endsWith('_folder') && state === 'failed');
     expect(failures).toMatchObject([
       { found: `esign cannot create ${join(home, 'config')} in ${home}: permission denied.` },

@@ -19,7 +19,7 @@ const read = (path: string): string | null => {
 };
 
 it('completions and manual pages are what the command tree says (npm run reference makes them)', async () => {
-  const files = referenceFiles(readTree(await wholeTree()), { version, date: released });
+  const files = await referenceFiles(readTree(await wholeTree()), { version, date: released });
   const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
   expect(stale).toEqual([]);
   const there = ['man', 'completions'].flatMap((folder) =>

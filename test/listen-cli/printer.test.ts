@@ -1,3 +1,4 @@
+import type { ListenLine } from '../../src/listen-cli/listen-line.js';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.js';
 import { createPrinter } from '../../src/listen-cli/printer.js';
@@ -29,11 +30,21 @@ function open(form: OutputForm, besideCommand = false) {
   return { terminal, printer: createPrinter({ output } as Context, besideCommand) };
 }
 
+const ready: ListenLine = {
+  type: 'ready',
+  url: null,
+  tunnel: 'poll',
+  synthetic: true,
+  following: 0,
+  events: [],
+  routes: [],
+};
+
 describe('what a listener tells', () => {
   it('begins with `ready` for a program, whatever was printed before', async () => {
     const { terminal, printer } = open('json');
     printer.tell(remark);
-    printer.ready({ type: 'ready' }, () => []);
+    printer.ready(ready, () => []);
     printer.tell({ ...remark, code: 'later' });
     await printer.rest();
     const lines = terminal

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HeaderPair } from '../../src/http/headers.js';
 import { createSender } from '../../src/http/send.js';
 import { createAttempter } from '../../src/listen/attempt.js';
-import { certifyReceiver, ReceiverUnreachable, type RuleResult } from '../../src/listen/certify.js';
+import type { RuleResult } from '../../src/listen/rule-result.js';
+import { certifyReceiver, ReceiverUnreachable } from '../../src/listen/certify.js';
 import { certifyRules } from '../../src/listen/certify-rules.js';
 import { verify } from '../../src/webhook/signature.js';
 

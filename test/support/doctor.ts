@@ -20,7 +20,7 @@ export interface Seen {
 }
 
 export const see = (ran: Ran): Seen => {
-  const { checks, exit_code: code } = ran.json<{ checks: Check[]; exit_code: number }>();
+  const { data: checks, exit_code: code } = ran.json<{ data: Check[]; exit_code: number }>();
   expect(ran.code).toBe(code);
   return {
     code,

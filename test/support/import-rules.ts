@@ -46,6 +46,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'config',
     'cli',
     { types: 'emulator/emulator' },
+    { late: 'emulator/control/answers' },
     { types: 'emulator/control/answers' },
   ],
 
@@ -125,9 +126,9 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'emulator-client',
     'webhook-endpoint',
   ],
-  embed: ['config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
+  embed: [{ types: 'contract' }, 'config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
   prove: ['contract', 'http', 'client'],
-  dev: ['config', 'terminal', 'http', 'cli', 'emulator-client'],
+  dev: [{ types: 'contract' }, 'config', 'terminal', 'http', 'cli', 'emulator-client'],
   demo: ['contract', 'config', 'terminal', 'http', 'client', 'webhook', 'cli'],
 
   commands: [

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -34,11 +35,23 @@ export function completionInstallCommand(context: Context): EsignCommand {
     .example('esign completion install', 'Install it for your current shell.')
     .example('esign completion install zsh --start-file', 'Install it for zsh, and update the start file.')
     .example('esign completion install --check', 'Check the installation after an update.')
+    .prints(installed)
     .exits(localExitCodes, 9)
     .action((shell: Shell | undefined, options: CompletionInstallOptions) =>
       runCompletionInstall(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
     );
 }
+
+/** With `start_file` and `line`: the line that would load the script. */
+const installed = (s: ShapeBlocks) =>
+  s.object({
+    shell: s.text,
+    script: s.text,
+    state: s.oneOf('missing', 'outdated', 'foreign', 'current', 'installed'),
+    loaded: s.flag,
+    start_file: s.optional(s.nullable(s.text)),
+    line: s.optional(s.text),
+  });
 
 type State = 'missing' | 'outdated' | 'foreign' | 'current';
 

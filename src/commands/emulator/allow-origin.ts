@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { control } from '../../emulator-client/control.js';
-import type { Brands } from '../../emulator-client/control-types.js';
+import { type Brands, controlAnswer } from '../../emulator-client/control-types.js';
 
 interface EmulatorAllowOriginOptions {
   readonly brand?: string;
@@ -24,7 +24,7 @@ export function emulatorAllowOriginCommand(context: Context): EsignCommand {
     .addOption(new Option('--brand <id>', 'brand (default: the default brand)').argParser(uuidOf('brand')))
     .addOption(new Option('--remove', 'remove the origin'))
     .example('esign emulator allow-origin http://127.0.0.1:3000', 'Allow the pages of an app on this machine.')
-    .answers(['id', 'name', 'is_default', 'archived', 'origins'])
+    .prints(controlAnswer('brand'))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((origin: string, options: EmulatorAllowOriginOptions) => runEmulatorAllowOrigin(context, origin, options));
 }

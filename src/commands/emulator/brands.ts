@@ -1,7 +1,7 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
-import type { Brands } from '../../emulator-client/control-types.js';
+import { type Brands, controlAnswer } from '../../emulator-client/control-types.js';
 
 /** `esign emulator brands`: the brands of envelopes and standing authorisations. */
 export function emulatorBrandsCommand(context: Context): EsignCommand {
@@ -13,16 +13,17 @@ export function emulatorBrandsCommand(context: Context): EsignCommand {
       "esign emulator brands --jq '.data[] | select(.is_default) | .id'",
       'Get the default brand ID for `authorisation create --brand`.',
     )
+    .prints(controlAnswer('brandList'))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorBrands(context));
 }
 
 async function runEmulatorBrands(context: Context): Promise<void> {
-  const brands = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
-  await context.output.result(brands, {
+  const found = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
+  await context.output.result(found, {
     table: {
       columns: ['BRAND', 'NAME', 'DEFAULT', 'ORIGINS'],
-      rows: brands.data.map(({ id, name, is_default, archived, origins }) => [
+      rows: found.data.map(({ id, name, is_default, archived, origins }) => [
         { id },
         archived ? `${name} (archived)` : name,
         is_default,

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
-import type { EmulatorAuthority } from '../../emulator-client/control-types.js';
+import { controlAnswer, type EmulatorAuthority } from '../../emulator-client/control-types.js';
 
 interface EmulatorCaOptions {
   readonly output?: string;
@@ -22,6 +22,8 @@ export function emulatorCaCommand(context: Context): EsignCommand {
     .addOption(new Option('--force', 'overwrite an existing file'))
     .example('esign emulator ca -o ca.pem', 'Write the certificate to a file.')
     .example('esign emulator ca | openssl x509 -noout -text', 'Show its details.')
+    .prints(controlAnswer('authority'))
+    .prints((s) => s.object({ file: s.text, name: s.text, sha256: s.text }), '--output')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));
 }

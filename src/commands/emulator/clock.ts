@@ -6,8 +6,8 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
 import { silentProgress, type Progress } from '../../terminal/progress.js';
 import { control } from '../../emulator-client/control.js';
-import type { ClockMove, ClockState } from '../../emulator-client/control-types.js';
-import { runEmulatorReset } from './reset.js';
+import { type ClockMove, type ClockState, controlAnswer } from '../../emulator-client/control-types.js';
+import { resetShape, runEmulatorReset } from './reset.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface ClockAdvanceOptions {
@@ -45,6 +45,7 @@ function showCommand(context: Context): EsignCommand {
     .description('Show the emulator time and when the next action is due.')
     .example('esign emulator clock show', 'Show the clock.')
     .example('esign emulator clock show --jq .now', 'Print only the time.')
+    .prints(controlAnswer('clockState'))
     .exits(exits)
     .action(async () => {
       const state = await control<ClockState>(context, { method: 'GET', path: '/_emulator/clock' });
@@ -66,10 +67,10 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
     .description(about[action].description)
     .example(`esign emulator clock ${action}`, `${about[action].summary}.`)
     .example(`esign emulator clock ${action} --json`, 'Print the result as JSON.')
-    .answers(['now', 'frozen', 'next'])
+    .prints(controlAnswer('clockMove'))
     .exits(exits)
     .action(async () => {
-      const state = await control<ClockState>(context, { method: 'POST', path: '/_emulator/clock', body: { action } });
+      const state = await control<ClockMove>(context, { method: 'POST', path: '/_emulator/clock', body: { action } });
       await context.output.result(state, clockView(state));
     });
 }
@@ -88,7 +89,7 @@ function emulatorClockAdvanceCommand(context: Context): EsignCommand {
     .example('esign emulator clock advance 25h', 'Advance by 25 hours.')
     .example('esign emulator clock advance --to next', 'Advance to the next due action.')
     .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Advance to a specific time.')
-    .answers(['now', 'frozen', 'next', 'ran'])
+    .prints(controlAnswer('clockMove'))
     .exits(exits)
     .action((by: number | undefined, options: ClockAdvanceOptions) =>
       runEmulatorClockAdvance(context, { ...options, ...(by === undefined ? {} : { by }) }),
@@ -103,7 +104,7 @@ function emulatorClockResetCommand(context: Context): EsignCommand {
         'this machine. It asks for confirmation; without a terminal it needs --yes.',
     )
     .example('esign emulator clock reset', 'Start again with real time.')
-    .answers(['reset'])
+    .prints(resetShape)
     .exits(exits)
     .action(() => runEmulatorReset(context, { clock: true }));
 }

@@ -24,7 +24,7 @@ export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
       'Decline with a reason.',
     )
     .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Decline without a reason.')
-    .answers({ of: 'getAuthorisation' })
+    .prints({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string, options: Omit<EmulatorDeclineGrantOptions, 'authorisation'>) =>
       runEmulatorDeclineGrant(context, { ...options, authorisation }),

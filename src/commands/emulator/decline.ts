@@ -22,7 +22,7 @@ export function emulatorDeclineCommand(context: Context): EsignCommand {
       'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status',
       'Decline and print the status.',
     )
-    .answers({ of: 'getEnvelope' })
+    .prints({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) =>
       runEmulatorDecline(context, { ...options, envelope, recipient }),

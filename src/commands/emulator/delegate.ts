@@ -33,7 +33,7 @@ export function emulatorDelegateCommand(context: Context): EsignCommand {
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test" -q',
       'Print only the envelope ID.',
     )
-    .answers({ of: 'getEnvelope' })
+    .prints({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDelegateOptions) =>
       runEmulatorDelegate(context, { ...options, envelope, recipient }),

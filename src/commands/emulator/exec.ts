@@ -63,6 +63,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
       'Get the same bytes in each run until a test moves the clock.',
     )
     .example('esign emulator exec --restore half-done.json -- npm test', 'Start from a snapshot.')
+    .prints((s) => s.object({ exit_code: s.exitCode, snapshot: s.nullable(s.text) }))
     .exits([0, 1, 2, 126, 127, 129, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
       runEmulatorExec(context, { ...options, words }),

@@ -1,11 +1,18 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
 import { operationIds } from '../../contract/operations.js';
 import { codeWords, readCode, readWhole, unknownName } from '../../emulator-client/fault-words.js';
-import { addPointFault, releaseHeld, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
+import {
+  addedFault,
+  addPointFault,
+  releaseHeld,
+  removeFaults,
+  servicePoints,
+} from '../../emulator-client/point-fault.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EmulatorFaultOptions {
@@ -56,16 +63,16 @@ export function emulatorFaultAtCommand(context: Context): EsignCommand {
     )
     .example('esign emulator fault seal --clear', 'Remove the faults of sealing.')
     .example('esign emulator fault --clear', 'Remove all faults.')
-    .answers(({ clear, release }) =>
-      clear === true || release === true
-        ? ['cleared', 'released', 'point']
-        : ['point', 'code', 'bare_status', 'hold', 'times'],
-    )
+    .prints(addedFault)
+    .prints(endedFaults, '--clear')
+    .prints(endedFaults, '--release')
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((point: string | undefined, options: EmulatorFaultOptions) =>
       runEmulatorFault(context, { ...options, ...(point === undefined ? {} : { point }) }),
     );
 }
+
+const endedFaults = (s: ShapeBlocks) => s.object({ cleared: s.flag, released: s.flag, point: s.nullable(s.text) });
 
 async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
   const { point, code, status, hold, count, clear, release } = options;
@@ -73,7 +80,11 @@ async function runEmulatorFault(context: Context, options: EmulatorFaultOptions)
     if (clear === true) await removeFaults(context, point);
     if (release === true) await releaseHeld(context);
     const cleared = `Removed all faults${point === undefined ? '' : ` at ${point}`}.`;
-    const done = { cleared: clear === true, released: release === true, point: point ?? null };
+    const done: Shaped<typeof endedFaults> = {
+      cleared: clear === true,
+      released: release === true,
+      point: point ?? null,
+    };
     return context.output.result(done, { human: clear === true ? cleared : 'Released the held requests.', ids: [] });
   }
   if (point === undefined || (code === undefined && status === undefined && hold !== true)) {

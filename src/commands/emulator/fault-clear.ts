@@ -8,7 +8,7 @@ export function emulatorFaultClearCommand(context: Context): EsignCommand {
     .summary('Remove all faults')
     .description('Remove all faults, also of deliveries, and continue held requests.')
     .example('esign emulator fault clear', 'Remove all faults.')
-    .answers(['cleared'])
+    .prints((s) => s.object({ cleared: s.yes }))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorFaultClear(context));
 }

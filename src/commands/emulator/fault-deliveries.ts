@@ -7,7 +7,7 @@ import type { View } from '../../terminal/output.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
 import { readProbability, readWhole, appliedWords } from '../../emulator-client/fault-words.js';
-import type { DeliveryFaults } from '../../emulator-client/control-types.js';
+import { controlAnswer, type DeliveryFaults } from '../../emulator-client/control-types.js';
 
 /** A duration, and the probability of the fault. */
 interface Lapse {
@@ -73,26 +73,11 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
       'Delay half of the deliveries, always the same half.',
     )
     .example('esign emulator fault deliveries --clear', 'Remove all delivery faults.')
-    .answers(({ clear }) => (clear === true ? ['cleared'] : faultFields))
+    .prints(async (s) => s.either(await controlAnswer('deliveryFault')(), await controlAnswer('deliveryFaultList')()))
+    .prints((s) => s.object({ cleared: s.yes }), '--clear')
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((options: EmulatorFaultDeliveriesOptions) => runEmulatorFaultDeliveries(context, options));
 }
-
-const faultFields: readonly (keyof DeliveryFaults)[] = [
-  'duplicate',
-  'reorder',
-  'delay',
-  'delay_seconds',
-  'drop',
-  'lose_answer',
-  'wrong_signature',
-  'clock_skew',
-  'clock_skew_seconds',
-  'seed',
-  'count',
-  'webhook_id',
-  'struck',
-];
 
 async function runEmulatorFaultDeliveries(context: Context, options: EmulatorFaultDeliveriesOptions): Promise<void> {
   const body = bodyOf(options);

@@ -1,12 +1,35 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { control } from '../../emulator-client/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
 import { operationFaultWords } from './fault-operation.js';
 import { leftWords, appliedWords } from '../../emulator-client/fault-words.js';
-import type { DeliveryFaults, OperationFault, PointFault, PointFaults } from '../../emulator-client/control-types.js';
+import {
+  controlAnswer,
+  type DeliveryFaults,
+  type OperationFault,
+  type PointFault,
+  type PointFaults,
+} from '../../emulator-client/control-types.js';
 
 const path = '/_emulator/faults';
+
+const faultList = async (s: ShapeBlocks) => {
+  const point = await controlAnswer('pointFault')();
+  const operation = await controlAnswer('operationFault')();
+  const delivery = await controlAnswer('deliveryFault')();
+  return s.object({
+    data: s.list(
+      s.either(
+        s.object({ kind: s.literal('point'), ...point.entries }),
+        s.object({ kind: s.literal('operation'), ...operation.entries }),
+        s.object({ kind: s.literal('delivery'), ...delivery.entries }),
+      ),
+    ),
+    held: s.count,
+  });
+};
 
 /** `esign emulator fault list`: all current faults, of each kind. */
 export function emulatorFaultListCommand(context: Context): EsignCommand {
@@ -17,7 +40,8 @@ export function emulatorFaultListCommand(context: Context): EsignCommand {
         'requests disappears when it is used up. The others stay and show how often they were applied.',
     )
     .example('esign emulator fault list', 'List all faults and how often they were applied.')
-    .example('esign emulator fault list --jq ".operations[].operation"', 'Print only the operations.')
+    .example("esign emulator fault list --jq '.data[].kind'", 'Print only the kinds.')
+    .prints(faultList)
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorFaultList(context));
 }
@@ -34,34 +58,39 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
       : {
           human: `${held === 1 ? '1 request is' : `${held} requests are`} held until you run \`esign emulator fault release\`.`,
         };
-  await context.output.result(
-    { points, operations, deliveries, held },
-    {
-      ...human,
-      ids: [],
-      table: {
-        columns: ['KIND', 'WHERE', 'FAULT', 'APPLIES TO', 'APPLIED'],
-        rows: [
-          ...points.map((fault) => [
-            'operation',
-            fault.point.replace('operation:', ''),
-            pointFaultWords(fault),
-            leftWords(fault.times),
-            null,
-          ]),
-          ...operations.map((fault) => {
-            const chance = `${Math.round(fault.probability * 1000) / 10} %`;
-            return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, appliedWords(fault)];
-          }),
-          ...deliveries.map((fault) => {
-            const words = { sentence: deliveryFaultWords(fault) };
-            return ['deliveries', fault.webhook_id ?? 'all', words, null, appliedWords(fault)];
-          }),
-        ],
-        empty: 'No faults are set.',
-      },
+  const value: Shaped<typeof faultList> = {
+    data: [
+      ...points.map((fault) => ({ kind: 'point' as const, ...fault })),
+      ...operations.map((fault) => ({ kind: 'operation' as const, ...fault })),
+      ...deliveries.map((fault) => ({ kind: 'delivery' as const, ...fault })),
+    ],
+    held,
+  };
+  await context.output.result(value, {
+    ...human,
+    ids: [],
+    table: {
+      columns: ['KIND', 'WHERE', 'FAULT', 'APPLIES TO', 'APPLIED'],
+      rows: [
+        ...points.map((fault) => [
+          'operation',
+          fault.point.replace('operation:', ''),
+          pointFaultWords(fault),
+          leftWords(fault.times),
+          null,
+        ]),
+        ...operations.map((fault) => {
+          const chance = `${Math.round(fault.probability * 1000) / 10} %`;
+          return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, appliedWords(fault)];
+        }),
+        ...deliveries.map((fault) => {
+          const words = { sentence: deliveryFaultWords(fault) };
+          return ['deliveries', fault.webhook_id ?? 'all', words, null, appliedWords(fault)];
+        }),
+      ],
+      empty: 'No faults are set.',
     },
-  );
+  });
 }
 
 const pointFaultWords = ({ code, bare_status: status, hold }: PointFault): string =>

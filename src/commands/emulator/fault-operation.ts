@@ -15,8 +15,8 @@ import {
   appliedWords,
   unknownName,
 } from '../../emulator-client/fault-words.js';
-import type { OperationFault } from '../../emulator-client/control-types.js';
-import { addPointFault, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
+import { controlAnswer, type OperationFault } from '../../emulator-client/control-types.js';
+import { addedFault, addPointFault, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EmulatorFaultOperationOptions {
@@ -105,31 +105,15 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     )
     .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
     .example('esign emulator fault operation --clear', 'Remove all operation faults.')
-    .answers(fieldsOf)
+    .prints(async (s) =>
+      s.either(await controlAnswer('operationFault')(), addedFault(s), await controlAnswer('operationFaultList')()),
+    )
+    .prints((s) => s.object({ cleared: s.yes, operation: s.nullable(s.text) }), '--clear')
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
       runEmulatorFaultOperation(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
     );
 }
-
-const fieldsOf = ({ clear, hold }: EmulatorFaultOperationOptions): readonly string[] => {
-  if (clear === true) return ['cleared', 'operation'];
-  return hold === true ? ['point', 'hold', 'times'] : faultFields;
-};
-
-const faultFields: readonly (keyof OperationFault)[] = [
-  'operation',
-  'fault',
-  'code',
-  'status',
-  'delay_seconds',
-  'stuck_seconds',
-  'probability',
-  'seed',
-  'count',
-  'met',
-  'struck',
-];
 
 async function runEmulatorFaultOperation(
   context: Context,

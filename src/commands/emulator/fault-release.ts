@@ -8,7 +8,7 @@ export function emulatorFaultReleaseCommand(context: Context): EsignCommand {
     .summary('Continue held requests')
     .description('Continue the requests that --hold, --stuck or --delay hold. The faults stay.')
     .example('esign emulator fault release', 'Continue held requests.')
-    .answers(['released'])
+    .prints((s) => s.object({ released: s.yes }))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorFaultRelease(context));
 }

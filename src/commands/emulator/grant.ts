@@ -21,7 +21,7 @@ export function emulatorGrantCommand(context: Context): EsignCommand {
     .argument('<authorisation>', 'authorisation ID', authorisationId)
     .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Grant an authorisation.')
     .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Grant it and print the status.')
-    .answers({ of: 'getAuthorisation' })
+    .prints({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string) => runEmulatorGrant(context, { authorisation }));
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
+import { controlAnswer } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
 
@@ -43,6 +44,7 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
       'esign emulator inbox wait --to thandi@example.test --kind invitation --print --jq .link',
       'Get the signing link for a browser test.',
     )
+    .prints(controlAnswer('mail'))
     .exits([0, 1, 2, 3, 4, 8, 12, 130])
     .action((options: InboxWaitOptions) => runInboxWait(context, options));
 }

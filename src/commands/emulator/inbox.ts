@@ -7,7 +7,7 @@ import { control } from '../../emulator-client/control.js';
 import { listMail, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
-import type { CapturedMail } from '../../emulator-client/control-types.js';
+import { type CapturedMail, controlAnswer } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 
 interface InboxListOptions {
@@ -54,6 +54,7 @@ function emulatorInboxListCommand(context: Context): EsignCommand {
       'esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"',
       'Get a signing link.',
     )
+    .prints(controlAnswer('mailList'))
     .exits(exits)
     .action((options: InboxListOptions) => runInboxList(context, options));
 }
@@ -107,6 +108,8 @@ function emulatorInboxShowCommand(context: Context): EsignCommand {
     .option('--print', printAbout)
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show a mail.')
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'Show it with its signing link.')
+    .prints(controlAnswer('mailWithHtml'))
+    .prints((s) => s.object({ html: s.text }), '--html')
     .exits(exits)
     .action((mail: string, options: InboxShowOptions) => runInboxShow(context, { ...options, mail }));
 }

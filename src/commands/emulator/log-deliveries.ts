@@ -5,7 +5,9 @@ import { uuidOf } from '../../cli/identifier.js';
 import type { Human, View } from '../../terminal/output.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
-import type { AttemptPage, LoggedAttempt } from '../../emulator-client/control-types.js';
+import { type AttemptPage, controlAnswer, type LoggedAttempt } from '../../emulator-client/control-types.js';
+
+const loggedAttempt = controlAnswer('loggedAttempt');
 
 interface EmulatorLogDeliveriesOptions {
   readonly follow?: boolean;
@@ -31,6 +33,15 @@ export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
     .example('esign emulator log deliveries', 'List all attempts so far.')
     .example('esign emulator log deliveries --follow', 'Also show new attempts.')
     .example('esign emulator log deliveries --follow --json', 'Print NDJSON, with `ready` first.')
+    .prints(async (s) => s.object({ data: s.list(await loggedAttempt()) }))
+    .streams(
+      async (s) =>
+        s.either(
+          s.object({ type: s.literal('ready') }),
+          s.object({ type: s.literal('attempt'), ...(await loggedAttempt()).entries }),
+        ),
+      '--follow',
+    )
     .exits([0, 1, 2, 3, 4, 8, 129, 130, 143])
     .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
 }
@@ -42,27 +53,8 @@ async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDe
   await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
 }
 
-/** Property names of its NDJSON lines. */
-const lineFields: readonly (keyof LoggedAttempt | 'type')[] = [
-  'type',
-  'sequence',
-  'at',
-  'event',
-  'event_id',
-  'envelope_id',
-  'delivery_id',
-  'webhook_id',
-  'attempt',
-  'copy',
-  'status',
-  'error',
-  'milliseconds',
-  'faults',
-];
-
 async function follow(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
   const { output, clock, signal } = context;
-  await output.willTell(lineFields);
   let after = 0;
   let ready = false;
   while (!signal.aborted) {

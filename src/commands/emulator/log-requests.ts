@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
-import type { LoggedRequest, RequestList } from '../../emulator-client/control-types.js';
+import { controlAnswer, type LoggedRequest, type RequestList } from '../../emulator-client/control-types.js';
 
 interface EmulatorLogRequestsOptions {
   readonly refused?: boolean;
@@ -27,6 +27,9 @@ export function emulatorLogRequestsCommand(context: Context): EsignCommand {
     .example('esign emulator log requests --refused', 'Find out why a test failed.')
     .example('esign emulator log requests --curl', 'Print commands to repeat the requests by hand.')
     .example('esign emulator log requests --har > requests.har', 'Write a file to open in a browser.')
+    .prints(controlAnswer('requestList'))
+    .prints(null, '--curl')
+    .prints((s) => s.record(s.anything), '--har')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorLogRequestsOptions) => runLogRequests(context, options));
 }

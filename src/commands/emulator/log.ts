@@ -5,7 +5,7 @@ import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
-import type { EmulatorEvent, EventPage } from '../../emulator-client/control-types.js';
+import { controlAnswer, type EmulatorEvent, type EventPage } from '../../emulator-client/control-types.js';
 
 /** `esign emulator log`: events, delivery attempts and requests. */
 export function emulatorLogCommand(context: Context): EsignCommand {
@@ -29,6 +29,7 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
       'esign emulator log events --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -q',
       'List the event IDs of one envelope.',
     )
+    .prints(async (s) => s.object({ data: s.list(await controlAnswer('listedEvent')()) }))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async ({ envelope }: { readonly envelope?: string }) => {
       const data = await readEvents(context, envelope);

@@ -19,7 +19,8 @@ export function emulatorOpenCommand(context: Context): EsignCommand {
     .option('--print', 'print the URL instead of opening it; it gives access to this emulator')
     .example('esign emulator open', 'Open the page.')
     .example('esign emulator open --print', 'Print a URL that opens the page once.')
-    .answers(({ print }) => (print === true ? ['url'] : ['url', 'opened']))
+    .prints((s) => s.object({ url: s.url, opened: s.yes }))
+    .prints((s) => s.object({ url: s.url }), '--print')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: OpenOptions) => runEmulatorOpen(context, options));
 }

@@ -5,7 +5,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { isUuid } from '../../contract/schema.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
-import type { DeliveryList } from '../../emulator-client/control-types.js';
+import { controlAnswer, type DeliveryList } from '../../emulator-client/control-types.js';
 
 interface EmulatorRedeliverOptions {
   /** The ID of a delivery or an event. */
@@ -30,7 +30,7 @@ export function emulatorRedeliverCommand(context: Context): EsignCommand {
     .example('esign emulator redeliver 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Send a delivery again.')
     .example('esign emulator redeliver 2d3e4f5a', 'Use the short ID that `log deliveries` shows.')
     .example('esign emulator redeliver --failed', 'Resend all failed deliveries.')
-    .answers(['id', 'webhook_id', 'event_id', 'event', 'status', 'attempts'])
+    .prints(controlAnswer('deliveryList'))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
       runEmulatorRedeliver(context, { ...options, ...(id === undefined ? {} : { id }) }),

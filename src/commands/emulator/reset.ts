@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
 import { control } from '../../emulator-client/control.js';
 
@@ -21,10 +22,13 @@ export function emulatorResetCommand(context: Context): EsignCommand {
     .example('esign emulator reset', 'Delete the data after a confirmation.')
     .example('esign emulator reset --clock', 'Start again with real time, after the clock was moved.')
     .example('esign emulator reset --profile second --yes', 'Reset the emulator of another profile in a script.')
-    .answers(['reset'])
+    .prints(resetShape)
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorResetOptions) => runEmulatorReset(context, options));
 }
+
+/** Also of `emulator clock reset`. */
+export const resetShape = (s: ShapeBlocks) => s.object({ reset: s.yes });
 
 /** Also of `emulator clock reset`. Throws Cancelled and UsageFailure without a confirmation. */
 export async function runEmulatorReset(context: Context, { clock = false }: EmulatorResetOptions): Promise<void> {

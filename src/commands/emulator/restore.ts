@@ -21,7 +21,7 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
     .argument('<file>', 'snapshot file; - for stdin')
     .offers('file', { files: fileEndings.json })
     .example('esign emulator restore half-done.json --yes', 'Start a test from a snapshot.')
-    .answers(['restored'])
+    .prints((s) => s.object({ restored: s.yes }))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((file: string) => runEmulatorRestore(context, { file }));
 }

@@ -5,7 +5,7 @@ import { nearest } from '../../platform/nearest.js';
 import { meantWords } from '../../cli/completion-hint.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { control } from '../../emulator-client/control.js';
-import type { CreatedScenario, ScenarioList } from '../../emulator-client/control-types.js';
+import { controlAnswer, type CreatedScenario, type ScenarioList } from '../../emulator-client/control-types.js';
 
 interface ScenarioLoadOptions {
   readonly name: ScenarioName;
@@ -24,6 +24,7 @@ function listCommand(context: Context): EsignCommand {
     .summary('List the scenarios')
     .description('List the scenarios that the emulator can create.')
     .example('esign emulator scenario list', 'List all scenarios.')
+    .prints(controlAnswer('scenarioList'))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async () => {
       const path = '/_emulator/scenarios';
@@ -50,7 +51,7 @@ function emulatorScenarioLoadCommand(context: Context): EsignCommand {
     .offers('name', { words: meantWords(scenarioMeanings) })
     .example('esign emulator scenario load half-signed', 'Create an envelope that one of two signers has signed.')
     .example('id=$(esign emulator scenario load sealed -q)', 'Get the ID in a script.')
-    .answers(['name', 'about', 'id'])
+    .prints(controlAnswer('createdScenario'))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((name: ScenarioName) => runScenarioLoad(context, { name }));
 }

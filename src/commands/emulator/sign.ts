@@ -47,7 +47,7 @@ export function emulatorSignCommand(context: Context): EsignCommand {
       'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
       'Sign with your own values only.',
     )
-    .answers({ of: 'getEnvelope' })
+    .prints({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorSignOptions) =>
       runEmulatorSign(context, { ...options, envelope, recipient }),

@@ -26,6 +26,7 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
     .offers('--output', { files: fileEndings.json })
     .example('esign emulator snapshot -o half-done.json', 'Save a snapshot for a test.')
     .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Show a part of the data.')
+    .prints((s) => s.object({ file: s.text, rows: s.record(s.count), files: s.count }))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }

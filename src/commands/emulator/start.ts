@@ -16,7 +16,7 @@ import { keepPort, lastPort, openPort } from '../../emulator-client/port.js';
 import { ownPid, placedMark } from '../../platform/process-identity.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { showLog } from '../../emulator-client/show-log.js';
-import { type Ready, readyFields, showReady } from '../../emulator-client/ready.js';
+import { type Ready, readyLine, showReady } from '../../emulator-client/ready.js';
 import {
   emulatorDataFolder,
   emulatorProfile,
@@ -81,12 +81,12 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       'Write the settings of an app, whose pages may embed the signing page.',
     )
     .offers('--write-env', { files: [] })
+    .streams(readyLine)
     .exits([0, 1, 2, 6, 129, 130, 143])
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
 
 async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
-  await context.output.willTell(readyFields);
   const profile = emulatorProfile(context);
   const { configDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;

@@ -1,7 +1,8 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { control } from '../../emulator-client/control.js';
-import type { Brands, EmulatorStatus } from '../../emulator-client/control-types.js';
+import { type Brands, controlAnswer, type EmulatorStatus } from '../../emulator-client/control-types.js';
 
 /** `esign emulator status`: the URL, the clock and the start options of the emulator. */
 export function emulatorStatusCommand(context: Context): EsignCommand {
@@ -13,14 +14,21 @@ export function emulatorStatusCommand(context: Context): EsignCommand {
     )
     .example('esign emulator status', 'Show the status.')
     .example('esign emulator status --jq .url', 'Print only the URL.')
+    .prints(statusShape)
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorStatus(context));
 }
 
+const statusShape = async (s: ShapeBlocks) =>
+  s.object({
+    ...(await controlAnswer('emulatorStatus')()).entries,
+    brands: s.list(s.object({ id: s.text, name: s.text })),
+  });
+
 async function runEmulatorStatus(context: Context): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   const { data: brands } = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
-  const value = { ...status, brands: brands.map(({ id, name }) => ({ id, name })) };
+  const value: Shaped<typeof statusShape> = { ...status, brands: brands.map(({ id, name }) => ({ id, name })) };
   await context.output.result(value, {
     ids: [status.url],
     details: [

@@ -11,7 +11,7 @@ export function emulatorStopCommand(context: Context): EsignCommand {
     .description('Stop the emulator that runs in the background or in another terminal. Its data is kept.')
     .example('esign emulator stop', 'Stop the emulator of the profile `local`.')
     .example('esign emulator stop --profile second', 'Stop the emulator of another profile.')
-    .answers(['stopped', 'url', 'pid'])
+    .prints((s) => s.object({ stopped: s.yes, url: s.url, pid: s.count }))
     .exits([0, 1, 2, 3, 4, 130])
     .action(() => runEmulatorStop(context));
 }

@@ -4,7 +4,7 @@ import { type EventName, eventNames } from '../../contract/events.js';
 import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
 import { envelopeId } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
-import type { Triggered } from '../../emulator-client/control-types.js';
+import { controlAnswer, type Triggered } from '../../emulator-client/control-types.js';
 
 interface EmulatorTriggerOptions {
   readonly event: EventName;
@@ -29,7 +29,7 @@ export function emulatorTriggerCommand(context: Context): EsignCommand {
       'esign emulator trigger envelope.sealed --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
       'Let everyone sign, and seal the envelope.',
     )
-    .answers(['event', 'envelope', 'deliveries'])
+    .prints(controlAnswer('triggered'))
     .exits([0, 1, 2, 3, 4, 5, 6, 8, 130])
     .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) =>
       runEmulatorTrigger(context, { ...options, event }),

@@ -3,6 +3,8 @@ import { serviceAhead } from '../../bulk/key-age.js';
 import { contentOf, identityOf } from '../../bulk/row-identity.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand } from '../../cli/command.js';
+import { bulkRequests } from '../../bulk/preview.js';
+import { bulkLine } from '../../bulk/bulk-line.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -43,7 +45,8 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
     .example('esign envelope apply plan.json', 'Send a plan. Run it again to continue.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
     .usesOperations('getTemplate', 'createEnvelope')
-    .answers(null)
+    .streams(bulkLine)
+    .prints(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)
     .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) =>
       runEnvelopeApply(context, { ...options, plan }),

@@ -44,7 +44,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
       'Create and send them.',
     )
     .usesOperations('createEnvelopeBatch')
-    .answers({ of: 'createEnvelopeBatch', list: 'rows' })
+    .prints({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeBatchOptions) => runEnvelopeBatch(context, options));
   return addWriteOptions(command, 'takes key');

@@ -1,6 +1,9 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { bulkRequests } from '../../bulk/preview.js';
+import { bulkLine } from '../../bulk/bulk-line.js';
 import type { Context } from '../../cli/context.js';
+import { dryRunShape } from '../../cli/dry-run.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -79,7 +82,9 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
       'Send one per row. Run it again to continue.',
     )
     .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
-    .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
+    .prints({ of: 'createEnvelope' })
+    .streams(bulkLine, '--rows')
+    .prints((s) => s.either(dryRunShape(s), bulkRequests(s)), '--dry-run')
     .exits(serviceExitCodes, 13)
     .everyday('--template', '--recipient', '--value', '--values-file', '--title', '--send', '--expires-in', '--input')
     .everyday('--interactive', '--rows', '--dry-run')

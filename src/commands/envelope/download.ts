@@ -14,7 +14,7 @@ import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envel
 import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { examineSealed, type Examined } from '../../sealed-pdf/examine-sealed.js';
+import { examineSealed, type Examined, sealedFile } from '../../sealed-pdf/examine-sealed.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
@@ -55,6 +55,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
       'Download all documents into a folder.',
     )
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
+    .prints((s) => s.either(sealedFile(s), s.object({ data: s.list(sealedFile(s)) })))
     .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => runEnvelopeDownload(context, { ...options, id }));
   return command;

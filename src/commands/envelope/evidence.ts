@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -50,11 +51,21 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Write a folder.')
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'Write one file.')
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .prints(evidence)
     .exits(serviceExitCodes, 9)
     .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) =>
       runEnvelopeEvidence(context, { ...options, id }),
     );
 }
+
+const evidence = (s: ShapeBlocks) =>
+  s.object({
+    output: s.text,
+    envelope_id: s.text,
+    status: s.text,
+    sealed: s.nullable(s.flag),
+    files: s.list(s.object({ path: s.text, bytes: s.count, sha256: s.text })),
+  });
 
 async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {
   const { id } = options;
@@ -182,7 +193,7 @@ async function tell(
 ): Promise<void> {
   const pdfs = files.filter((each) => each.path.startsWith('documents/')).length;
   const events = files.filter((each) => each.path.startsWith('deliveries/')).length;
-  const value = {
+  const value: Shaped<typeof evidence> = {
     output: full,
     envelope_id: envelope.id,
     status: envelope.status,

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { nearest } from '../../platform/nearest.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -74,9 +75,33 @@ export function envelopeListCommand(context: Context): EsignCommand {
       'List the IDs of envelopes that are not finished.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .prints(knownList)
     .exits(serviceExitCodes)
     .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
 }
+
+/** `known`: how many this machine knows; null with `more`. `unread`: how many could not be read. */
+const knownList = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.object({
+        id: s.text,
+        status: s.nullable(s.text),
+        sealed: s.nullable(s.flag),
+        title: s.nullable(s.text),
+        turn: s.list(s.object({ role: s.text, name: s.text })),
+        created_at: s.nullable(s.instant),
+        sent_at: s.nullable(s.instant),
+        expires_at: s.nullable(s.instant),
+        known_since: s.instant,
+        read_at: s.nullable(s.instant),
+        current: s.flag,
+      }),
+    ),
+    known: s.nullable(s.count),
+    more: s.flag,
+    unread: s.count,
+  });
 
 async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
@@ -181,7 +206,7 @@ async function show(
   { filtered, unread }: { readonly filtered: boolean; readonly unread: number },
 ): Promise<void> {
   const now = await serviceTime(context);
-  const data = rows.map(({ id, firstAt, seen, current }) => ({
+  const data: Shaped<typeof knownList>['data'] = rows.map(({ id, firstAt, seen, current }) => ({
     id,
     status: seen?.status ?? null,
     sealed: seen?.sealed ?? null,

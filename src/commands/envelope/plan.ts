@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { type Plan, writePlan } from '../../bulk/plan-file.js';
 import type { BulkRow } from '../../bulk/bulk-row.js';
@@ -42,10 +43,24 @@ export function envelopePlanCommand(context: Context): EsignCommand {
       'Write a plan to review.',
     )
     .usesOperations('getTemplate')
+    .prints(planFacts)
     .exits(serviceExitCodes)
     .everyday('--template', '--rows', '--mapping', '--run', '--title', '--send', '--expires-in', '--output', '--force')
     .action((options: EnvelopePlanOptions) => runEnvelopePlan(context, options));
 }
+
+const planFacts = (s: ShapeBlocks) =>
+  s.object({
+    plan: s.text,
+    template_id: s.text,
+    rows: s.count,
+    envelopes: s.count,
+    people: s.count,
+    send: s.flag,
+    expires_at: s.nullable(s.instant),
+    refusals: s.list(s.anything),
+    warnings: s.list(s.anything),
+  });
 
 async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
   const { output: file, force, expiresIn, ...rest } = options;
@@ -96,7 +111,7 @@ const maxShown = 10;
 async function show(context: Context, plan: Plan, file: string, total: number): Promise<void> {
   const { template, settings, requests, refusals, warnings } = plan;
   const people = requests.reduce((sum, { body }) => sum + peopleOf(body).length, 0);
-  const facts = {
+  const facts: Shaped<typeof planFacts> = {
     plan: context.files.resolve(file),
     template_id: template.id,
     rows: total,

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { type KnownRun, listRuns } from '../../bulk/list-runs.js';
 import { runsFolder } from '../../bulk/runs-folder.js';
 import { EsignCommand } from '../../cli/command.js';
@@ -17,9 +18,30 @@ export function envelopeRunsCommand(context: Context): EsignCommand {
     )
     .example('esign envelope runs', 'List the runs.')
     .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'List runs with unknown outcomes.')
+    .prints(runList)
     .exits(localExitCodes)
     .action(() => runEnvelopeRuns(context));
 }
+
+const runShape = (s: ShapeBlocks) =>
+  s.object({
+    name: s.text,
+    file: s.nullable(s.text),
+    host: s.text,
+    mode: s.oneOf('live', 'test', 'unknown'),
+    template_id: s.text,
+    send: s.flag,
+    expires_at: s.nullable(s.instant),
+    begun_at: s.instant,
+    started_at: s.instant,
+    rows: s.count,
+    created: s.count,
+    refused: s.count,
+    unknown: s.count,
+    left: s.count,
+  });
+const runList = (s: ShapeBlocks) =>
+  s.object({ data: s.list(runShape(s)), damaged: s.list(s.object({ file: s.text, message: s.text })) });
 
 async function runEnvelopeRuns(context: Context): Promise<void> {
   const { runs, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
@@ -27,7 +49,6 @@ async function runEnvelopeRuns(context: Context): Promise<void> {
   await context.output.result(
     { data: runs.map(runJson), damaged: damaged.map(({ file, message }) => ({ file, message })) },
     {
-      items: 'data',
       ids: runs.map(({ run }) => run.name),
       table: {
         columns: ['RUN', 'STARTED', 'ROWS', 'CREATED', 'REFUSED', 'UNKNOWN', 'LEFT', 'FILE'],
@@ -41,7 +62,7 @@ async function runEnvelopeRuns(context: Context): Promise<void> {
   );
 }
 
-function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun) {
+function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun): Shaped<typeof runShape> {
   const { name, file, at, settings, expires_at: expires } = run;
   const { host, mode, template_id: template, send } = settings;
   return {

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -30,9 +31,32 @@ export function envelopeShowCommand(context: Context): EsignCommand {
       'List the people whose turn it is.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .prints(shownEnvelope)
     .exits(serviceExitCodes)
     .action((id: string) => runEnvelopeShow(context, { id }));
 }
+
+const shownEnvelope = (s: ShapeBlocks) =>
+  s.object({
+    envelope: s.envelope,
+    sealed: s.nullable(s.flag),
+    sealing_failed_at: s.nullable(s.instant),
+    turn: s.envelope.entries.recipients,
+    blocked_by: s.text,
+    seconds_left: s.nullable(s.number),
+    recipients: s.list(
+      s.object({
+        position: s.count,
+        id: s.text,
+        role: s.text,
+        name: s.text,
+        status: s.text,
+        place: s.oneOf('turn', 'held', 'done', 'copy', 'over'),
+        invitation_delivered: s.nullable(s.flag),
+        invitation: s.text,
+      }),
+    ),
+  });
 
 async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
   const memory = await openMemory(context);
@@ -44,7 +68,7 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
   const sealing = { sealed, failedAt };
   const now = await serviceTime(context);
   const left = secondsLeft(envelope, now);
-  const value = {
+  const value: Shaped<typeof shownEnvelope> = {
     envelope,
     sealed,
     sealing_failed_at: failedAt,

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -5,7 +6,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { changeFields, statusChangesBetween } from '../../envelope/status-changes.js';
+import { statusChange, statusChangesBetween } from '../../envelope/status-changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type Goal, goalNames, goalOffers, goalWords, checkGoal, readGoal } from '../../envelope/wait-goal.js';
@@ -45,15 +46,24 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
       'Print each change as a line of JSON.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .streams(waitLine)
     .exits(serviceExitCodes, 10, 11, 12, 129, 143)
     .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => runEnvelopeWait(context, { ...options, id }));
 }
+
+const waitLine = (s: ShapeBlocks) => {
+  const look = { until: s.text, envelope: s.envelope, sealed: s.nullable(s.flag) };
+  return s.either(
+    s.object({ type: s.literal('ready'), ...look }),
+    s.object({ type: s.literal('changed'), ...statusChange(s) }),
+    s.object({ type: s.literal('reached'), ...look }),
+  );
+};
 
 async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {
   const { output } = context;
   const { id, until } = options;
   const awaited = goalWords(until);
-  await output.willTell(['type', 'until', 'envelope', 'sealed', ...changeFields]);
   const memory = await openMemory(context);
   const client = await context.api();
   const streams = output.form === 'json' || output.form === 'rows';

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -5,7 +6,7 @@ import { CommandFailure } from '../../cli/failure.js';
 import { isOver } from '../../listen/implied-events.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { changeFields, statusChangesBetween } from '../../envelope/status-changes.js';
+import { statusChange, statusChangesBetween } from '../../envelope/status-changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
@@ -34,11 +35,32 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
       'Print JSON lines, starting with `ready`.',
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
+    .streams(watchLine)
     .exits(serviceExitCodes, 11, 12, 129, 143)
     .action((ids: readonly string[], options: Omit<EnvelopeWatchOptions, 'ids'>) =>
       runEnvelopeWatch(context, { ...options, ids }),
     );
 }
+
+const watchLine = (s: ShapeBlocks) => {
+  const sealed = s.nullable(s.flag);
+  return s.either(
+    s.object({
+      type: s.literal('ready'),
+      at: s.instant,
+      envelopes: s.list(s.object({ ...s.envelope.entries, sealed })),
+    }),
+    s.object({ type: s.literal('changed'), ...statusChange(s), at: s.instant }),
+    s.object({
+      type: s.literal('sealing_failed'),
+      envelope_id: s.text,
+      failed_at: s.instant,
+      words: s.text,
+      at: s.instant,
+    }),
+    s.object({ type: s.literal('ended'), envelopes: s.list(s.object({ id: s.text, status: s.text, sealed })) }),
+  );
+};
 
 /** Commander passes the values of a variadic argument one by one. */
 const readIds = (text: string, before: readonly string[] | undefined): readonly string[] => [
@@ -49,7 +71,6 @@ const readIds = (text: string, before: readonly string[] | undefined): readonly 
 async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions): Promise<void> {
   const { output } = context;
   const { ids } = options;
-  await output.willTell(['type', 'at', 'envelopes', ...changeFields, 'failed_at']);
   const memory = await openMemory(context);
   const client = await context.api();
   const looks = new Map<string, KnownStatus>();

@@ -9,7 +9,7 @@ import type { EventName } from '../../contract/events.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { eventOption } from '../../webhook-endpoint/arguments.js';
 import { openRecord } from '../../event/record.js';
-import { deliveryJson, deliveryTable } from '../../event/view.js';
+import { deliveryFacts, deliveryJson, deliveryTable } from '../../event/view.js';
 
 interface EventListOptions {
   readonly event?: readonly EventName[];
@@ -44,6 +44,7 @@ export function eventListCommand(context: Context): EsignCommand {
     .addOption(new Option('--limit <n>', 'maximum number of deliveries to show').default(50).argParser(readLimit))
     .example('esign event list', 'List the latest 50 deliveries.')
     .example('esign event list --undelivered -q', 'List the IDs of undelivered events.')
+    .prints((s) => s.object({ data: s.list(s.object(deliveryFacts(s))) }))
     .exits(localExitCodes)
     .action((options: EventListOptions) => runEventList(context, options));
 }

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { signatureHeaderOf } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -18,7 +19,7 @@ import {
   openAttempter,
   readReceiver,
 } from '../../webhook-endpoint/deliver-options.js';
-import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
+import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
 import { deliveryId, findDelivery, openRecord, recordFolder } from '../../event/record.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
@@ -59,11 +60,25 @@ export function eventReplayCommand(context: Context): EsignCommand {
       'esign event replay 1f2e3d4c --to http://127.0.0.1:4000/hooks --secret-file hook.secret --as-retry',
       'Replay to another app as the next attempt.',
     )
+    .prints(replays)
     .exits([0, 1, 2, 4, 8, 13, 130])
     .action((ids: readonly string[], options: Omit<EventReplayOptions, 'ids'>) =>
       runEventReplay(context, { ...options, ids: ids.map(deliveryId) }),
     );
 }
+
+const replays = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.object({
+        id: s.text,
+        event: s.nullable(s.text),
+        event_id: s.nullable(s.text),
+        to: s.text,
+        ...outcomeFacts(s),
+      }),
+    ),
+  });
 
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const record = openRecord(context);

@@ -18,7 +18,7 @@ import {
 } from '../../webhook-endpoint/deliver-options.js';
 import { overridden, type Override, readOverride } from '../../event/overrides.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from '../../event/secrets.js';
-import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
+import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../event/outcome.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EventSendOptions extends EventSecretOptions, DeliverOptions {
@@ -60,6 +60,8 @@ export function eventSendCommand(context: Context): EsignCommand {
       'esign event send recipient.completed --set retry_count=2 --set recipient_id=7a8b9c0d-1e2f-4a3b-8c4d-5e6f7a8b9c0d',
       'Send the third attempt about a recipient to the listener’s forwarding target.',
     )
+    .prints((s) => s.object({ url: s.text, ...outcomeFacts(s), body: s.anything }))
+    .prints((s) => s.object({ url: s.text, headers: s.record(s.text), body: s.anything }), '--dry-run')
     .exits([0, 1, 2, 8, 130])
     .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => runEventSend(context, { ...options, name }));
 }

@@ -4,7 +4,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { parseJson } from '../../platform/json.js';
 import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
-import { deliveryDetails, deliveryJson } from '../../event/view.js';
+import { deliveryDetails, deliveryJson, deliveryFacts } from '../../event/view.js';
 
 interface EventShowOptions {
   readonly id: string;
@@ -22,6 +22,8 @@ export function eventShowCommand(context: Context): EsignCommand {
     .option('--raw', 'print only the raw bytes of the body')
     .example('esign event show 1f2e3d4c', 'Show a delivery.')
     .example('esign event show 1f2e3d4c --raw', 'Print the exact bytes that were signed.')
+    .prints((s) => s.object({ ...deliveryFacts(s), signature: s.list(s.text), body: s.anything }))
+    .prints(null, '--raw')
     .exits(localExitCodes, 4)
     .action((id: string, options: Omit<EventShowOptions, 'id'>) => runEventShow(context, { ...options, id }));
 }

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -49,9 +50,54 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
       'Exit with 0 if the PDF is verified, otherwise with 9 and the reason.',
     )
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
+    .prints(sealReport)
     .exits([0, 1, 2, 8, 9, 130])
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
+
+const sealReport = (s: ShapeBlocks) => {
+  const party = {
+    name: s.text,
+    issuer: s.text,
+    serial: s.text,
+    sha256: s.text,
+    valid_from: s.instant,
+    valid_until: s.instant,
+  };
+  return s.object({
+    file: s.nullable(s.text),
+    verified: s.flag,
+    verdict: s.oneOf('genuine', 'altered', 'cannot_judge'),
+    problem: s.nullable(s.text),
+    sealed_at: s.nullable(s.instant),
+    claimed_at: s.nullable(s.instant),
+    checks: s.list(
+      s.object({
+        check: s.oneOf('integrity', 'coverage', 'certificate', 'time', 'trust'),
+        outcome: s.oneOf('pass', 'fail', 'unknown'),
+        text: s.text,
+      }),
+    ),
+    signatures: s.list(
+      s.object({
+        kind: s.oneOf('signature', 'document_timestamp'),
+        sub_filter: s.nullable(s.text),
+        name: s.nullable(s.text),
+        integrity: s.oneOf('intact', 'broken', 'unknown'),
+        covers: s.count,
+        reason: s.nullable(s.text),
+      }),
+    ),
+    signer: s.nullable(s.object(party)),
+    time_stamp: s.nullable(s.object({ ...party, at: s.instant })),
+    trusted: s.nullable(s.object({ name: s.text, sha256: s.text })),
+    trust_from: s.nullable(s.text),
+    revocation: s.literal('not_checked'),
+    signatures_inside: s.count,
+    bytes: s.count,
+    sha256: s.text,
+  });
+};
 
 async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
   const pdf = await context.files.read(options.file, { limit: maxPdfBytes });
@@ -88,7 +134,7 @@ async function show(
 ): Promise<void> {
   const { problem, checks, signer, time_stamp: stamp, trusted, claimed_at: claimed, signatures } = verdict;
   const sealedAt = stamp?.at ?? null;
-  const value = {
+  const value: Shaped<typeof sealReport> = {
     file: file === '-' ? null : context.files.resolve(file),
     verified,
     verdict: verdict.verdict,

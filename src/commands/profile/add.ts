@@ -36,6 +36,7 @@ export function profileAddCommand(context: Context): EsignCommand {
       'esign profile add staging --base-url https://staging.example.com --api-key-file key.txt',
       'Store an address with its key.',
     )
+    .prints((s) => s.object({ name: s.text, base_url: s.url, keys: s.partial({ live: s.text, test: s.text }) }))
     .exits(localExitCodes)
     .action((name: string, options: Omit<ProfileAddOptions, 'name'>) => runProfileAdd(context, { ...options, name }));
 }

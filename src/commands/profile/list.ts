@@ -1,3 +1,4 @@
+import { profileFacts } from './show.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -10,6 +11,7 @@ export function profileListCommand(context: Context): EsignCommand {
     .description('List the profiles and where their keys are kept. No key is shown.')
     .example('esign profile list', 'Show every profile; a star marks the current one.')
     .example("esign profile list --jq '.data[].name'", 'Only their names.')
+    .prints((s) => s.object({ data: s.list(s.object({ name: s.text, current: s.flag, ...profileFacts(s) })) }))
     .exits(localExitCodes)
     .action(() => runProfileList(context));
 }

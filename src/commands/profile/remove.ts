@@ -15,6 +15,7 @@ export function profileRemoveCommand(context: Context): EsignCommand {
     .description('Forget a profile and its keys on this machine. The keys stay valid at the service.')
     .argument('<name>', 'name of the profile')
     .example('esign profile remove staging', 'Forget the address and the keys of staging.')
+    .prints((s) => s.object({ removed: s.text }))
     .exits(localExitCodes, 3)
     .action((name: string) => runProfileRemove(context, { name }));
 }

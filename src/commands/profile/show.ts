@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -15,9 +16,21 @@ export function profileShowCommand(context: Context): EsignCommand {
     .description('Show what a profile holds. Keys are not shown, only where they are kept.')
     .argument('[name]', 'name of the profile (default: the current one)')
     .example('esign profile show local', 'Show the profile of the emulator.')
+    .prints((s) => s.object({ name: s.text, current: s.flag, ...profileFacts(s) }))
     .exits(localExitCodes)
     .action((name: string | undefined) => runProfileShow(context, name === undefined ? {} : { name }));
 }
+
+/** A stored profile: the keys say where each is stored. */
+export const profileFacts = (s: ShapeBlocks) => ({
+  base_url: s.url,
+  keys: s.partial({ live: s.text, test: s.text }),
+  mode: s.optional(s.oneOf('live', 'test')),
+  emulator: s.optional(s.flag),
+  signature_header: s.optional(s.text),
+  completion_delivery_value: s.optional(s.text),
+  contract: s.optional(s.text),
+});
 
 async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {
   const settings = context.settings();

@@ -20,7 +20,7 @@ export function profileTokenCommand(context: Context): EsignCommand {
     .addOption(new Option('--print', 'print the whole key'))
     .example('esign profile token', 'Show which key is in use, masked.')
     .example('esign profile token --print --profile local', 'Print the key of the emulator, for an app.')
-    .answers(['key', 'mode', 'masked'])
+    .prints((s) => s.object({ key: s.text, mode: s.nullable(s.oneOf('live', 'test')), masked: s.flag }))
     .exits(localExitCodes)
     .action((options: ProfileTokenOptions) => runProfileToken(context, options));
 }

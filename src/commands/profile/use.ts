@@ -14,6 +14,7 @@ export function profileUseCommand(context: Context): EsignCommand {
     .description('Choose the profile that commands use when neither --profile nor ESIGN_PROFILE names one.')
     .argument('<name>', 'name of the profile')
     .example('esign profile use local', 'Work with the emulator from now on.')
+    .prints((s) => s.object({ current: s.text }))
     .exits(localExitCodes)
     .action((name: string) => runProfileUse(context, { name }));
 }

@@ -7,7 +7,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { Damage } from '../../journal/request-reader.js';
 import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
 import { recordDamaged, stateOf } from '../../request/record.js';
-import { requestJson, requestTable } from '../../request/view.js';
+import { requestJson, requestTable, requestFacts } from '../../request/view.js';
 
 interface RequestListOptions {
   readonly unsettled?: boolean;
@@ -35,6 +35,7 @@ export function requestListCommand(context: Context): EsignCommand {
     .addOption(new Option('--limit <n>', 'maximum number of requests to show').default(50).argParser(readLimit))
     .example('esign request list', 'List the latest 50 requests.')
     .example('esign request list --unsettled -q', 'List the IDs of requests to resume.')
+    .prints((s) => s.object({ data: s.list(s.object(requestFacts(s))) }))
     .exits(localExitCodes)
     .action((options: RequestListOptions) => runRequestList(context, options));
 }

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import { noteLive } from '../../cli/confirm.js';
@@ -10,7 +11,7 @@ import { closedByHand } from '../../journal/closed-by-hand.js';
 import { confirmRepeats } from '../../request/confirm-repeats.js';
 import { findRequest, requestId, stateOf } from '../../request/record.js';
 import { resumeRequest, type ResumeResult } from '../../request/resume-request.js';
-import { requestFields, requestJson } from '../../request/view.js';
+import { requestFacts, requestJson } from '../../request/view.js';
 
 interface RequestResumeOptions {
   readonly id?: string;
@@ -37,12 +38,25 @@ export function requestResumeCommand(context: Context): EsignCommand {
     .example('esign request resume --all --yes', 'Resume all of them, in a script.')
     .example('esign request resume 1f2e3d4c --close', 'Close a request that you checked yourself.')
     .usesOperations('getTemplate')
-    .answers([...requestFields, 'replayed', 'why', 'look_at'])
+    .prints(resumed)
     .exits(serviceExitCodes, 13)
     .action((id: string | undefined, options: Omit<RequestResumeOptions, 'id'>) =>
       runRequestResume(context, { ...options, ...(id === undefined ? {} : { id }) }),
     );
 }
+
+/** The requests as they are now. `look_at`: the command that shows what became of one. */
+const resumed = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.object({
+        ...requestFacts(s),
+        replayed: s.optional(s.nullable(s.flag)),
+        why: s.optional(s.text),
+        look_at: s.optional(s.text),
+      }),
+    ),
+  });
 
 async function runRequestResume(context: Context, options: RequestResumeOptions): Promise<void> {
   const chosen = await choose(context, options);

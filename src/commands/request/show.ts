@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { findRequest, requestId, stateOf } from '../../request/record.js';
-import { requestDetails, requestJson } from '../../request/view.js';
+import { requestDetails, requestJson, requestFacts } from '../../request/view.js';
 
 interface RequestShowOptions {
   readonly id: string;
@@ -20,6 +20,7 @@ export function requestShowCommand(context: Context): EsignCommand {
     )
     .argument('<id>', 'request ID, or its first characters', requestId)
     .example('esign request show 1f2e3d4c', 'Show a request.')
+    .prints((s) => s.object({ ...requestFacts(s), body: s.anything }))
     .exits(localExitCodes, 4)
     .action((id: string) => runRequestShow(context, { id }));
 }

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse } from '../../cli/contract.js';
 import { EsignCommand } from '../../cli/command.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -40,11 +41,33 @@ export function specAdoptCommand(context: Context): EsignCommand {
     .example('esign spec adopt https://api.example.com/openapi.json -o contract.yaml', 'Write the contract file.')
     .example('esign spec adopt openapi.yaml -o contract.yaml --use', 'Write it, and use it for the current profile.')
     .usesOperations('getSpecification')
+    .prints(adopted)
     .exits(serviceExitCodes, 6)
     .action((source: string | undefined, options: Omit<SpecAdoptOptions, 'source'>) =>
       runSpecAdopt(context, { ...options, ...(source === undefined ? {} : { source }) }),
     );
 }
+
+/** A difference; `line`: the line of a contract file that settles it. */
+export const differenceFacts = (s: ShapeBlocks) => ({
+  operation: s.nullable(s.text),
+  kind: s.text,
+  where: s.text,
+  breaks: s.flag,
+  candidates: s.list(s.text),
+  esign: s.nullable(s.text),
+  service: s.nullable(s.text),
+  line: s.nullable(s.object({ name: s.text, value: s.anything })),
+});
+
+const adopted = (s: ShapeBlocks) =>
+  s.object({
+    version: s.object({ esign: s.nullable(s.text), service: s.nullable(s.text) }),
+    lines: s.record(s.anything),
+    settled: s.list(s.object(differenceFacts(s))),
+    unsettled: s.list(s.object(differenceFacts(s))),
+    file: s.nullable(s.text),
+  });
 
 async function runSpecAdopt(context: Context, options: SpecAdoptOptions): Promise<void> {
   const { source, output } = options;

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse } from '../../cli/contract.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -12,18 +13,25 @@ import type { Contract } from '../../contract/overlay/contract.js';
 import type { ContractLine } from '../../contract/overlay/line.js';
 import { scopes } from '../../contract/scopes.js';
 
-interface Assumption {
-  readonly kind: 'operation' | 'error code' | 'status of a code' | 'refusal' | 'scope' | 'reading';
-  readonly name: string;
-  readonly assumption: string;
-  readonly what: string;
-  /** The rule of the ledger that says it, or null. */
-  readonly rule: string | null;
-  /** Where it shows: a place in OpenAPI, then operations, codes, events, limits and resources. */
-  readonly where: readonly string[];
-  /** The lines of the contract file in use that correct it. */
-  readonly corrected?: readonly ContractLine[];
-}
+/**
+ * `rule`: the rule of the ledger that says it. `where` it shows: a place in OpenAPI, then operations, codes, events,
+ * limits and resources. `corrected`: the lines of the contract file in use that correct it.
+ */
+const assumptions = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.object({
+        kind: s.oneOf('operation', 'error code', 'status of a code', 'refusal', 'scope', 'reading'),
+        name: s.text,
+        assumption: s.text,
+        what: s.text,
+        rule: s.nullable(s.text),
+        where: s.list(s.text),
+        corrected: s.optional(s.list(s.object({ name: s.text, value: s.anything }))),
+      }),
+    ),
+  });
+type Assumption = Shaped<typeof assumptions>['data'][number];
 
 /** `esign spec assumptions`: everything that esign assumes because the API description does not define it. */
 export function specAssumptionsCommand(context: Context): EsignCommand {
@@ -34,6 +42,7 @@ export function specAssumptionsCommand(context: Context): EsignCommand {
         'each with the places where it shows. Works offline.',
     )
     .example('esign spec assumptions', 'List all assumptions.')
+    .prints(assumptions)
     .exits(localExitCodes)
     .action(() => runSpecAssumptions(context));
 }

@@ -1,3 +1,5 @@
+import { differenceFacts } from './adopt.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { readPublished, reading } from '../../cli/published-description.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -36,18 +38,28 @@ export function specCheckCommand(context: Context): EsignCommand {
     )
     .example('esign spec check openapi.json', 'Compare with a saved file.')
     .usesOperations('getSpecification')
+    .prints(differences)
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
       runSpecCheck(context, { ...options, ...(file === undefined ? {} : { file }) }),
     );
 }
 
+/** Where the two descriptions differ; `line`: what would settle it in a contract file. `cut`: there are more. */
+const differences = (s: ShapeBlocks) =>
+  s.object({
+    ok: s.flag,
+    version: s.object({ esign: s.nullable(s.text), service: s.nullable(s.text) }),
+    cut: s.flag,
+    data: s.list(s.object({ ...differenceFacts(s), assumption: s.nullable(s.text) })),
+  });
+
 async function runSpecCheck(context: Context, options: SpecCheckOptions): Promise<void> {
   const inUse = await contractInUse(context.settings());
   const published = await readPublished(context, options.file);
-  const { version, differences, cut } = await compare(published, inUse?.contract, options.file);
+  const { version, differences: found, cut } = await compare(published, inUse?.contract, options.file);
   const { assumptionOf } = await import('../../contract/published/compare.js');
-  const shown = differences.filter(({ breaks }) => breaks || options.breaking !== true);
+  const shown = found.filter(({ breaks }) => breaks || options.breaking !== true);
   const data = shown.map(({ ours: esign, theirs: service, correction, ...rest }) => ({
     ...rest,
     esign,

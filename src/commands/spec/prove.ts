@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -48,9 +49,32 @@ export function specProveCommand(context: Context): EsignCommand {
     .example('esign spec prove', 'Show what is confirmed, refuted or was not tried.')
     .example('esign spec prove -o contract.yaml', 'Write the contract file of the service.')
     .example('esign spec prove --contract contract.yaml --allow send', 'Check the file, and what sending does.')
+    .prints(proof)
     .exits(serviceExitCodes, 6)
     .action((options: SpecProveOptions) => runSpecProve(context, options));
 }
+
+/** What was asked of the service, and what it did; `exchange` shows a request that was answered otherwise. */
+const proof = (s: ShapeBlocks) =>
+  s.object({
+    refuted: s.count,
+    confirmed: s.count,
+    not_tried: s.count,
+    lines: s.record(s.anything),
+    file: s.nullable(s.text),
+    data: s.list(
+      s.object({
+        id: s.text,
+        what: s.text,
+        about: s.list(s.text),
+        operation: s.text,
+        result: s.oneOf('confirmed', 'refuted', 'not_tried'),
+        seen: s.nullable(s.text),
+        lines: s.record(s.anything),
+        exchange: s.anything,
+      }),
+    ),
+  });
 
 async function runSpecProve(context: Context, options: SpecProveOptions): Promise<void> {
   const settings = context.settings();

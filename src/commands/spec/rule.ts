@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import { plainWords } from '../../cli/completion-hint.js';
 import type { Context } from '../../cli/context.js';
@@ -36,9 +37,29 @@ export function specRuleCommand(context: Context): EsignCommand {
     .example('esign spec rule void.key-required', 'Explain one rule.')
     .example('esign spec rule --about voidEnvelope', 'List the rules about an operation.')
     .example('esign spec rule --basis assumed', 'List the rules that the API description does not state.')
+    .prints((s) => s.either(ruleEntry(s), s.object({ data: s.list(ruleEntry(s)) })))
     .exits(localExitCodes)
     .action((id: string | undefined, options: RuleOptions) => runSpecRule(context, id, options));
 }
+
+const ruleEntry = (s: ShapeBlocks) =>
+  s.named(
+    'RuleEntry',
+    s.object({
+      id: s.text,
+      section: s.text,
+      says: s.text,
+      basis: s.oneOf('described', 'assumed'),
+      assumption: s.nullable(s.text),
+      about: s.list(s.text),
+      covers: s.list(s.text),
+      openapi: s.nullable(s.text),
+      test: s.nullable(s.text),
+      reason: s.nullable(s.text),
+      probe: s.oneOf('harmless', 'own', 'no'),
+      probe_reason: s.nullable(s.text),
+    }),
+  );
 
 async function runSpecRule(context: Context, id: string | undefined, options: RuleOptions): Promise<void> {
   if (id === undefined) return await listRules(context, options);

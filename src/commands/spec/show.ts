@@ -20,6 +20,7 @@ export function specShowCommand(context: Context): EsignCommand {
     .example('esign spec show > openapi.json', 'Save the description that esign uses.')
     .example("esign spec show --service --jq '.info.version'", 'Show the API version of the service.')
     .usesOperations('getSpecification')
+    .prints({ of: 'getSpecification' })
     .exits(serviceExitCodes)
     .action((options: SpecShowOptions) => runSpecShow(context, options));
 }

@@ -1,6 +1,8 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { InvalidArgumentError, Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { dryRunShape } from '../../cli/dry-run.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import type { Preview } from '../../client/call.js';
@@ -19,6 +21,26 @@ interface TemplateCopyNamesOptions extends TemplateWriteOptions {
   /** In per cent. */
   readonly minConfidence: number;
 }
+
+/** The names that were found for the fields of a new version, and what became of each. */
+const copyResult = (s: ShapeBlocks) => ({
+  from: s.text,
+  to: s.text,
+  min_confidence: s.number,
+  data: s.list(
+    s.object({
+      from_field: s.text,
+      to_field: s.nullable(s.text),
+      address: s.nullable(s.text),
+      confidence: s.number,
+      by: s.nullable(s.text),
+      outcome: s.text,
+      reason: s.nullable(s.text),
+      names: s.record(s.anything),
+    }),
+  ),
+});
+const copyShape = (s: ShapeBlocks) => s.object(copyResult(s));
 
 /** `esign template copy-names FROM TO`: the names of a template for a new version of its form. */
 export function templateCopyNamesCommand(context: Context): EsignCommand {
@@ -48,7 +70,9 @@ export function templateCopyNamesCommand(context: Context): EsignCommand {
       'Copy only matches of high confidence.',
     )
     .usesOperations('getTemplate', 'renameTemplateFields')
-    .answers(['from_field', 'to_field', 'address', 'confidence', 'by', 'outcome', 'reason', 'names'])
+    .prints(copyShape)
+    // Without a name to copy there is no request.
+    .prints((s) => s.either(s.object({ ...dryRunShape(s).entries, ...copyResult(s) }), copyShape(s)), '--dry-run')
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) =>
       runTemplateCopyNames(context, { ...options, from, to }),
@@ -74,7 +98,7 @@ async function runTemplateCopyNames(context: Context, options: TemplateCopyNames
   );
   if (fields.length === 0) {
     const next = nextSteps(options.to, chosen);
-    await context.output.result(value(options, chosen), { table: matchTable(chosen), items: 'matches', ids: [], next });
+    await context.output.result(value(options, chosen), { table: matchTable(chosen), ids: [], next });
     context.output.note(`Nothing to copy.${leftWords(chosen)}`);
     return;
   }
@@ -97,7 +121,6 @@ async function runTemplateCopyNames(context: Context, options: TemplateCopyNames
   if (done === null) return;
   await context.output.result(value(options, chosen), {
     table: matchTable(chosen),
-    items: 'matches',
     ids: fields.map(({ id }) => id),
     next: nextSteps(options.to, chosen),
   });
@@ -125,7 +148,6 @@ async function printMatches(
     {
       human: `${count(copied, 'name')} would be copied with ${method} ${url}.${leftWords(found)}`,
       table: matchTable(found),
-      items: 'matches',
       ids: [],
     },
   );
@@ -180,12 +202,12 @@ const place = ({ context, label, question_id }: CopiedName['from']): string | nu
 
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
-function value(options: TemplateCopyNamesOptions, found: readonly CopiedName[]): object {
+function value(options: TemplateCopyNamesOptions, found: readonly CopiedName[]): Shaped<typeof copyShape> {
   return {
     from: options.from,
     to: options.to,
     min_confidence: options.minConfidence,
-    matches: found.map(({ from, to, confidence, by, outcome, reason, names }) => ({
+    data: found.map(({ from, to, confidence, by, outcome, reason, names }) => ({
       from_field: from.id,
       to_field: to?.id ?? null,
       address: addressOf(from.subject, from.data_key),

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -25,11 +26,48 @@ export function templateDiffCommand(context: Context): EsignCommand {
     .argument('<file>', 'names file; `-` is stdin')
     .offers('file', { files: fileEndings.names })
     .example('esign template diff lease.yaml', 'Show who changed what.')
-    .example("esign template diff lease.yaml --jq '.changes[].what'", 'List the names of what differs.')
+    .example("esign template diff lease.yaml --jq '.data[].what'", 'List the names of what differs.')
     .usesOperations('getTemplate', 'listTemplatePeople')
+    .prints(templateDiff)
     .exits(serviceExitCodes)
     .action((file: string) => runTemplateDiff(context, { file }));
 }
+
+/** The values of a decision; the base and the file may lack some. */
+const decision = (s: ShapeBlocks) => ({
+  decision: s.nullable(s.text),
+  subject_key: s.nullable(s.text),
+  subject_label: s.nullable(s.text),
+  role_name: s.nullable(s.text),
+  presence: s.nullable(s.text),
+  filled_by: s.nullable(s.text),
+});
+
+/** One difference; `what` is for a person: `“Full name” on page 2`. */
+const nameChange = (s: ShapeBlocks) => {
+  const facts = { id: s.text, what: s.text, side: s.oneOf('file', 'service', 'both') };
+  const value = s.nullable(s.text);
+  return s.either(
+    s.object({ ...facts, kind: s.literal('field'), property: s.text, base: value, file: value, service: value }),
+    s.object({
+      ...facts,
+      kind: s.literal('person'),
+      property: s.literal('decision'),
+      base: s.partial(decision(s)),
+      file: s.partial(decision(s)),
+      service: s.object(decision(s)),
+    }),
+  );
+};
+
+const templateDiff = (s: ShapeBlocks) =>
+  s.object({
+    template_id: s.text,
+    base_etag: s.nullable(s.text),
+    etag: s.text,
+    in_step: s.flag,
+    data: s.list(nameChange(s)),
+  });
 
 async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {
   const given = await readNamesText(context, path);
@@ -37,15 +75,15 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
   const file = trueBase(path, given.file, service);
   refuseProblems(path, problemsOf(file, service));
   const changes = compareNames(file, service);
-  const value = {
+  const value: Shaped<typeof templateDiff> = {
     template_id: file.templateId,
     base_etag: file.base.etag,
     etag: service.etag,
     in_step: changes.length === 0,
-    changes,
+    data: changes,
   };
   const human = changes.length === 0 ? `${path} and the service have the same names.` : changesText(changes);
-  await context.output.result(value, { human, items: 'changes', ids: changes.map(({ id }) => id) });
+  await context.output.result(value, { human, ids: changes.map(({ id }) => id) });
   const facts = factsOfNames(service);
   const isShown = context.output.form !== 'ids';
   await remember(context, {

@@ -27,6 +27,8 @@ export function templateFieldsCommand(context: Context): EsignCommand {
       'Save the names for editing.',
     )
     .usesOperations('getTemplate')
+    .prints((s) => s.object({ template_id: s.text, data: s.list(s.field), questions: s.list(s.question) }))
+    .prints((s) => s.object({ csv: s.text }), '--csv')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateFieldsOptions) => runTemplateFields(context, { ...options, id }));
 }
@@ -43,8 +45,8 @@ async function runTemplateFields(context: Context, { id, csv, unnamed }: Templat
 }
 
 async function showFields(context: Context, body: Template, fields: readonly Field[]): Promise<void> {
-  const value = { template_id: body.id, fields, questions: body.questions };
-  await context.output.result(value, { items: 'fields', table: fieldTable(fields) });
+  const value = { template_id: body.id, data: fields, questions: body.questions };
+  await context.output.result(value, { table: fieldTable(fields) });
 }
 
 /** A box of a question is answered by its question, and a signature by the signer. */

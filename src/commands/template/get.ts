@@ -23,6 +23,8 @@ export function templateGetCommand(context: Context): EsignCommand {
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Print its role names.')
     .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Save its ETag.')
     .usesOperations('getTemplate')
+    .prints({ of: 'getTemplate' })
+    .prints((s) => s.object({ etag: s.text }), '--etag')
     .exits(serviceExitCodes)
     .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => runTemplateGet(context, { ...options, id }));
 }

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -24,13 +25,34 @@ export function templateInspectCommand(context: Context): EsignCommand {
     .offers('file', { files: fileEndings.documents })
     .example('esign template inspect lease.pdf', 'Show people and fields, page by page.')
     .example(
-      "esign template inspect lease.pdf --jq '.documents[].fields[] | select(.suggested.key == null) | .label'",
+      "esign template inspect lease.pdf --jq '.data[].fields[] | select(.suggested.key == null) | .label'",
       'List fields without a matching key.',
     )
     .example('esign template inspect *.pdf -q', 'List the files that would be accepted.')
+    .prints(inspected)
     .exits([0, 1, 2, 5, 8, 130])
     .action((files: string[]) => runTemplateInspect(context, { files }));
 }
+
+/** What was found in each file, as `template create` would make it; `refused` says why a file would not be taken. */
+const inspected = (s: ShapeBlocks) =>
+  s.object({
+    data: s.list(
+      s.either(
+        s.object({ file: s.text, refused: s.record(s.anything) }),
+        s.object({
+          file: s.text,
+          refused: s.literalNull,
+          page_count: s.count,
+          pages: s.list(s.anything),
+          people: s.list(s.anything),
+          fields: s.list(s.anything),
+          questions: s.list(s.anything),
+          warnings: s.list(s.anything),
+        }),
+      ),
+    ),
+  });
 
 async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {
   if (files.filter((file) => file === '-').length > 1) throw new UsageFailure('Only one file can be `-` (stdin).');
@@ -42,10 +64,9 @@ async function runTemplateInspect(context: Context, { files }: TemplateInspectOp
   const refused = read.flatMap((each) => (each.refused === null ? [] : [each.refused]));
   const human = await inspectionOf(read, context.output.columns);
   await context.output.result(
-    { documents: read.map(toJson) },
+    { data: read.map(toJson) },
     {
       human,
-      items: 'documents',
       ids: read.filter((each) => each.refused === null).map(({ file }) => file),
     },
   );

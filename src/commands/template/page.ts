@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten } from '../../cli/written-files.js';
+import { addSaveOptions, type SaveOptions, reportWritten, writtenFile } from '../../cli/written-files.js';
 import { documentId } from '../../template/arguments.js';
 
 interface TemplatePageOptions extends SaveOptions {
@@ -20,6 +20,7 @@ export function templatePageCommand(context: Context): EsignCommand {
     .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o page-1.pdf', 'Save page 1.')
     .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Print its text.')
     .usesOperations('getDocumentPage')
+    .prints(writtenFile)
     .exits(serviceExitCodes)
     .action((document: string, page: string, options: TemplatePageOptions) =>
       runTemplatePage(context, { ...options, document, page }),

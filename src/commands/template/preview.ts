@@ -8,7 +8,14 @@ import { isUuid } from '../../contract/schema.js';
 import { openInBrowser } from '../../cli/open-in-browser.js';
 import { withDocuments } from '../../template/offline.js';
 import { colourRoles, drawPage, type PreviewPage } from '../../template/preview-drawing.js';
-import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from '../../template/preview-files.js';
+import {
+  placeFor,
+  type PreviewFormat,
+  sayWritten,
+  writeHtml,
+  writePictures,
+  writtenPreview,
+} from '../../template/preview-files.js';
 import { sawFields } from '../../last-seen/remember.js';
 import { type PreviewSource, previewOfFile, previewOfTemplate } from '../../template/preview-source.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -47,6 +54,7 @@ export function templatePreviewCommand(context: Context): EsignCommand {
     .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'Render a template as PNGs.')
     .example('esign template preview lease.pdf --page 2 --open', 'Open page 2 in the browser.')
     .usesOperations('getTemplate', 'getDocumentPage')
+    .prints(writtenPreview)
     .exits(serviceExitCodes)
     .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) =>
       runTemplatePreview(context, { ...options, source }),

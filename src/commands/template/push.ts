@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
@@ -17,7 +18,15 @@ import type { NamesFile } from '../../names-file/read.js';
 import { writeNames } from '../../names-file/write.js';
 import { refuseTestKey } from '../../template/live-key.js';
 import { maxNamesBytes, readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
-import { pushChanges, isOvertaken, planText, type Progress, printSteps, stoppedAt } from '../../template/push-steps.js';
+import {
+  pushChanges,
+  isOvertaken,
+  planText,
+  type Progress,
+  printSteps,
+  stoppedAt,
+  plannedSteps,
+} from '../../template/push-steps.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -50,11 +59,22 @@ export function templatePushCommand(context: Context): EsignCommand {
     .example('esign template push lease.yaml --dry-run', 'Show the plan and its requests.')
     .example('esign template push lease.yaml --yes', 'Write the changes without asking.')
     .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
-    .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
+    .prints(pushed)
+    .prints(plannedSteps, '--dry-run')
     .exits(serviceExitCodes)
     .action((file: string, options: TemplatePushOptions) => runTemplatePush(context, { ...options, file }));
   return addTemplateWriteOptions(command);
 }
+
+const pushed = (s: ShapeBlocks) =>
+  s.object({
+    template_id: s.text,
+    etag: s.text,
+    decided: s.list(s.text),
+    renamed: s.list(s.text),
+    changed: s.flag,
+    file_left: s.flag,
+  });
 
 async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
   let { text, file } = await readNamesText(context, options.file);

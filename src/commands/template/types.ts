@@ -33,6 +33,8 @@ export function templateTypesCommand(context: Context): EsignCommand {
       'Generate a schema to validate values files in an editor.',
     )
     .usesOperations('getTemplate')
+    .prints((s) => s.either(s.object({ types: s.text }), s.record(s.anything)))
+    .prints((s) => s.object({ file: s.text, addresses: s.count, roles: s.count }), '--output')
     .exits(serviceExitCodes)
     .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>
       runTemplateTypes(context, { ...options, template }),

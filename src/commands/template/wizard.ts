@@ -43,7 +43,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
       'renameTemplateField',
       'getDocumentPage',
     )
-    .answers({ of: 'createTemplate' })
+    .prints({ of: 'createTemplate' })
     .exits(serviceExitCodes)
     .action((id: string | undefined, options: TemplateWizardOptions) =>
       runTemplateWizard(context, { ...options, ...(id === undefined ? {} : { id }) }),

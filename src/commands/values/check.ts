@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import { readChecked } from '../../cli/checked-file.js';
@@ -49,9 +50,31 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     .example('esign values check lease.yaml --template template.json', 'Check offline, for example in a commit hook.')
     .example('esign values check request.json -q', 'Print only the positions, such as request.json:12:5.')
     .usesOperations('getTemplate')
+    .prints(judged)
     .exits(serviceExitCodes)
     .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => runValuesCheck(context, { ...options, file }));
 }
+
+const judged = (s: ShapeBlocks) => {
+  const finding = s.object({
+    code: s.text,
+    path: s.text,
+    line: s.nullable(s.count),
+    column: s.nullable(s.count),
+    message: s.text,
+  });
+  return s.object({
+    file: s.text,
+    template_id: s.text,
+    refused: s.flag,
+    problems: s.list(finding),
+    warnings: s.list(finding),
+    unchecked: s.nullable(s.object({ code: s.text, message: s.text })),
+    left_to_signers: s.list(
+      s.object({ subject: s.nullable(s.text), key: s.nullable(s.text), label: s.nullable(s.text), role: s.text }),
+    ),
+  });
+};
 
 async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {
   const { file, recipient = [] } = options;
@@ -126,8 +149,12 @@ function peopleOf({ body }: WrittenFile, given: readonly RecipientRequest[]): re
   return [...(Array.isArray(before) ? (before as readonly unknown[]) : []), ...given];
 }
 
-function toJson(file: string, templateId: string, { problems, warnings, unchecked, open }: Verdict): object {
-  const entry = ({ code, path, says, place }: Finding): object => ({
+function toJson(
+  file: string,
+  templateId: string,
+  { problems, warnings, unchecked, open }: Verdict,
+): Shaped<typeof judged> {
+  const entry = ({ code, path, says, place }: Finding) => ({
     code,
     path,
     line: place?.line ?? null,

@@ -1,3 +1,5 @@
+import { ruleResult } from '../../listen/rule-result.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse, signatureHeaderOf } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -6,7 +8,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
 import { collect } from '../../cli/recipient.js';
 import type { HeaderPair } from '../../http/headers.js';
-import type { RuleResult } from '../../listen/certify.js';
+import type { RuleResult } from '../../listen/rule-result.js';
 import { nothingTaken } from '../../listen/certify-outcome.js';
 import { certifyRules } from '../../listen/certify-rules.js';
 import { writeJunit } from '../../listen/junit.js';
@@ -65,9 +67,13 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
       'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',
       'Include secret rotation, and write a report for CI.',
     )
+    .prints(certificate)
     .exits([0, 1, 2, 8, 9, 130])
     .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => runWebhookCertify(context, { ...options, url }));
 }
+
+const certificate = (s: ShapeBlocks) =>
+  s.object({ url: s.text, passed: s.count, failed: s.count, skipped: s.count, data: s.list(ruleResult(s)) });
 
 async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
   const secrets = await readSecrets(context, options);

@@ -1,3 +1,4 @@
+import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -15,12 +16,19 @@ interface WebhookCheckOptions {
   readonly output?: string;
 }
 
-interface Checked {
-  readonly id: string;
-  readonly url: string;
-  readonly state: 'ok' | 'failing' | 'disabled';
-  readonly why: string | null;
-}
+const endpointCheck = (s: ShapeBlocks) =>
+  s.object({
+    ok: s.flag,
+    data: s.list(
+      s.object({
+        id: s.text,
+        url: s.text,
+        state: s.oneOf('ok', 'failing', 'disabled'),
+        why: s.nullable(s.text),
+      }),
+    ),
+  });
+type Checked = Shaped<typeof endpointCheck>['data'][number];
 
 /** `esign webhook check`: for cron jobs, because the service sends no email when an endpoint fails or is disabled. */
 export function webhookCheckCommand(context: Context): EsignCommand {
@@ -50,6 +58,8 @@ export function webhookCheckCommand(context: Context): EsignCommand {
       'Write a file for the textfile collector of node_exporter.',
     )
     .usesOperations('listWebhooks', 'getWebhook')
+    .prints(endpointCheck)
+    .prints((s) => s.object({ prometheus: s.text }), '--format')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
       runWebhookCheck(context, { ...options, ids: ids.map(webhookId) }),

@@ -21,7 +21,7 @@ export function webhookDeleteCommand(context: Context): EsignCommand {
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete an endpoint after a confirmation.')
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Delete it in a script.')
     .usesOperations('deleteWebhook')
-    .answers(['id', 'deleted'])
+    .prints((s) => s.object({ id: s.text, deleted: s.yes }))
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDeleteOptions) => runWebhookDelete(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

@@ -21,6 +21,7 @@ export function webhookDisableCommand(context: Context): EsignCommand {
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Stop deliveries to an endpoint.')
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Disable it in a script.')
     .usesOperations('updateWebhook')
+    .prints({ of: 'updateWebhook' })
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDisableOptions) => runWebhookDisable(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

@@ -24,6 +24,7 @@ export function webhookEnableCommand(context: Context): EsignCommand {
     )
     .usesOperations('updateWebhook')
     .asksOtherwise()
+    .prints({ of: 'updateWebhook' })
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookEnableOptions) => runWebhookEnable(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

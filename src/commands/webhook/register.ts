@@ -34,6 +34,8 @@ export function webhookRegisterCommand(context: Context): EsignCommand {
       'Subscribe to two events and print the secret.',
     )
     .usesOperations('registerWebhook')
+    .prints({ of: 'registerWebhook' })
+    .prints({ of: 'getWebhook' }, '--secret-file')
     .exits(serviceExitCodes)
     .action((options: WebhookRegisterOptions) => runWebhookRegister(context, options));
   return addWriteOptions(command, 'takes no key');

@@ -46,6 +46,8 @@ export function webhookRotateCommand(context: Context): EsignCommand {
       'Test the receiver with the old secret first, and until it accepts the new one.',
     )
     .usesOperations('rotateWebhookSecret')
+    .prints({ of: 'rotateWebhookSecret' })
+    .prints({ of: 'getWebhook' }, '--secret-file')
     .exits(serviceExitCodes, 9)
     .everyday(
       '--secret-file',

@@ -34,6 +34,7 @@ export function webhookSignCommand(context: Context): EsignCommand {
       'esign webhook sign --secret-file new.secret --previous-secret-file old.secret --body delivery.json',
       'Sign as during a rotation, with v0 for the old secret.',
     )
+    .prints((s) => s.object({ header: s.text }))
     .exits(localExitCodes)
     .action((options: WebhookSignOptions) => runWebhookSign(context, options));
 }

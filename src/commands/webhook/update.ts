@@ -39,6 +39,7 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
       'Deliver only this event.',
     )
     .usesOperations('updateWebhook')
+    .prints({ of: 'updateWebhook' })
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookUpdateOptions) => runWebhookUpdate(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

@@ -1,3 +1,4 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -58,9 +59,25 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
       'esign webhook verify --secret-file new.secret --secret-file old.secret --header "$HEADER" --body delivery.json',
       'Accept either secret during a rotation.',
     )
+    .prints(verified)
     .exits(localExitCodes, 9)
     .action((options: WebhookVerifyOptions) => runWebhookVerify(context, options));
 }
+
+/** A delivery that is genuine; the facts of its body are null where it is not one of the service. */
+const verified = (s: ShapeBlocks) =>
+  s.object({
+    verified: s.yes,
+    by: s.oneOf('current', 'previous'),
+    scheme: s.oneOf('v1', 'v0'),
+    secret_file: s.text,
+    signed_at: s.instant,
+    seconds: s.number,
+    id: s.nullable(s.text),
+    event: s.nullable(s.text),
+    envelope_id: s.nullable(s.text),
+    retry_count: s.nullable(s.count),
+  });
 
 async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
   const { secretFile, previousSecretFile } = options;

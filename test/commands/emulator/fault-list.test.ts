@@ -27,12 +27,12 @@ describe('emulator fault list', () => {
       '',
     ]);
     expect((await at.ok([...list, '--json'])).json()).toMatchObject({
-      points: [
-        { point: 'operation:listWebhooks', code: 'forbidden', bare_status: null, hold: false, times: 1 },
-        { point: 'renderer', code: null, bare_status: 503, hold: false, times: 1 },
+      data: [
+        { kind: 'point', point: 'operation:listWebhooks', code: 'forbidden', bare_status: null, hold: false, times: 1 },
+        { kind: 'point', point: 'renderer', code: null, bare_status: 503, hold: false, times: 1 },
+        { kind: 'operation', operation: 'sendEnvelope' },
+        { kind: 'delivery', drop: 1 },
       ],
-      operations: [{ operation: 'sendEnvelope' }],
-      deliveries: [{ drop: 1 }],
       held: 0,
     });
   });

@@ -34,7 +34,7 @@ describe('template copy-names', () => {
   it('names the same form again as it was named, and has nothing left to do the second time', async () => {
     const done = await at.ok(['template', 'copy-names', from, to, '--json']);
     expect(await keysOf(to)).toEqual(await keysOf(from));
-    const { matches } = done.json<{ matches: { outcome: string; confidence: number }[] }>();
+    const { data: matches } = done.json<{ data: { outcome: string; confidence: number }[] }>();
     expect(matches.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'copy'));
     const again = await at.ok(['template', 'copy-names', from, to], { terminal: true, columns: 140 });
     expect(again.stderr).toContain('Nothing to copy. Left out: 12 already named.');
@@ -61,8 +61,8 @@ describe('template copy-names', () => {
     expect(ran.stdout).toMatch(
       /\.payment\.method\t[^\n]*question with “Electronic funds transfer”\t.*a question is named by accepting/,
     );
-    const { matches } = (await at.ok(['template', 'copy-names', named, named, '--json'])).json<{
-      matches: { outcome: string; address: string }[];
+    const { data: matches } = (await at.ok(['template', 'copy-names', named, named, '--json'])).json<{
+      data: { outcome: string; address: string }[];
     }>();
     expect(matches.filter(({ outcome }) => outcome === 'same').map(({ address }) => address)).toContain(
       '.payment.method',
@@ -90,7 +90,7 @@ describe('template copy-names', () => {
   it('takes nothing below the threshold unasked, and says what it left out', async () => {
     const other = await at.template();
     const ran = await at.ok(['template', 'copy-names', from, other, '--min-confidence', '100', '--json']);
-    const { matches } = ran.json<{ matches: { outcome: string }[] }>();
+    const { data: matches } = ran.json<{ data: { outcome: string }[] }>();
     expect(matches.map(({ outcome }) => outcome)).not.toContain('copy');
   });
 
@@ -101,7 +101,7 @@ describe('template copy-names', () => {
     const [person] = (await at.ok(['template', 'people', from, '-q'])).stdout.split('\n');
     await at.ok(['template', 'apply', from, person!]);
     const ran = await at.ok(['template', 'copy-names', from, to, '--json']);
-    const { matches } = ran.json<{ matches: { from_field: string; outcome: string; reason: string }[] }>();
+    const { data: matches } = ran.json<{ data: { from_field: string; outcome: string; reason: string }[] }>();
     const of = (id: string) => matches.find(({ from_field }) => from_field === id);
     expect(of(first!.id)).toMatchObject({ outcome: 'refused', reason: 'it already has the name kept.name' });
     expect(of(second!.id)).toMatchObject({ outcome: 'refused', reason: 'the new template has no subject landlord' });
@@ -117,7 +117,7 @@ describe('template copy-names', () => {
     const same = (await fieldsOf(undecided)).find(({ context }) => context.widget_name === taken.context.widget_name)!;
     await at.ok(['template', 'rename', undecided, same.id, '--data-key', 'form.answer']);
     const ran = await at.ok(['template', 'copy-names', undecided, to, '--json']);
-    const { matches } = ran.json<{ matches: { outcome: string; reason: string }[] }>();
+    const { data: matches } = ran.json<{ data: { outcome: string; reason: string }[] }>();
     expect(matches.map(({ reason }) => reason)).toContain('it belongs to landlord, not to the signer');
     expect((await fieldsOf(to)).map(({ subject }) => subject)).toEqual(before.map(({ subject }) => subject));
   });

@@ -5,7 +5,7 @@ import { formPdf } from '../../support/form-pdf.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 interface Inspected {
-  readonly documents: readonly {
+  readonly data: readonly {
     readonly file: string;
     readonly refused: { readonly code: string; readonly message: string; readonly remedy: string | null } | null;
     readonly page_count: number;
@@ -54,7 +54,7 @@ describe('template inspect', () => {
   });
 
   it('tells a program all there is, people and fields by the same numbers', async () => {
-    const { documents } = (await inspect(['lease.pdf', '--json'])).json<Inspected>();
+    const { data: documents } = (await inspect(['lease.pdf', '--json'])).json<Inspected>();
     const [lease] = documents;
     expect([lease?.page_count, lease?.fields.length, lease?.questions.length]).toEqual([4, 77, 3]);
     for (const person of lease!.people) {
@@ -69,7 +69,7 @@ describe('template inspect', () => {
       stdin: readFileSync(join(machine.folder, 'tagged.pdf')),
       env: { ESIGN_BASE_URL: 'http://127.0.0.1:9', ESIGN_API_KEY: '' },
     });
-    expect([ran.code, ran.json<Inspected>().documents[0]?.fields.length]).toEqual([0, 1]);
+    expect([ran.code, ran.json<Inspected>().data[0]?.fields.length]).toEqual([0, 1]);
   });
 
   it('says in the service’s words why a file would be refused, and still shows the others', async () => {
@@ -77,7 +77,7 @@ describe('template inspect', () => {
     expect([ran.code, ran.error().code]).toEqual([5, 'invalid_request']);
     expect(ran.error().message).toBe('locked.pdf is a password-protected PDF.');
     expect(ran.error().hint).toBe('Save it without its password and upload that.');
-    const { documents } = ran.json<Inspected>();
+    const { data: documents } = ran.json<Inspected>();
     expect(documents.map(({ file, refused }) => [file, refused?.message ?? null])).toEqual([
       ['tagged.pdf', null],
       ['locked.pdf', 'locked.pdf is a password-protected PDF.'],

@@ -84,7 +84,7 @@ describe('template push', () => {
     expect(after.fields).toEqual(
       before.fields.map((field) => (field.id === wanted.id ? { ...field, data_key: 'rental.monthly_amount' } : field)),
     );
-    expect((await at.ok(['template', 'diff', 'one.yaml'])).json()).toMatchObject({ in_step: true, changes: [] });
+    expect((await at.ok(['template', 'diff', 'one.yaml'])).json()).toMatchObject({ in_step: true, data: [] });
   });
 
   it('takes decisions and then the names that need them, and keeps comments', async () => {
@@ -131,8 +131,8 @@ describe('template push', () => {
     expect(differs.code).toBe(6);
     expect(
       differs
-        .json<{ changes: { side: string }[] }>()
-        .changes.map(({ side }) => side)
+        .json<{ data: { side: string }[] }>()
+        .data.map(({ side }) => side)
         .sort(),
     ).toEqual(['both', 'file']);
     await push('mine.yaml', '--prefer', 'file');
@@ -182,7 +182,7 @@ describe('template push', () => {
     );
     const drift = await at.run(['template', 'diff', 'replaced.yaml', '--json']);
     expect(drift.code).toBe(6);
-    expect(drift.json<{ changes: { side: string; file: string }[] }>().changes).toMatchObject([
+    expect(drift.json<{ data: { side: string; file: string }[] }>().data).toMatchObject([
       { side: 'file', file: 'rental.replaced' },
     ]);
     expect((await push('replaced.yaml', '--yes')).renamed).toHaveLength(1);
