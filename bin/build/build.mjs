@@ -88,7 +88,7 @@ const groups = [
   ],
   [
     'config',
-    /\/src\/(?:app\/compose|cli\/(?:contract|files)|config\/(?:api-key|base-url|journal-limits|settings|write-private))\.ts$/,
+    /\/src\/(?:app\/compose|platform\/agent|cli\/(?:contract|files)|config\/(?:api-key|base-url|journal-limits|settings|write-private))\.ts$/,
   ],
   [
     'contract',

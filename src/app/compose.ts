@@ -14,6 +14,7 @@ import { readSettings, requireBaseUrl, type Settings } from '../config/settings.
 import { createColour, wantsColour } from '../terminal/colour.js';
 import { createOutput, type Output } from '../terminal/output.js';
 import { createPrompt } from '../terminal/prompt.js';
+import { agentVariable } from '../platform/agent.js';
 import type { OpenClient } from './compose-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
@@ -82,7 +83,7 @@ export function createContext(
       },
       prompt: createPrompt(
         streams,
-        () => flags.noInput !== true,
+        () => flags.noInput !== true && agentVariable(env) === null,
         signal,
         lazy(() => createColour(wantsColour(flags.color ?? 'auto', env, streams.stderrIsTerminal))),
       ),
@@ -114,14 +115,17 @@ export interface Composed {
 function outputFor({ streams, env, onChanging }: Host, flags: GlobalFlags, mask: Mask): Output {
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
-  const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
+  const rows = flags.tsv === true;
+  const unasked = streams.stdoutIsTerminal && !rows ? 'human' : 'piped';
   return createOutput(streams, {
-    form: asked ? 'json' : flags.quiet === true ? 'ids' : piped,
+    form: asked ? 'json' : flags.quiet === true ? 'ids' : unasked,
+    rows,
     fields: flags.json === undefined || flags.json === true ? null : flags.json,
     jq: flags.jq ?? null,
     colour: createColour(wantsColour(choice, env, streams.stdoutIsTerminal)),
     errorColour: createColour(wantsColour(choice, env, streams.stderrIsTerminal)),
     quiet: flags.quiet === true,
+    agent: agentVariable(env) !== null,
     hide: (text) => mask.text(text),
     onChanging,
   });

@@ -43,7 +43,7 @@ export function comparedJson({ run, comparison, others }: Compared): ComparedFac
 /** Prints the comparison: an event for programs, a sentence for people. */
 export async function tellComparison(context: Context, compared: Compared): Promise<void> {
   const { output } = context;
-  if (output.form !== 'json' && output.form !== 'rows') return sayComparison(context, compared);
+  if (output.form !== 'json' && output.form !== 'piped') return sayComparison(context, compared);
   await output.event({ type: 'compared', ...comparedJson(compared) }, '');
 }
 

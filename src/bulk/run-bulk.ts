@@ -90,7 +90,7 @@ export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 
 export async function previewRun(context: Context, job: BulkJob): Promise<void> {
   const course = await compared(context, job);
   const comparison = comparisonOf(job, course);
-  const isJson = context.output.form === 'json' || context.output.form === 'rows';
+  const isJson = context.output.form === 'json' || context.output.form === 'piped';
   if (comparison !== null && !isJson) sayComparison(context, comparison);
   requireSameIdentities(job.found.name, course.otherwise);
   await asksForNewRun(context, { ...job, renewable: false }, course);

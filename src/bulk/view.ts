@@ -47,7 +47,7 @@ const everyLog = 15_000;
 
 export function openReporter(context: Context, { tally, pacer, file, retryFor }: ReporterOptions): RunReporter {
   const { output, clock } = context;
-  const streams = output.form === 'json' || output.form === 'rows';
+  const streams = output.form === 'json' || output.form === 'piped';
   const speed = new Speed();
   const every = output.toTerminal ? everyTerminal : everyLog;
   let progress: ReturnType<typeof output.progress> | undefined;
@@ -178,7 +178,7 @@ async function summary(
   { output }: Context,
   { tally, file, facts }: Pick<End, 'tally' | 'file'> & { readonly facts: RunFacts },
 ): Promise<void> {
-  if (output.form === 'json' || output.form === 'rows') return await output.event({ type: 'done', ...facts }, '');
+  if (output.form === 'json' || output.form === 'piped') return await output.event({ type: 'done', ...facts }, '');
   if (output.form !== 'human') return;
   const lines = failureLines(tally, file);
   await output.result(facts, {

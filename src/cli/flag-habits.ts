@@ -1,6 +1,6 @@
 /** Flags of similar programs, and the flags here; the first one that a command has is suggested. */
 export const flagHabits: Readonly<Record<string, readonly string[]>> = {
-  '--csv': ['--rows', '--json'],
+  '--csv': ['--rows', '--tsv', '--json'],
   '--format': ['--json'],
   '--output-format': ['--json'],
   '--fields': ['--json'],

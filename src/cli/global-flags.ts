@@ -13,6 +13,7 @@ export interface GlobalFlags {
   /** True for all fields, else their names. */
   readonly json?: true | readonly string[];
   readonly jq?: string;
+  readonly tsv?: boolean;
   readonly quiet?: boolean;
   readonly yes?: boolean;
   readonly noInput?: boolean;
@@ -51,6 +52,7 @@ function globalOptions(): Option[] {
     new Option('--contract <file>', 'what the service does otherwise than described (ESIGN_CONTRACT)'),
     new Option('--json [fields]', 'print JSON; select fields with --json=a,b').argParser(parseFields),
     new Option('--jq <expression>', 'filter the JSON with a jq expression'),
+    new Option('--tsv', 'print a list as tab-separated rows'),
     new Option('-q, --quiet', 'print only IDs, and no notes'),
     new Option('--yes', 'confirm all questions'),
     noInput(),
@@ -99,7 +101,18 @@ export function readGlobalFlags(command: Command): GlobalFlags {
     }
   }
   if (flags['debugBodies'] === true) flags['debug'] = true;
+  refuseTwoForms(flags);
   return flags as GlobalFlags;
+}
+
+function refuseTwoForms(flags: Readonly<Record<string, unknown>>): void {
+  if (flags['tsv'] !== true) return;
+  const other = Object.entries({ json: '--json', jq: '--jq', quiet: '-q' }).find(([name]) => name in flags);
+  if (other === undefined) return;
+  throw new UsageFailure(`--tsv and ${other[1]} cannot be used together.`, {
+    code: 'conflicting_options',
+    hint: 'Rows of chosen fields: --jq ".data[] | [.id, .status] | @tsv"',
+  });
 }
 
 /** Whether a command line asks for debug output, found before it is parsed. */

@@ -35,7 +35,7 @@ const outputTopic: Topic = {
   name: 'output',
   summary: 'output formats, and what goes to stdout and stderr',
   description: [
-    'Stdout contains only the result of a command. Notes, progress, questions, warnings and errors go to stderr. On a terminal, results are tables and sentences. In a pipe, they are JSON, or tab-separated rows for a list.',
+    'Stdout contains only the result of a command. Notes, progress, questions, warnings and errors go to stderr. On a terminal, results are tables and sentences. In a pipe, they are JSON, also for lists.',
   ],
   parts: [
     {
@@ -47,6 +47,10 @@ const outputTopic: Topic = {
           'Only these fields, of the object or of each item of a list. A dot selects a nested field: roles.name. If the result of a write cannot have the field, the command fails before it sends anything.',
         ],
         ['--jq EXPRESSION', 'Filter the JSON with jq, which is built in. Strings are printed without quotes.'],
+        [
+          '--tsv',
+          'Print a list as tab-separated rows without a header, for cut and awk: nothing is cut off, and times are in UTC. Anything else stays JSON.',
+        ],
         ['-q, --quiet', 'Print only IDs, one per line, and no notes.'],
         ['--dry-run', 'Print the request without sending it, with the key masked.'],
         ['--print', 'Print the signing URL, if the result is one.'],

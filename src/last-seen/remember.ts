@@ -128,7 +128,7 @@ const factsOfRun = (fields: NamingRun['proposals']['fields']): Facts =>
 /** Whether the JSON of a whole resource is printed: asked for, or in a pipe. */
 export function printsWhole({ output, flags }: Context): boolean {
   const { json } = flags();
-  return output.form === 'rows' || (output.form === 'json' && (!Array.isArray(json) || json.includes('fields')));
+  return output.form === 'piped' || (output.form === 'json' && (!Array.isArray(json) || json.includes('fields')));
 }
 
 function placeOf(context: Context, templateId: string): Place | null {

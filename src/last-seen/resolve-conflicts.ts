@@ -89,7 +89,7 @@ export async function resolveConflicts(
     return;
   }
   const head = 'This command would overwrite changes made since you last looked';
-  const canShow = context.output.form === 'human' || context.output.form === 'rows';
+  const canShow = context.output.form === 'human' || context.output.form === 'piped';
   if (context.prompt.available && canShow) {
     context.output.note([`${head}:`, ...indented].join('\n'));
     if (await context.prompt.confirm('Overwrite them?')) return;

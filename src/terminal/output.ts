@@ -9,8 +9,8 @@ import { visible } from './text.js';
 import { localInstant } from './time.js';
 import { fold } from './wrap.js';
 
-/** The form of results: for a person, as rows or JSON in a pipe (`rows`), as JSON on request, or only IDs. */
-export type OutputForm = 'human' | 'rows' | 'json' | 'ids';
+/** The form of results: for a person, as data in a pipe (`piped`), as JSON on request, or only IDs. */
+export type OutputForm = 'human' | 'piped' | 'json' | 'ids';
 
 /**
  * Text for a person. In a string, control characters are made visible; a function may use colour, and passes text from
@@ -26,7 +26,7 @@ export interface View {
   readonly verbatim?: string;
   /** One resource as name-value lines; JSON in a pipe. */
   readonly details?: Details;
-  /** A list; tab-separated rows in a pipe. */
+  /** A list; JSON in a pipe, or tab-separated rows with --tsv. */
   readonly table?: Table;
   /** Next steps as full command lines; only on a terminal. */
   readonly next?: readonly string[];
@@ -90,11 +90,15 @@ export interface Output {
 
 export interface OutputOptions {
   readonly form: OutputForm;
+  /** Lists are tab-separated rows instead of JSON; only when `piped`. */
+  readonly rows?: boolean;
   readonly fields: readonly string[] | null;
   readonly jq: string | null;
   readonly colour: Colour;
   readonly errorColour: Colour;
   readonly quiet: boolean;
+  /** Nobody watches a spinner. */
+  readonly agent?: boolean;
   /** Masks secrets in notes; results are not changed. */
   readonly hide: (text: string) => string;
   /** Called before the first change. */
@@ -162,7 +166,8 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     },
     progress: (text) => {
       if (silent) return silentProgress;
-      if (streams.stderrIsTerminal && errorColour.on) return spinner(streams, visible(text), errorColour.on);
+      if (streams.stderrIsTerminal && errorColour.on && options.agent !== true)
+        return spinner(streams, visible(text), errorColour.on);
       return plainProgress((line) => remark(clean(line)), text);
     },
     instant: localInstant,
@@ -181,9 +186,10 @@ async function render(
       return json(value, view.items);
     case 'ids':
       return (view.ids ?? idsOf(value, view.items)).map((id) => `${visible(id)}\n`).join('');
-    case 'rows': {
+    case 'piped': {
       // A resource with a table of its parts is not a list.
-      if (view.table === undefined || view.details !== undefined) return json(value, view.items);
+      if (options.rows !== true || view.table === undefined || view.details !== undefined)
+        return json(value, view.items);
       const { tabSeparated } = await import('./table.js');
       return tabSeparated(view.table);
     }

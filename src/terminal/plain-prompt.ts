@@ -13,7 +13,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
   const lines = lineReader(stdin, signal);
   const ask = async (question: string): Promise<string> => {
     if (!fancy.available) {
-      throw new PromptUnavailable('Cannot ask without a terminal or with --no-input.');
+      throw new PromptUnavailable('Cannot ask without a terminal, for an agent or with --no-input.');
     }
     fancy.draw(`${fold(visible(question), fancy.room.columns - 1)} `);
     return (await lines()).trim();

@@ -60,7 +60,7 @@ export function createPrompt(
 ): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
-    if (!available()) throw new PromptUnavailable('Cannot ask without a terminal or with --no-input.');
+    if (!available()) throw new PromptUnavailable('Cannot ask without a terminal, for an agent or with --no-input.');
     const prompts = await import('@inquirer/prompts');
     const { openKeyboard } = await import('./keyboard.js');
     const { output, again } = screen(streams, colourOf().on);

@@ -36,14 +36,17 @@ describe('a result', () => {
     expect(to.stdout()).toBe('ID  NAME\n1   Lease\n\nNext:\n  esign template get 1\n');
   });
 
-  it('is tab-separated rows in a pipe when it is a list', async () => {
-    const { output, to } = make({ form: 'rows' });
+  it('is JSON in a pipe when it is a list, and rows when they are asked for', async () => {
+    const { output, to } = make({ form: 'piped' });
     await output.result(list, view);
-    expect(to.stdout()).toBe('1\tLease\n');
+    expect(JSON.parse(to.stdout())).toEqual(list);
+    const asked = make({ form: 'piped', rows: true });
+    await asked.output.result(list, view);
+    expect(asked.to.stdout()).toBe('1\tLease\n');
   });
 
   it('is JSON in a pipe when it is one thing, unknown properties included', async () => {
-    const { output, to } = make({ form: 'rows' });
+    const { output, to } = make({ form: 'piped' });
     await output.result({ id: '1', never_heard_of: [1] }, { details: [['Id', '1']] });
     expect(to.stdout()).toBe('{"id":"1","never_heard_of":[1]}\n');
   });
@@ -105,7 +108,7 @@ describe('a result', () => {
 
 describe('plain text results', () => {
   it('are written as they are, and wrapped under --json', async () => {
-    const plain = make({ form: 'rows' });
+    const plain = make({ form: 'piped' });
     await plain.output.text('header', 't=1,v1=ab');
     expect(plain.to.stdout()).toBe('t=1,v1=ab\n');
     const wrapped = make({ form: 'json' });
@@ -114,7 +117,7 @@ describe('plain text results', () => {
   });
 
   it('are exact as bytes', async () => {
-    const { output, to } = make({ form: 'rows' });
+    const { output, to } = make({ form: 'piped' });
     const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0x00, 0x1b]);
     await output.bytes(bytes);
     expect(to.stdoutBytes().equals(bytes)).toBe(true);
@@ -197,7 +200,7 @@ describe('remarks', () => {
 
 describe('events of a long run', () => {
   it('are one line of JSON each in a pipe and under --json, words on a terminal', async () => {
-    for (const form of ['rows', 'json'] as const) {
+    for (const form of ['piped', 'json'] as const) {
       const { output, to } = make({ form });
       await output.event({ type: 'ready', text: 'a\nb' }, 'Ready');
       expect(to.stdout()).toBe('{"type":"ready","text":"a\\nb"}\n');

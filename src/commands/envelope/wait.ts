@@ -66,7 +66,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
   const awaited = goalWords(until);
   const memory = await openMemory(context);
   const client = await context.api();
-  const streams = output.form === 'json' || output.form === 'rows';
+  const streams = output.form === 'json' || output.form === 'piped';
   const progress = output.form === 'human' ? output.progress(`Waiting until it is ${awaited}`) : undefined;
   let last: KnownStatus | undefined;
   const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {
