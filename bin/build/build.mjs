@@ -124,7 +124,11 @@ const bundle = await rolldown({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   plugins: [withoutUnused, parserAsItIs, lateBuiltins],
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  // Its main file loads its parts by a `require` of its own, which the bundler cannot see.
+  resolve: {
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+  },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
   },

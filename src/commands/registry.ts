@@ -128,6 +128,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./api.js')).apiCommand(context),
   },
   {
+    name: 'agent',
+    summary: 'Set up AI agents: MCP server and skill',
+    heading: more,
+    load: async (context, verb) => (await import('./agent/agent.js')).agentCommand(context, verb),
+  },
+  {
     name: 'mcp',
     summary: 'Serve the operations as tools to AI agents',
     heading: more,

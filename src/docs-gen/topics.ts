@@ -1,3 +1,4 @@
+import { agentsTopic } from './agents-topic.js';
 import { bulkTopic } from './bulk-topic.js';
 import { commandsTopic } from './commands-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, globalOptionsTopic, textTagsTopic } from './listed-topics.js';
@@ -139,6 +140,7 @@ const topics: readonly Topic[] = [
   webhooksTopic,
   testingTopic,
   contractTopic,
+  agentsTopic,
 ];
 
 export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name)];

@@ -36,3 +36,25 @@ describe('a wait of more than two seconds', () => {
     expect([ran.code, ran.stderr]).toEqual([0, '']);
   });
 });
+
+describe('for an AI agent at a terminal', () => {
+  it('asks nothing and names the way without a question', async () => {
+    const machine = newMachine();
+    const words = ['login', '--base-url', 'https://api.example.test'];
+    const ran = await machine.run(words, { terminal: true, env: { CLAUDECODE: '1' } });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('--api-key-stdin');
+  });
+});
+
+describe('two forms of output', () => {
+  it.each([
+    ['--json', '--json'],
+    ['--jq=.', '--jq'],
+    ['-q', '-q'],
+  ])('--tsv and %s are refused', async (flag, named) => {
+    const ran = await newMachine().run(['profile', 'list', '--tsv', flag]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`--tsv and ${named} cannot be used together.`);
+  });
+});

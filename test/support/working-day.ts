@@ -84,6 +84,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   whoami: { play: (go) => go() },
   'profile token': { play: (go) => go() },
+  'agent setup': { play: (go) => go(['--client', 'claude']) },
   doctor: { play: (go) => go() },
   login: {
     play: (go, { ready }) =>
