@@ -4,7 +4,7 @@
 _esign_place() {
   words='' flags=''
   case "$1" in
-    'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget help' flags='--version' ;;
+    'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget help' flags='--version' ;;
     'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
@@ -137,6 +137,8 @@ _esign_place() {
     'esign request show') words='' flags='' ;;
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
+    'esign agent') words='setup' flags='' ;;
+    'esign agent setup') words='' flags='--client --allow-writes --status --undo --dry-run' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign error') words='' flags='' ;;
@@ -155,7 +157,7 @@ _esign_place() {
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract' flags='' ;;
+    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
@@ -166,6 +168,7 @@ _esign_place() {
     'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
     'esign help request') words='list show resume' flags='' ;;
+    'esign help agent') words='setup' flags='' ;;
     'esign help spec') words='show check adopt prove catalogue catalog rule assumptions' flags='' ;;
     'esign help completion') words='install bash zsh fish powershell' flags='' ;;
     *) return 1 ;;
@@ -610,6 +613,9 @@ _esign_value() {
     --output | -o) files='any'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
+    'esign agent setup') case "$2" in
+    --client) words='claude codex cursor gemini vscode'; return 0 ;;
+    esac ;;
     'esign embed') case "$2" in
     --port) return 0 ;;
     --max-wait) return 0 ;;
@@ -846,7 +852,7 @@ _esign() {
     if _esign_value "$path" "$flag"; then _esign_offer; fi
   elif ((!plain)) && [[ $cur == -* ]]; then
     _esign_place "$path"
-    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --contract --json --jq --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
+    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --contract --json --jq --tsv --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
   else
     if ((number == 0)); then
       _esign_place "$path"

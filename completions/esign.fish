@@ -25,6 +25,7 @@ function __esign_place
       set -a __esign_words 'pdf	Verify sealed PDFs'
       set -a __esign_words 'request	List sent requests and resume interrupted ones'
       set -a __esign_words 'api	Call any operation of the service'
+      set -a __esign_words 'agent	Set up AI agents: MCP server and skill'
       set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
       set -a __esign_words 'embed	Test an embedded signing page locally'
       set -a __esign_words 'error	Explain an error code'
@@ -849,6 +850,16 @@ function __esign_place
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
+    case 'esign agent'
+      set -a __esign_words 'setup	Add the MCP server and a skill to this project'
+      return 0
+    case 'esign agent setup'
+      set -a __esign_flags '--client	agent to set up (repeatable) (default: those with files in this folder)'
+      set -a __esign_flags '--allow-writes	let the agent change things: see `esign mcp`'
+      set -a __esign_flags '--status	only show what is set up'
+      set -a __esign_flags '--undo	remove the entry and the skill'
+      set -a __esign_flags '--dry-run	show what would be written, and write nothing'
+      return 0
     case 'esign mcp'
       set -a __esign_flags '--allow-writes	also offer operations that change data'
       set -a __esign_flags '--allow-live	allow writes that reach the real service; requires --allow-writes'
@@ -943,6 +954,7 @@ function __esign_place
       set -a __esign_words 'pdf	Verify sealed PDFs'
       set -a __esign_words 'request	List sent requests and resume interrupted ones'
       set -a __esign_words 'api	Call any operation of the service'
+      set -a __esign_words 'agent	Set up AI agents: MCP server and skill'
       set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
       set -a __esign_words 'embed	Test an embedded signing page locally'
       set -a __esign_words 'error	Explain an error code'
@@ -961,6 +973,7 @@ function __esign_place
       set -a __esign_words 'webhooks	receive, verify and test webhook deliveries'
       set -a __esign_words 'testing	use the emulator in your test suite'
       set -a __esign_words 'contract	correct what esign expects of a service'
+      set -a __esign_words 'agents	how an AI agent works with esign'
       return 0
     case 'esign help template'
       set -a __esign_words 'create	Create a template from PDF or Word files'
@@ -1075,6 +1088,9 @@ function __esign_place
       set -a __esign_words 'list	List the requests that this machine has sent'
       set -a __esign_words 'show	Show a request that this machine has sent'
       set -a __esign_words 'resume	Resume requests with an unknown outcome'
+      return 0
+    case 'esign help agent'
+      set -a __esign_words 'setup	Add the MCP server and a skill to this project'
       return 0
     case 'esign help spec'
       set -a __esign_words 'show	Print the OpenAPI description'
@@ -2014,6 +2030,12 @@ function __esign_value
         case --idempotency-key
           return 0
       end
+    case 'esign agent setup'
+      switch $argv[2]
+        case --client
+          set -g __esign_values 'claude' 'codex' 'cursor' 'gemini' 'vscode'
+          return 0
+      end
     case 'esign embed'
       switch $argv[2]
         case --port
@@ -2312,7 +2334,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	what the service does otherwise than described (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	what the service does otherwise than described (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--tsv	print a list as tab-separated rows' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
 import { contractInUse } from '../cli/contract.js';
@@ -9,6 +10,10 @@ import { NoKey, UsageFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { holdPdf } from '../template/held-pdf.js';
+import { packageRoot } from '../platform/package-files.js';
+import type { GlobalFlags } from '../cli/global-flags.js';
+import type { Ran } from '../cli/own-command.js';
+import type { Commands } from '../mcp/local-tools.js';
 import type { SeenTemplates } from '../mcp/seen-templates.js';
 import type { Hands, Writes } from '../mcp/session.js';
 
@@ -61,6 +66,7 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
   const live = !emulator && key.value.mode !== 'test';
   const { serveAgent } = await import('../mcp/session.js');
   const { SeenTemplates } = await import('../mcp/seen-templates.js');
+  const { localTools } = await import('../mcp/local-tools.js');
   const { translateFailure } = await import('../cli/translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
@@ -71,6 +77,7 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
     ...context.files.pipes(),
     signal: context.signal,
     writes,
+    local: localTools(await commandsOf(context), options.allowWrites === true),
     contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
@@ -92,6 +99,9 @@ function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'li
     ? { allowed: 'none', refused: `With a live key, only reading is allowed. ${how}` }
     : { allowed: 'some', refused: `With this test key, only writes to the sandbox are allowed. ${how}` };
 }
+
+const maxFileBytes = 16 * 1024 * 1024;
+const longestRunMs = 120_000;
 
 /** Pixels: enough to read a page of text by. */
 const pictureWidth = 1100;
@@ -126,7 +136,39 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
       });
     },
     knownEnvelopes: () => listKnown(context),
+    run: (words, signal) => runOwn(context, words, signal),
   };
+}
+
+/** The catalogue of this release. */
+async function commandsOf(context: Context): Promise<Commands> {
+  const path = join(packageRoot(), 'completions', 'commands.json');
+  return JSON.parse(await context.files.readText(path, { limit: maxFileBytes })) as Commands;
+}
+
+/** Interrupted with the call of the agent, and after two minutes. */
+async function runOwn(context: Context, words: readonly string[], signal: AbortSignal): Promise<Ran> {
+  const { startOwn } = await import('../cli/own-command.js');
+  const { env, cwd } = context.machine;
+  const flags = flagsOfSession(context.flags());
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const whole = [...words.slice(0, end), ...flags, ...words.slice(end)];
+  const running = startOwn(whole, { env, cwd, limit: maxFileBytes });
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+  const interrupt = (): void => running.interrupt();
+  stop.addEventListener('abort', interrupt, { once: true });
+  if (stop.aborted) interrupt();
+  try {
+    return await running.ended;
+  } finally {
+    stop.removeEventListener('abort', interrupt);
+  }
+}
+
+/** Which service and key: as they were given to `esign mcp`. The environment is passed on by itself. */
+function flagsOfSession({ profile, mode, baseUrl, apiKeyFile, contract }: GlobalFlags): readonly string[] {
+  const given = Object.entries({ profile, mode, 'base-url': baseUrl, 'api-key-file': apiKeyFile, contract });
+  return given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 }
 
 const emulatorGone = (): UsageFailure =>

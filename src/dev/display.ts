@@ -4,7 +4,7 @@ import type { Act } from './keys.js';
 import { keyOf, pressedIn } from './keys.js';
 import { drawScreen, entryLines, type Heading, pageOf } from './draw.js';
 import { type DevLine, type Entry, entryAsJson, entryOf } from './entry.js';
-import { failureOf, startOwn } from './own-command.js';
+import { failureOf, startOwn } from '../cli/own-command.js';
 import { openScreen, type Screen } from './screen.js';
 import type { Services } from './services.js';
 import { parseJson } from '../platform/json.js';

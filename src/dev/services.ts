@@ -6,7 +6,7 @@ import type { Brands } from '../emulator-client/control-types.js';
 import { givenContract } from '../cli/contract.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { type Environment, failureOf, type RunningCommand, startOwn } from './own-command.js';
+import { type Environment, failureOf, type RunningCommand, startOwn } from '../cli/own-command.js';
 
 /** What an app is developed against: the emulator, and the listener that forwards its deliveries. */
 export interface Services {

@@ -42,19 +42,19 @@ export function readArguments(id: OperationId, given: Given): Asked {
       ...(given['idempotency_key'] === undefined ? {} : { idempotencyKey: asText(given, 'idempotency_key') }),
       ...(given['if_match'] === undefined ? {} : { ifMatch: asText(given, 'if_match') }),
     },
-    part: given['part'] === undefined ? '' : asText(given, 'part'),
-    from: asNumber(given, 'from', 0),
+    ...viewOf(given),
     page: asNumber(given, 'drawn_page', 1),
   };
 }
 
-/** The arguments of the tool without a service call. Throws UsageFailure. */
-export function readView(tool: string, given: Given): Pick<Asked, 'part' | 'from'> {
-  refuseUnknown(tool, ['part', 'from'], given);
-  return { part: given['part'] === undefined ? '' : asText(given, 'part'), from: asNumber(given, 'from', 0) };
-}
+/** The wanted part of a result. Throws UsageFailure. */
+export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
+  part: given['part'] === undefined ? '' : asText(given, 'part'),
+  from: asNumber(given, 'from', 0),
+});
 
-function refuseUnknown(id: string, names: readonly string[], given: Given): void {
+/** Throws UsageFailure for an argument that is none of these. */
+export function refuseUnknown(id: string, names: readonly string[], given: Given): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const close = nearest(unknown, names);

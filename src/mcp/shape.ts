@@ -14,6 +14,8 @@ export interface Shaped {
   readonly json: string;
   /** What was omitted and how to get it, one sentence each. */
   readonly notes: readonly string[];
+  /** Only the names of the parts: the shape of the value is gone. */
+  readonly isOutline?: true;
 }
 
 interface Cut {
@@ -151,6 +153,7 @@ function outline(value: unknown, part: string, limit: number): Shaped {
   const json = JSON.stringify(names);
   return {
     json: json.length <= limit ? json : '{}',
+    isOutline: true,
     notes: [`The response is too long. Get one of its parts, such as "${part}/${Object.keys(names)[0] ?? ''}".`],
   };
 }

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds, operations } from '../../src/contract/operations.js';
+import { type LocalCommand, localCommands } from '../../src/mcp/local-commands.js';
 import { bin, type Esign, newEsign, parties, type ReadyLine } from '../support/esign.js';
 
 /** The operations as an agent meets them: the client of the protocol's own kit, over the pipes of the built program. */
@@ -15,6 +16,8 @@ let esign: Esign;
 let ready: ReadyLine;
 let template: string;
 let envelope: { readonly id: string; readonly recipients: readonly { readonly id: string }[] };
+const local = (which: (command: LocalCommand) => boolean): readonly string[] =>
+  localCommands.filter(which).map(({ command }) => command.replaceAll(' ', '_'));
 const open: Client[] = [];
 /** Everything that a server wrote to stderr. */
 let said = '';
@@ -91,7 +94,9 @@ const names = async ({ client }: Agent): Promise<string[]> => (await client.list
 
 describe('an agent that may only read', () => {
   it('is offered every reading operation and nothing else, with the schemas of the contract', async () => {
-    expect((await names(reader)).sort()).toEqual([...reads, 'listKnownEnvelopes'].sort());
+    expect((await names(reader)).sort()).toEqual(
+      [...reads, 'listKnownEnvelopes', ...local(({ acts }) => !acts)].sort(),
+    );
     const { tools } = await reader.client.listTools();
     const get = tools.find(({ name }) => name === 'getEnvelope');
     expect(get?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -166,7 +171,7 @@ describe('an agent that may only read', () => {
 describe('an agent that may write', () => {
   it('is offered every operation but those that answer with a secret', async () => {
     const wanted = operationIds.filter((id) => !secretOperations.includes(id));
-    expect((await names(writer)).sort()).toEqual([...wanted, 'listKnownEnvelopes'].sort());
+    expect((await names(writer)).sort()).toEqual([...wanted, 'listKnownEnvelopes', ...local(() => true)].sort());
     for (const name of secretOperations) {
       expect(await writer.error(name, { envelopeId: envelope.id })).toMatchObject({ code: 'not_offered' });
     }
@@ -232,7 +237,7 @@ describe('with a live key of a real service', () => {
 
   it('writing needs a second yes', async () => {
     const careful = await agent(['--allow-writes'], real());
-    expect((await names(careful)).sort()).toEqual([...reads, 'listKnownEnvelopes'].sort());
+    expect((await names(careful)).sort()).toEqual([...reads, 'listKnownEnvelopes', ...local(() => true)].sort());
     expect((await careful.error('sendEnvelope', { envelopeId: envelope.id })).message).toContain('--allow-live');
     const bold = await agent(['--allow-writes', '--allow-live'], real());
     expect(await names(bold)).toContain('sendEnvelope');

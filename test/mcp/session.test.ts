@@ -8,6 +8,8 @@ interface Message {
   readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
 }
 
+const noRun: Hands['run'] = () => Promise.reject(new Error('no command'));
+
 /** A session over two streams, whose calls the test answers itself. */
 function session(picture: Hands['picture'] = () => Promise.reject(new Error('no picture'))) {
   const input = new PassThrough();
@@ -33,9 +35,10 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     signal: stop.signal,
     writes: { allowed: 'all' },
     service: 'http://127.0.0.1 with a test key',
+    local: [],
     mask: createMask(),
     translate: (failure) => failure,
-    hands: { call, picture, knownEnvelopes: () => Promise.resolve([]) },
+    hands: { call, picture, knownEnvelopes: () => Promise.resolve([]), run: noRun },
     trace: () => undefined,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

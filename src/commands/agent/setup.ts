@@ -36,6 +36,20 @@ export function agentSetupCommand(context: Context): EsignCommand {
     .example('esign agent setup', 'Set up the agents that this project uses.')
     .example('esign agent setup --client claude --profile local --allow-writes', 'Let an agent act on the emulator.')
     .example('esign agent setup --undo', 'Remove everything again.')
+    .prints((s) =>
+      s.object({
+        data: s.list(
+          s.object({
+            clients: s.list(s.oneOf(...clientNames)),
+            kind: s.oneOf('mcp', 'skill'),
+            file: s.text,
+            state: s.oneOf('current', 'outdated', 'absent', 'foreign'),
+            done: s.oneOf('written', 'removed', 'left'),
+            after: s.optional(s.nullable(s.text)),
+          }),
+        ),
+      }),
+    )
     .exits(localExitCodes)
     .action((options: SetupOptions) => runSetup(context, options));
 }

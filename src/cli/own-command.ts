@@ -20,7 +20,7 @@ export interface RunningCommand {
   interrupt(): void;
 }
 
-const maxOutput = 1024 * 1024;
+const usualLimit = 1024 * 1024;
 
 /** Starts a command; `line` gets each object of its stdout, where it prints lines of JSON. */
 export function startOwn(
@@ -29,10 +29,13 @@ export function startOwn(
     env,
     cwd,
     line,
+    limit = usualLimit,
   }: {
     readonly env: Environment;
     readonly cwd: string;
     readonly line?: (value: Readonly<Record<string, unknown>>) => void;
+    /** Characters of its output that are kept. */
+    readonly limit?: number;
   },
 ): RunningCommand {
   // In a group of its own: Ctrl-C at the terminal would interrupt it before the command that uses it.
@@ -49,18 +52,18 @@ export function startOwn(
   let rest = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (line === undefined) {
-      stdout = (stdout + text).slice(0, maxOutput);
+      stdout = (stdout + text).slice(0, limit);
       return;
     }
     const lines = (rest + text).split('\n');
-    rest = (lines.pop() ?? '').slice(-maxOutput);
+    rest = (lines.pop() ?? '').slice(-limit);
     for (const each of lines) {
       const value = parseJson(each);
       if (isObject(value)) line(value);
     }
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-maxOutput);
+    stderr = (stderr + text).slice(-limit);
   });
   const ended = new Promise<Ran>((resolve) => {
     child.once('error', (error) => resolve({ code: 1, stdout, stderr: error.message }));
@@ -69,10 +72,19 @@ export function startOwn(
   return { ended, interrupt: () => void child.kill('SIGINT') };
 }
 
-/** The message of a command that failed under --json, or what it printed on stderr. */
-export function failureOf({ stderr }: Ran): { readonly message: string; readonly hint: string | null } {
+export interface OwnFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  /** The other properties of the error object. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The failure of a command that ran with --json, or what it printed on stderr. */
+export function failureOf({ stderr }: Ran): OwnFailure {
   const value = parseJson(stderr.trim().split('\n').at(-1) ?? '');
   const error = isObject(value) && isObject(value['error']) ? value['error'] : null;
-  if (error === null) return { message: stderr.trim(), hint: null };
-  return { message: String(error['message']), hint: typeof error['hint'] === 'string' ? error['hint'] : null };
+  if (error === null) return { code: 'failed', message: stderr.trim(), hint: null, details: {} };
+  const { code, message, hint, exit_code: _, ...details } = error;
+  return { code: String(code), message: String(message), hint: typeof hint === 'string' ? hint : null, details };
 }

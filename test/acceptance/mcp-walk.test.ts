@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyDelivery } from '../../src/webhook/verifier.js';
+import { bin, type Esign, newEsign } from '../support/esign.js';
+
+/**
+ * The whole way of an agent: a form in, a sealed document and a certified receiver out, by the tools alone. The client
+ * of the protocol's own kit judges each structured result by the schema of its tool.
+ */
+
+let esign: Esign;
+let client: Client;
+/** Tools that gave a structured result. */
+const judged = new Set<string>();
+
+beforeAll(async () => {
+  esign = newEsign({ within: true });
+  await esign.emulator();
+  const args = [bin, 'mcp', '--allow-writes'];
+  client = new Client({ name: 'walk', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env: esign.env, cwd: esign.folder, stderr: 'ignore' }),
+  );
+  await client.listTools();
+});
+afterAll(async () => {
+  await client.close();
+  await esign.remove();
+});
+
+type Json = Record<string, unknown>;
+
+async function call(name: string, given: Json = {}): Promise<{ readonly structured: unknown; readonly text: string }> {
+  const answer = await client.callTool({ name, arguments: given });
+  const [first] = answer.content as { readonly text?: string }[];
+  expect([name, answer.isError ?? false, answer.isError === true ? first?.text : '']).toEqual([name, false, '']);
+  return { structured: answer.structuredContent, text: first?.text ?? '' };
+}
+
+/** The result of a tool for an operation. */
+const operation = async <T>(name: string, given?: Json): Promise<T> => JSON.parse((await call(name, given)).text) as T;
+
+/** The result of a tool that runs a command; the client has judged it. */
+async function command<T>(name: string, given?: Json): Promise<T> {
+  const { structured } = await call(name, given);
+  judged.add(name);
+  expect(structured).toMatchObject({ exit_code: 0 });
+  return (structured as { readonly result: T }).result;
+}
+
+it('goes from a form to a sealed document', async () => {
+  const inspected = await command<{ data: { refused: null; fields: { label: string }[] }[] }>('template_inspect', {
+    file: ['agreement.pdf'],
+  });
+  expect(inspected.data[0]?.fields.length).toBeGreaterThan(3);
+
+  const pdf = readFileSync(join(esign.folder, 'agreement.pdf')).toString('base64');
+  const { id: template_id } = await operation<{ id: string }>('createTemplate', {
+    name: 'Agreement',
+    documents: [{ filename: 'agreement.pdf', file: pdf }],
+  });
+  writeFileSync(join(esign.folder, 'values.yaml'), 'tenant.full_name: Thandi Mokoena\n');
+  const checked = await call('values_check', { file: 'values.yaml', template: template_id });
+  expect(checked.structured).toMatchObject({ exit_code: expect.any(Number) });
+  judged.add('values_check');
+
+  const { id } = await operation<{ id: string }>('createEnvelope', {
+    template_id,
+    recipients: [
+      { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
+      { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
+    ],
+  });
+  await operation('sendEnvelope', { envelopeId: id });
+  const mail = await command<{ data: { to: string }[] }>('emulator_inbox_list', { envelope: id });
+  expect(JSON.stringify(mail)).toContain('thandi@example.test');
+  await command('emulator_sign', { envelope: id });
+  await command('emulator_clock_advance', { duration: '1h' });
+  const signed = await command<{ status: string }>('emulator_sign', { envelope: id });
+  expect(signed.status).toBe('completed');
+  await command('emulator_clock_advance', { to: 'next' });
+
+  await command('envelope_download', { id, output: 'sealed.pdf' });
+  const verdict = await command<Json>('pdf_verify', { file: 'sealed.pdf' });
+  expect(JSON.stringify(verdict)).toContain('genuine');
+
+  const log = await command<{ data: { path: string }[] }>('emulator_log_requests');
+  expect(log.data.some(({ path }) => path.endsWith('/send'))).toBe(true);
+});
+
+it('certifies a receiver, and explains a signature', async () => {
+  const secret = `whsec_${'a1'.repeat(32)}`;
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      try {
+        const body = Buffer.concat(chunks);
+        const event = verifyDelivery({ body, signature: request.headers['service-signature'], secret });
+        seen.add(event.id);
+        response.writeHead(204).end();
+      } catch {
+        response.writeHead(400).end();
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  writeFileSync(join(esign.folder, 'secret.txt'), secret, { mode: 0o600 });
+  try {
+    const certified = await command<{ failed: number; passed: number }>('webhook_certify', {
+      url,
+      secret_file: 'secret.txt',
+    });
+    expect(certified.failed).toBe(0);
+    expect(certified.passed).toBeGreaterThan(3);
+    expect(seen.size).toBeGreaterThan(0);
+  } finally {
+    server.close();
+  }
+
+  writeFileSync(join(esign.folder, 'body.json'), '{}');
+  const header = 't=1772400000, v1=' + '00'.repeat(32);
+  const refused = await client.callTool({
+    name: 'webhook_verify',
+    arguments: { secret_file: 'secret.txt', header, body: 'body.json', at: '2026-03-01T21:20:00Z' },
+  });
+  expect(refused.isError).toBe(true);
+  expect(JSON.stringify(refused.content)).toContain('verified');
+});
+
+it('sets faults, loads a scenario and looks things up', async () => {
+  await command('emulator_fault_operation', { operation: 'createEnvelope', code: 'service_unavailable', count: 1 });
+  expect(await command('emulator_fault_list')).toMatchObject({ data: [{ kind: 'operation' }] });
+  await command('emulator_fault_clear');
+  await command('emulator_scenario_load', { name: 'half-signed' });
+  expect(await command('error', { code: 'template_changed' })).toMatchObject({ status: 412 });
+  await command('spec_rule', { id: 'create.template-id' });
+  await command('emulator_log_deliveries');
+  await command('request_list');
+  await command('whoami', { offline: true });
+});
+
+it('returns a part of a long result, and refuses what a tool does not take', async () => {
+  const { structured } = await call('error', { part: '/data', from: 2 });
+  expect(structured).toMatchObject({ exit_code: 0, part: expect.any(Array) });
+  const odd = await client.callTool({ name: 'emulator_sign', arguments: { envelope: '--help' } });
+  expect(odd.isError).toBe(true);
+  const unknown = await client.callTool({ name: 'emulator_inbox_list', arguments: { print: true } });
+  expect(JSON.stringify(unknown.content)).toContain('unknown_argument');
+});
+
+it('offers documents to read, and tasks', async () => {
+  const { resources } = await client.listResources();
+  for (const { uri } of resources) {
+    const { contents } = await client.readResource({ uri });
+    expect((contents[0] as { text: string }).text.length, uri).toBeGreaterThan(500);
+  }
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['integrate', 'debug_webhook']);
+  const { messages } = await client.getPrompt({ name: 'integrate', arguments: { form: 'lease.pdf' } });
+  expect(JSON.stringify(messages)).toContain('template_inspect (lease.pdf)');
+});
+
+it('every structured result fitted the schema of its tool', () => {
+  expect(judged.size).toBeGreaterThanOrEqual(18);
+});
