@@ -92,15 +92,16 @@ describe('a terminal that does not know its width', () => {
 const plain = (shown: string): string => shown.replaceAll(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
 
 describe('in a pipe', () => {
-  it('a list is tab-separated rows, one a line, without a head', async () => {
+  it('a list is JSON, and with --tsv tab-separated rows, one a line, without a head', async () => {
     for (const [index, words] of reads().lists.entries()) {
-      const { stdout, stderr } = await esign.ok(words, { spawned: index === 0 });
+      expect([words, typeof (await esign.ok(words)).json()]).toEqual([words, 'object']);
+      const { stdout, stderr } = await esign.ok([...words, '--tsv'], { spawned: index === 0 });
       const rows = stdout.replace(/\n$/, '').split('\n');
       expect([words, new Set(rows.map((row) => row.split('\t').length)).size]).toEqual([words, 1]);
       expect([words, rows[0]?.split('\t').length]).not.toEqual([words, 1]);
       expect([words, stderr]).toEqual([words, '']);
     }
-    const rows = (await esign.ok(['template', 'list'])).stdout.trim().split('\n');
+    const rows = (await esign.ok(['template', 'list', '--tsv'])).stdout.trim().split('\n');
     expect(rows.map((row) => row.split('\t').slice(0, 2))).toEqual([
       [template, expect.stringMatching(/^Second.lease.of the flat$|^Second\\tlease\\nof the flat$/)],
       [expect.stringMatching(uuid), 'First'],

@@ -36,8 +36,8 @@ describe('esign error', () => {
     expect((await machine.run(['error', 'wrong_state'])).code).toBe(2);
   });
 
-  it('lists every code as rows in a pipe', async () => {
-    const { stdout } = await machine.run(['error']);
+  it('lists every code as rows with --tsv', async () => {
+    const { stdout } = await machine.run(['error', '--tsv']);
     expect(
       stdout
         .trimEnd()

@@ -29,7 +29,7 @@ describe('emulator fault deliveries', () => {
   it('sets faults of deliveries, shows them with their count, and clears them', async () => {
     const flags = ['--duplicate', '1', '--delay', '5s@0.5', '--clock-skew', '-400s@0', '--seed', '7', '--count', '1'];
     const words = ['emulator', 'fault', 'deliveries'];
-    const set = await at.ok([...words, ...flags, '--endpoint', at.endpoint]);
+    const set = await at.ok([...words, ...flags, '--endpoint', at.endpoint, '--tsv']);
     expect(set.stdout).toContain('duplicate 100 %, delay 5 s 50 %');
     await at.send();
     await at.emulator.advance(6000);
@@ -43,7 +43,7 @@ describe('emulator fault deliveries', () => {
       struck: 1,
       webhook_id: at.endpoint,
     });
-    expect((await at.ok(words)).stdout).toMatch(/\t1 of 1, used up\n$/);
+    expect((await at.ok([...words, '--tsv'])).stdout).toMatch(/\t1 of 1, used up\n$/);
     await at.ok([...words, '--clear']);
     expect((await at.ok(words, { terminal: true })).stdout).toContain('No delivery faults are set.');
   });

@@ -19,7 +19,7 @@ describe('emulator fault list', () => {
     await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     expect((await at.run(['webhook', 'list'])).code).toBe(3);
-    expect((await at.ok(list)).stdout.split('\n')).toEqual([
+    expect((await at.ok([...list, '--tsv'])).stdout.split('\n')).toEqual([
       'operation\tlistWebhooks\tforbidden\tthe next request\t',
       'operation\trenderer\tstatus 503\tthe next request\t',
       'operation\tsendEnvelope\treset\t50 %\t0 of 3',
@@ -43,7 +43,7 @@ describe('emulator fault list', () => {
     await at.ok(['emulator', 'fault', 'operation', '--reset', '--probability', '0']);
     const cleared = await at.ok(['emulator', 'fault', 'seal', '--clear'], { terminal: true });
     expect(cleared.stdout).toContain('Removed all faults at seal.');
-    expect((await at.ok(list)).stdout).toBe(
+    expect((await at.ok([...list, '--tsv'])).stdout).toBe(
       'operation\tlistWebhooks\thold\tthe next request\t\noperation\tall\treset\t0 %\t0\n',
     );
     await at.ok(['emulator', 'fault', '--clear']);

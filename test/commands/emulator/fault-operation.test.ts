@@ -16,20 +16,20 @@ const fault = ['emulator', 'fault', 'operation'];
 describe('emulator fault operation', () => {
   it('sets a fault, shows it with its count, and clears those of one operation', async () => {
     const flags = ['--code', 'forbidden', '--status', '451', '--delay', '5ms', '--count', '1', '--seed', '7'];
-    expect((await at.ok([...fault, 'listWebhooks', ...flags])).stdout).toBe(
+    expect((await at.ok([...fault, 'listWebhooks', ...flags, '--tsv'])).stdout).toBe(
       'listWebhooks\tdelay 0.005 s, forbidden (451)\t100 %\t7\t0\t0 of 1\n',
     );
     await at.ok([...fault, '--status', '500', '--probability', '0']);
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([5, 'forbidden']);
     await at.ok(['webhook', 'list']);
-    expect((await at.ok([...fault, 'listWebhooks'])).stdout).toMatch(/\t7\t2\t1 of 1, used up\n$/);
+    expect((await at.ok([...fault, 'listWebhooks', '--tsv'])).stdout).toMatch(/\t7\t2\t1 of 1, used up\n$/);
     expect((await at.ok([...fault, '--json'])).json<{ data: object[] }>().data).toMatchObject([
       { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', status: 451, struck: 1 },
       { operation: null, fault: 'answer', code: null, status: 500, probability: 0 },
     ]);
     await at.ok([...fault, 'listWebhooks', '--clear']);
-    expect((await at.ok(fault)).stdout).toMatch(/^all\tstatus 500\t0 %/);
+    expect((await at.ok([...fault, '--tsv'])).stdout).toMatch(/^all\tstatus 500\t0 %/);
     await at.ok([...fault, '--clear']);
     expect((await at.ok(fault, { terminal: true })).stdout).toContain('No operation faults are set.');
   });
@@ -48,12 +48,12 @@ describe('emulator fault operation', () => {
     expect(sealing.stdout).toContain('The next request at seal will fail.');
     await at.ok([...fault, 'renderer', '--status', '503', '--count', '2']);
     const list = ['emulator', 'fault', 'list'];
-    expect((await at.ok(list)).stdout).toBe(
+    expect((await at.ok([...list, '--tsv'])).stdout).toBe(
       'operation\tseal\tinternal_error\tthe next request\t\n' +
         'operation\trenderer\tstatus 503\tthe next 2 requests\t\n',
     );
     await at.ok([...fault, 'seal', '--clear']);
-    expect((await at.ok(list)).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
+    expect((await at.ok([...list, '--tsv'])).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
   });
 
   it('holds a request until it is released', async () => {

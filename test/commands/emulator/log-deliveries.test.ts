@@ -39,7 +39,7 @@ describe('emulator log', () => {
     const wide = (await at.ok(words, { terminal: true, columns: 120 })).stdout.split('\n');
     expect(wide[1]).toMatch(new RegExp(`^${start}  ${at.endpoint.slice(0, 8)}$`));
     expect(wide[0]!.indexOf('ENDPOINT')).toBe(wide[1]!.indexOf(at.endpoint.slice(0, 8)));
-    const [row] = (await at.ok(words)).stdout.split('\n');
+    const [row] = (await at.ok([...words, '--tsv'])).stdout.split('\n');
     expect(row!.split('\t').slice(1, 5)).toEqual(['envelope.sent', at.endpoint, '#1', '503']);
     expect((await at.ok([...words, '-q'])).stdout.trim()).toBe((await log('--envelope', envelope))[0]!.delivery_id);
   });
@@ -72,7 +72,7 @@ describe('emulator log', () => {
   it('events lists events, delivered or not', async () => {
     const id = await at.send();
     await at.ok(['emulator', 'sign', id, 'Tenant']);
-    const rows = (await at.ok(['emulator', 'log', 'events', '--envelope', id])).stdout.trim().split('\n');
+    const rows = (await at.ok(['emulator', 'log', 'events', '--envelope', id, '--tsv'])).stdout.trim().split('\n');
     expect(rows.map((row) => row.split('\t')[2])).toEqual(['envelope.sent', 'recipient.completed']);
   });
 });

@@ -105,7 +105,7 @@ describe('emulator log requests', () => {
   it('names the fault applied to a request, and missing notifications', async () => {
     await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--reset', '--count', '3']);
     await at.run(['webhook', 'list', '--timeout', '5s']);
-    const { stdout } = await at.ok(['emulator', 'log', 'requests']);
+    const { stdout } = await at.ok(['emulator', 'log', 'requests', '--tsv']);
     expect(stdout).toContain('\tGET /api/v1/webhooks\tfault reset, no response');
   });
 });

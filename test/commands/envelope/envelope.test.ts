@@ -226,7 +226,7 @@ describe('draft, documents and download', () => {
 
     expect(early.error().hint).toContain(`esign envelope wait ${id} --until sealed`);
     await at.ok(['emulator', 'clock', 'advance', '2m']);
-    expect((await at.ok(['envelope', 'documents', id])).stdout).toMatch(/^1\t[0-9a-f-]{36}\tagreement/);
+    expect((await at.ok(['envelope', 'documents', id, '--tsv'])).stdout).toMatch(/^1\t[0-9a-f-]{36}\tagreement/);
     await at.ok(['envelope', 'download', id, '-o', 'sealed.pdf']);
     expect(readFileSync(at.path('sealed.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await at.run(['envelope', 'download', id, '-o', 'sealed.pdf'])).code).toBe(2);

@@ -56,7 +56,7 @@ describe('template copy-names', () => {
     const named = await lease();
     const run = (await at.ok(['template', 'propose', named, '-q'])).stdout.trim();
     await at.ok(['template', 'accept', named, run, '--high']);
-    const ran = await at.ok(['template', 'copy-names', named, to]);
+    const ran = await at.ok(['template', 'copy-names', named, to, '--tsv']);
     expect(ran.stderr).toMatch(/\d+ names copied\. Left out: 3 not possible\.\n/);
     expect(ran.stdout).toMatch(
       /\.payment\.method\t[^\n]*question with “Electronic funds transfer”\t.*a question is named by accepting/,

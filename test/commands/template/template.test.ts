@@ -77,9 +77,9 @@ describe('template list', () => {
     expect(all.next_cursor).toBeNull();
   });
 
-  it('writes tab-separated rows in a pipe, and stays a list on a narrow terminal', async () => {
+  it('writes tab-separated rows with --tsv, and stays a list on a narrow terminal', async () => {
     const id = await at.template('A lease with a rather long name, so that it does not fit');
-    expect((await at.ok(['template', 'list', '--limit', '1'])).stdout.split('\t')[0]).toBe(id);
+    expect((await at.ok(['template', 'list', '--limit', '1', '--tsv'])).stdout.split('\t')[0]).toBe(id);
     const narrow = await at.ok(['template', 'list', '--limit', '1'], { terminal: true, columns: 70 });
     expect(narrow.stdout).toMatch(new RegExp(`^TEMPLATE +NAME.*\n${id.slice(0, 8)} +A lease.*…`));
   });
