@@ -91,7 +91,8 @@ _esign_place() {
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign dev') words='' flags='--forward-to --allow-origin --write-env --no-write-env' ;;
+    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --no-write-env' ;;
+    'esign dev init') words='' flags='' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
@@ -161,6 +162,7 @@ _esign_place() {
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign help event') words='list show replay send' flags='' ;;
     'esign help profile') words='add list use show token remove' flags='' ;;
@@ -687,6 +689,7 @@ _esign_argument() {
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;
+    'esign dev init 1') words='express fastify next node fastapi flask' ;;
     'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign profile use 1') live=profiles ;;
     'esign profile show 1') live=profiles ;;

@@ -595,10 +595,13 @@ function __esign_place
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign dev'
+      set -a __esign_words 'init	Write a small app to start from'
       set -a __esign_flags '--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)'
       set -a __esign_flags '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)'
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
       set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
+      return 0
+    case 'esign dev init'
       return 0
     case 'esign demo'
       set -a __esign_flags '--output	folder for the PDFs, created if missing'
@@ -1042,6 +1045,9 @@ function __esign_place
       set -a __esign_words 'brands	List the brands of the emulator'
       set -a __esign_words 'allow-origin	Let a page embed the signing page'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
+      return 0
+    case 'esign help dev'
+      set -a __esign_words 'init	Write a small app to start from'
       return 0
     case 'esign help webhook'
       set -a __esign_words 'register	Register a webhook endpoint'
@@ -2216,6 +2222,9 @@ function __esign_argument
       return 0
     case 'esign emulator requeue 1'
       set -g __esign_live envelopes
+      return 0
+    case 'esign dev init 1'
+      set -g __esign_values 'express' 'fastify' 'next' 'node' 'fastapi' 'flask'
       return 0
     case 'esign event send 1'
       set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'

@@ -176,6 +176,8 @@ const copyAssets = (folder) => {
   }
 };
 copyAssets(src);
+// Whole apps, with whatever files they have.
+cpSync(join(src, 'dev', 'templates'), join(built, 'assets', 'dev', 'templates'), { recursive: true });
 // Its package holds three builds for other systems beside the one that is bundled.
 cpSync(
   createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'),

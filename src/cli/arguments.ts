@@ -54,6 +54,17 @@ export function presentFlags(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
+/** The first word before `--` that is neither an option nor the value of one. */
+export function firstOperand(command: EsignCommand, words: readonly string[]): string | undefined {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') return undefined;
+    if (!word.startsWith('-')) return word;
+    if (!word.includes('=') && command.optionNamed(word)?.required === true) index += 1;
+  }
+  return undefined;
+}
+
 /** For a noun: before the name of the command, a bare `--json` takes no value; the rest is unchanged. */
 export function wordsBeforeCommand(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];

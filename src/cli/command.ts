@@ -1,7 +1,7 @@
 import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
 import type { Shape } from '../contract/shape.js';
-import { argumentsFor, presentFlags, wordsBeforeCommand } from './arguments.js';
+import { argumentsFor, firstOperand, presentFlags, wordsBeforeCommand } from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
@@ -231,10 +231,18 @@ export class EsignCommand extends Command {
   #refuseUnknownWord(): void {
     const [first, second] = this.args;
     const word = first === 'help' ? second : first;
-    if (this.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-      const isKnown = this.commands.some((child) => child.name() === word || child.aliases().includes(word));
-      if (!isKnown) throw this.#unknownCommand(word);
+    if (this.isNoun && word !== undefined && !word.startsWith('-') && !this.#hasVerb(word)) {
+      throw this.#unknownCommand(word);
     }
+  }
+
+  /** Whether it only holds commands; `esign dev` is a command and has one below it. */
+  get isNoun(): boolean {
+    return this.commands.length > 0 && this.registeredArguments.length === 0;
+  }
+
+  #hasVerb(word: string | undefined): boolean {
+    return this.commands.some((child) => child.name() === word || child.aliases().includes(word ?? ''));
   }
 
   #unknownCommand(word: string): UsageFailure {
@@ -251,7 +259,8 @@ export class EsignCommand extends Command {
 
   override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {
     const known = presentFlags(this, words);
-    return super.parseOptions(this.commands.length > 0 ? wordsBeforeCommand(this, known) : argumentsFor(this, known));
+    const isAbove = this.isNoun || this.#hasVerb(firstOperand(this, known));
+    return super.parseOptions(isAbove ? wordsBeforeCommand(this, known) : argumentsFor(this, known));
   }
 
   /** The option of a word, `--flag` or `-f`, also written `--flag=value`. */

@@ -62,7 +62,7 @@ export class EsignHelp extends Help {
       const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
       return argument.required ? name : `[${name}]`;
     });
-    return [path, ...(command.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
+    return [path, ...(command.commands.length > 0 && words.length === 0 ? ['COMMAND'] : words), '[options]'].join(' ');
   }
 
   /** The implicit `help` command works, but is not listed. */

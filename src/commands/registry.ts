@@ -45,7 +45,7 @@ export const nouns: readonly Noun[] = [
     name: 'dev',
     summary: 'Develop an app: emulator, deliveries and a timeline',
     heading: common,
-    load: async (context) => (await import('./dev.js')).devCommand(context),
+    load: async (context) => (await import('./dev/dev.js')).devCommand(context),
   },
   {
     name: 'demo',

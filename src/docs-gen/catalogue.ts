@@ -6,7 +6,7 @@ import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import type { Components } from '../contract/json-schema.js';
 import { operations } from '../contract/operations.js';
 import * as blocks from '../contract/shape-blocks.js';
-import { allOf, type CommandNode, synopsisOf } from './node.js';
+import { type CommandNode, leavesOf, synopsisOf } from './node.js';
 import { answerSchema, catalogueComponents, operationSchemas } from './operation-schemas.js';
 
 /** Counts the changes of its own shape that a program has to follow. */
@@ -22,7 +22,7 @@ export async function catalogue(root: CommandNode, version: string): Promise<obj
   const components = catalogueComponents();
   const described = operationSchemas(components);
   const commands: Json[] = [];
-  for (const node of allOf(root).filter((each) => each.commands.length === 0)) {
+  for (const node of leavesOf(root)) {
     // One after another, so that the schemas have one order.
     commands.push({ ...commandAsJson(node), ...(await outputOf(node, components)) });
   }

@@ -88,9 +88,9 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
 }
 
 /** Every command that is not a noun, in tree order. */
-export function leavesOf(node: CommandNode): readonly CommandNode[] {
-  return node.commands.length === 0 ? [node] : node.commands.flatMap(leavesOf);
-}
+export const leavesOf = (node: CommandNode): readonly CommandNode[] => allOf(node).filter((each) => !isNoun(each));
+
+const isNoun = (node: CommandNode): boolean => node.commands.length > 0 && node.arguments.length === 0;
 
 /** Every command and noun, in tree order. */
 export function allOf(node: CommandNode): readonly CommandNode[] {
@@ -100,7 +100,7 @@ export function allOf(node: CommandNode): readonly CommandNode[] {
 /** How a command is typed: `esign template get ID [options]`. */
 export function synopsisOf(node: CommandNode): string {
   const words = node.arguments.map(writeArgument);
-  return [node.path, ...(node.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
+  return [node.path, ...(isNoun(node) ? ['COMMAND'] : words), '[options]'].join(' ');
 }
 
 function writeArgument({ name, required, variadic }: ArgumentNode): string {

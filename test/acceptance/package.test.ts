@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,9 @@ describe('the package', () => {
   it('holds what runs, its manual and its licence, and nothing else', () => {
     const top = new Set(packed.map((file) => file.split('/')[0]));
     expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'completions', 'dist', 'man', 'package.json']);
-    expect(packed.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    // The tests of `dev init` are for an app.
+    const ours = packed.filter((file) => !file.startsWith('dist/assets/dev/templates/'));
+    expect(ours.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(packed).toEqual(
       expect.arrayContaining([
         'dist/main.cjs',
@@ -85,6 +87,18 @@ describe('the installed program', () => {
     expect(await esign('demo', '--output', 'x')).toMatch(/\d+ of \d+ deliveries verified/);
     for (const name of ['lease-sealed.pdf', 'lease-draft.pdf']) {
       expect(readFileSync(path('x', name), 'latin1').slice(0, 5)).toBe('%PDF-');
+    }
+  });
+
+  it('writes whole apps', async () => {
+    for (const framework of ['express', 'next', 'flask']) {
+      const written = await esign('dev', 'init', framework, framework, '-q');
+      const templates = join(root, 'src', 'dev', 'templates');
+      const own = readdirSync(join(templates, framework), { recursive: true, withFileTypes: true });
+      const names = own.filter((entry) => entry.isFile() && entry.name !== 'gitignore').map(({ name }) => name);
+      expect(written.split('\n').map((file) => basename(file))).toEqual(
+        expect.arrayContaining([...names, '.gitignore']),
+      );
     }
   });
 

@@ -10,7 +10,7 @@ export function leaves(command: EsignCommand): readonly EsignCommand[] {
   const children = command.commands.filter(
     (child): child is EsignCommand => 'exitCodes' in child && child.name() !== 'help',
   );
-  return children.length === 0 ? [command] : children.flatMap(leaves);
+  return [...(command.isNoun ? [] : [command]), ...children.flatMap(leaves)];
 }
 
 /** A command line as a shell reads it, up to the first pipe or redirection; variables before it, and around it, are left out. */

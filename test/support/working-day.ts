@@ -313,6 +313,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     play: (go, { app }) =>
       go(['--forward-to', app, '--no-write-env', '--debug-bodies', '--', process.execPath, '-e', '0', '--']),
   },
+  'dev init': { play: (go) => go(['node', 'my-app']) },
   'event list': { play: firstAs('delivery') },
   'event show': { play: (go, { delivery }) => go([delivery]) },
   'event replay': {

@@ -1,11 +1,12 @@
 import { Option } from 'commander';
-import { readEnvPath, readOrigin } from '../cli/app-settings.js';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { UsageFailure } from '../cli/failure.js';
-import { isLoopback } from '../http/network.js';
-import { collect } from '../cli/recipient.js';
-import { devLine } from '../dev/entry.js';
+import { readEnvPath, readOrigin } from '../../cli/app-settings.js';
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { isLoopback } from '../../http/network.js';
+import { collect } from '../../cli/recipient.js';
+import { devLine } from '../../dev/entry.js';
+import { devInitCommand } from './init.js';
 
 interface DevFlags {
   readonly forwardTo?: URL;
@@ -19,7 +20,7 @@ const usualFile = '.env.local';
 
 /** `esign dev`: emulator, listener and app in one command, with a timeline of everything. */
 export function devCommand(context: Context): EsignCommand {
-  return new EsignCommand('dev')
+  const command = new EsignCommand('dev')
     .description(
       'Develop an app against the emulator. This starts or joins the emulator of the profile `local`, forwards its ' +
         'deliveries to your app, lets your pages embed the signing page, writes the settings of your app into a file, ' +
@@ -53,7 +54,7 @@ export function devCommand(context: Context): EsignCommand {
     .streams(devLine)
     .exits([0, 1, 2, 3, 4, 6, 8, 126, 127, 129, 130, 143])
     .action(async (words: readonly string[], flags: DevFlags) => {
-      const { runDev } = await import('../dev/run.js');
+      const { runDev } = await import('../../dev/run.js');
       await runDev(context, {
         words,
         forwardTo: flags.forwardTo ?? new URL(usualApp),
@@ -61,6 +62,8 @@ export function devCommand(context: Context): EsignCommand {
         writeEnv: flags.writeEnv === false ? null : (flags.writeEnv ?? usualFile),
       });
     });
+  command.addCommand(devInitCommand(context));
+  return command;
 }
 
 /** A port, an address without a scheme, or a URL, on this machine. Throws UsageFailure. */

@@ -1,0 +1,26 @@
+import { Argument } from 'commander';
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { type Framework, frameworks } from '../../dev/frameworks.js';
+
+/** `esign dev init FRAMEWORK [FOLDER]`: a small app that creates, signs and follows an envelope, with its test. */
+export function devInitCommand(context: Context): EsignCommand {
+  return new EsignCommand('init')
+    .summary('Write a small app to start from')
+    .description(
+      'Write a small app with embedded signing and a webhook receiver, and a test of it. Existing files are never ' +
+        'overwritten: if one of the files exists, nothing is written. The app runs with `esign dev`, needs no other ' +
+        'setup, and contains no secrets.',
+    )
+    .addArgument(new Argument('<framework>', 'framework of the app').choices([...frameworks]))
+    .argument('[folder]', 'folder of the app, created if missing', '.')
+    .example('esign dev init express my-app', 'Write an app for Express into `my-app`.')
+    .example('esign dev init flask', 'Write an app for Flask into this folder.')
+    .prints((s) => s.object({ folder: s.text, files: s.list(s.text), next: s.list(s.text) }))
+    .exits(localExitCodes)
+    .action(async (framework: Framework, folder: string) => {
+      const { writeApp } = await import('../../dev/write-app.js');
+      await writeApp(context, framework, folder);
+    });
+}

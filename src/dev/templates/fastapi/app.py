@@ -1,0 +1,45 @@
+import logging
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import FileResponse
+
+import esign
+import webhook
+
+app = FastAPI()
+# The page asks for the events every second.
+logging.getLogger("uvicorn.access").addFilter(lambda record: "/events" not in record.getMessage())
+
+
+@app.get("/")
+def page():
+    return FileResponse(Path(__file__).with_name("index.html"))
+
+
+@app.post("/webhooks")
+async def take_webhook(request: Request):
+    # The signature is over the raw bytes: a model as parameter would lose them.
+    return Response(status_code=webhook.receive(request.headers.get(webhook.SIGNATURE_HEADER), await request.body()))
+
+
+# In an app of yours, these routes check who is signed in.
+@app.post("/envelopes", status_code=201)
+def create_envelope():
+    return esign.create_envelope()
+
+
+@app.get("/envelopes/{envelope_id}")
+def get_envelope(envelope_id: str):
+    return esign.get_envelope(envelope_id)
+
+
+@app.get("/envelopes/{envelope_id}/events")
+def get_events(envelope_id: str):
+    return webhook.events_of(envelope_id)
+
+
+@app.post("/envelopes/{envelope_id}/recipients/{recipient_id}/signing-url")
+def create_signing_url(envelope_id: str, recipient_id: str, response: Response):
+    response.headers["Cache-Control"] = "no-store"
+    return esign.create_signing_url(envelope_id, recipient_id)

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Framework } from '../../src/dev/frameworks.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { freePort } from '../support/sshd.js';
+
+const execute = promisify(execFile);
+const secret = 'whsec_of_these_tests';
+const packages = join(import.meta.dirname, '../../node_modules');
+
+let program: BuiltProgram;
+const running: ChildProcess[] = [];
+beforeAll(async () => {
+  program = builtProgram();
+  writeFileSync(join(program.folder, 'app.secret'), `${secret}\n`);
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await program.remove();
+});
+
+/** Writes an app, with the packages of this project in the place of installed ones. */
+async function init(framework: Framework): Promise<string> {
+  const ran = await program.run(['dev', 'init', framework, framework, '--json']);
+  expect([ran.code, ran.stderr]).toEqual([0, '']);
+  const folder = join(program.folder, framework);
+  if (existsSync(join(folder, 'package.json'))) symlinkSync(packages, join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Runs a server of an app, and answers with its URL once it listens. */
+async function serve(folder: string, command: string, words: readonly string[]): Promise<string> {
+  const port = await freePort();
+  const child = spawn(
+    command,
+    words.map((word) => word.replace('PORT', `${port}`)),
+    {
+      cwd: folder,
+      env: { ...process.env, PORT: `${port}`, ESIGN_WEBHOOK_SECRET: secret, PYTHONDONTWRITEBYTECODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  running.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  // Each says its address when it listens, on one stream or the other.
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes(url)) resolve();
+      });
+    }
+    void once(child, 'exit').then(() => reject(new Error(said)));
+  });
+  return url;
+}
+
+/** Puts the receiver of an app through the whole delivery contract. */
+async function certify(url: string): Promise<void> {
+  const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, '--secret-file', 'app.secret', '--json']);
+  // With one secret, the app verifies a rotation as the old one and as the new one.
+  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 22, failed: 0, skipped: 1 });
+  expect(ran.code).toBe(0);
+}
+
+describe('dev init', () => {
+  it('writes an app and says what to do next', async () => {
+    const ran = await program.shell('mkdir empty && cd empty && esign dev init express "my app" --json');
+    const { folder, files, next } = JSON.parse(ran.stdout) as Record<string, string[]>;
+    expect(folder).toBe(join(program.folder, 'empty', 'my app'));
+    expect(next).toEqual(["cd 'my app' && npm install", 'esign dev -- node server.mjs']);
+    expect(readdirSync(join(program.folder, 'empty', 'my app')).toSorted()).toEqual(files!.toSorted());
+  });
+
+  it.each(['webhook.mjs', 'esign.mjs/a-folder'])('writes nothing where %s is in the way', async (path) => {
+    const folder = `taken-${path.slice(0, 2)}`;
+    mkdirSync(join(program.folder, dirname(join(folder, path))), { recursive: true });
+    writeFileSync(join(program.folder, folder, path), 'mine');
+    const before = readdirSync(join(program.folder, folder), { recursive: true });
+    const ran = await program.run(['dev', 'init', 'express', folder, '--json']);
+    expect([ran.code, ran.stdout]).toEqual([2, '']);
+    expect(JSON.parse(ran.stderr)).toMatchObject({ error: { code: 'file_exists' } });
+    expect(readdirSync(join(program.folder, folder), { recursive: true })).toEqual(before);
+  });
+
+  it('leaves no part of an app behind when a file cannot be written', async () => {
+    const folder = join(program.folder, 'half');
+    mkdirSync(folder);
+    symlinkSync('/nowhere/at-all', join(folder, 'app'));
+    const ran = await program.run(['dev', 'init', 'next', 'half']);
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('Cannot create the folder half/app')]);
+    expect(readdirSync(folder)).toEqual(['app']);
+  });
+
+  it('takes its flags before and after its name', async () => {
+    const line = { next: ['cd flags && npm test', 'esign dev -- node server.mjs'] };
+    const after = await program.run(['dev', 'init', 'node', 'flags', '--json', 'next']);
+    expect(JSON.parse(after.stdout)).toEqual(line);
+    const before = await program.run(['dev', '--json', 'init', 'node', 'flags-2']);
+    expect(JSON.parse(before.stdout)).toMatchObject({ folder: join(program.folder, 'flags-2') });
+  });
+
+  it('names the frameworks when it does not know one', async () => {
+    const ran = await program.run(['dev', 'init', 'rails']);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      expect.stringContaining('express, fastify, next, node, fastapi, flask'),
+    ]);
+  });
+});
+
+describe('an app of dev init', () => {
+  it.each(['express', 'fastify', 'node'] as const)(
+    'for %s passes its test, and keeps the contract',
+    async (framework) => {
+      const folder = await init(framework);
+      const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder });
+      expect(stdout).toMatch(/^# pass 2\n# fail 0$/m);
+      await certify(await serve(folder, process.execPath, ['server.mjs']));
+    },
+  );
+
+  it('for next passes its test, on the handlers of its routes', async () => {
+    const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: await init('next') });
+    expect(stdout).toMatch(/^# pass 2\n# fail 0$/m);
+  });
+
+  describe.each([
+    ['fastapi', ['uvicorn', 'app:app', '--port', 'PORT'], 'fastapi, httpx, uvicorn'],
+    ['flask', ['flask', 'run', '--port', 'PORT'], 'flask'],
+  ] as const)('for %s', (framework, server, modules) => {
+    const python = pythonWith(`pytest, ${modules}`);
+    it.skipIf(python === undefined)(
+      'passes its test, and keeps the contract (skipped without its packages)',
+      async () => {
+        const folder = await init(framework);
+        const { stdout } = await execute(python!, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], { cwd: folder });
+        expect(stdout).toMatch(/^2 passed/m);
+        await certify(await serve(folder, python!, ['-m', ...server]));
+      },
+    );
+  });
+});
+
+/** A Python that has the packages: the usual one, or that of the system. Where tests must not be left out, the latter. */
+function pythonWith(modules: string): string | undefined {
+  const has = (python: string): boolean => spawnSync(python, ['-c', `import ${modules}`]).status === 0;
+  return (
+    ['python3', '/usr/bin/python3'].find(has) ?? (process.env['CI'] === undefined ? undefined : '/usr/bin/python3')
+  );
+}
