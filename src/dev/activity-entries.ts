@@ -1,11 +1,12 @@
 import { isObject, parseJson } from '../platform/json.js';
-import type { Activity, ActiveRequest } from '../emulator-client/control-types.js';
+import type { Activity, ActiveRequest, PageVisit } from '../emulator-client/control-types.js';
 import { type Entry, entryOf } from './entry.js';
 
 /** What the emulator reports, as entries in the order in which it happened. */
-export function activityEntries({ requests, events, mails }: Activity, at: number): readonly Entry[] {
+export function activityEntries({ requests, events, mails, visits }: Activity, at: number): readonly Entry[] {
   const all = [
     ...requests.map((active) => ({ time: active.request.at, entry: requestEntry(active, at) })),
+    ...visits.map((visit) => ({ time: visit.at, entry: visitEntry(visit, at) })),
     ...mails.map((mail) => ({
       time: mail.accepted_at,
       entry: entryOf({
@@ -66,6 +67,20 @@ function requestEntry({ request, curl }: ActiveRequest, at: number): Entry {
     ],
     envelopeId: envelopeIn(path) ?? envelopeIn(`/envelopes/${idIn(request.answer.body) ?? ''}`),
     curl,
+  });
+}
+
+function visitEntry(visit: PageVisit, at: number): Entry {
+  const { method, where, status, recipient_name: name, envelope_id: envelopeId, recipient_id: id } = visit;
+  const did = method === 'POST' ? 'sent the form of' : method === 'HEAD' ? 'was probed by a link scanner on' : 'opened';
+  const page = where === 'mailed' ? 'the signing page' : 'the embedded signing page';
+  return entryOf({
+    at,
+    kind: 'page',
+    tone: status < 400 ? 'dim' : status === 422 ? 'warn' : 'bad',
+    what: `${name ?? 'A former recipient'} ${did} ${page}: ${status}`,
+    details: [`Recipient  ${id}`, `Time       ${visit.at}`, `Took       ${Math.round(visit.milliseconds)} ms`],
+    envelopeId,
   });
 }
 

@@ -25,6 +25,7 @@ export interface Size {
 const titles: Readonly<Record<EntryKind, string>> = {
   api: 'API',
   mail: 'mail',
+  page: 'page',
   event: 'event',
   hook: 'hook',
   app: 'app',

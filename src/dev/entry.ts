@@ -20,10 +20,11 @@ export interface Entry {
 }
 
 /**
- * `api`: a request of the app; `mail`: a mail of the service; `event`: something happened to an envelope; `hook`: a
- * delivery to the app; `app`: a line that the app printed; `esign`: what this command did.
+ * `api`: a request of the app; `mail`: a mail of the service; `page`: a visit of a signing page; `event`: something
+ * happened to an envelope; `hook`: a delivery to the app; `app`: a line that the app printed; `esign`: what this command
+ * did.
  */
-export type EntryKind = 'api' | 'mail' | 'event' | 'hook' | 'app' | 'esign';
+export type EntryKind = 'api' | 'mail' | 'page' | 'event' | 'hook' | 'app' | 'esign';
 export type Tone = 'plain' | 'dim' | 'good' | 'bad' | 'warn';
 
 /** An entry of the kind with what is not given left empty. */

@@ -19,6 +19,7 @@ export type MailList = Answer<'mailList'>;
 export type CapturedMail = MailList['data'][number] & Partial<Pick<Answer<'mailWithHtml'>, 'html'>>;
 export type Activity = Answer<'activity'>;
 export type ActiveRequest = Activity['requests'][number];
+export type PageVisit = Activity['visits'][number];
 export type Brands = Answer<'brandList'>;
 export type EventPage = Answer<'eventPage'>;
 export type EmulatorEvent = EventPage['data'][number];

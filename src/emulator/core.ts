@@ -151,6 +151,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     resetClock,
     forget,
     requests,
+    visits: dashboard.visits,
     dashboard: dashboard.routes,
   });
   const control = serveControl(service, routes, token, log);

@@ -67,6 +67,7 @@ describe('a day with an app of dev init', () => {
     ]);
     await expectAccessible(page);
     expect(complaints).toEqual([]);
+    expect(await shown.screen()).toContain('Thandi Mokoena sent the form of the embedded signing page: ');
     const deliveries = [...(await shown.shows('envelope.sealed → app 204')).matchAll(/[.\w]+ → app .*/g)];
     expect(deliveries.map(([line]) => line.trim().replace(/^.* → /, ''))).toEqual(Array(5).fill('app 204'));
   });

@@ -265,6 +265,23 @@ export const loggedRequest = lazy(() =>
 );
 export const requestList = lazy(() => shape({ data: listOf(loggedRequest()) }));
 
+const pageVisit = lazy(() =>
+  named(
+    'PageVisit',
+    shape({
+      sequence: ordinal,
+      at: instant,
+      milliseconds: atLeast(0),
+      method: anyText,
+      where: noted(oneOf(['mailed', 'embedded']), { description: 'By the link in a mail, or in a frame of an app' }),
+      status: integer,
+      envelope_id: anyText,
+      recipient_id: anyText,
+      recipient_name: noted(nullable(anyText), { description: 'Null for a former recipient' }),
+    }),
+  ),
+);
+
 export const activity = lazy(() =>
   shape({
     cursor: noted(anyText, { description: 'Where the next response begins' }),
@@ -272,6 +289,7 @@ export const activity = lazy(() =>
     requests: listOf(named('ActiveRequest', shape({ request: loggedRequest(), curl: anyText }))),
     events: listOf(listedEvent()),
     mails: listOf(capturedMail()),
+    visits: listOf(pageVisit()),
   }),
 );
 

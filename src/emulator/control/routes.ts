@@ -18,6 +18,7 @@ import { keyRoutes } from './keys.js';
 import { operationFaultRoutes } from './operation-faults.js';
 import { organisationRoutes } from './organisations.js';
 import { proofRoutes } from './proof.js';
+import type { VisitLog } from '../dashboard/visit-log.js';
 import type { RequestLog } from '../http/request-log.js';
 import { type ControlRoute, route } from './route.js';
 import { requestRoutes } from './requests.js';
@@ -38,6 +39,7 @@ export interface ControlParts {
   readonly resetClock: () => Promise<void>;
   readonly forget: () => void;
   readonly requests: RequestLog;
+  readonly visits: VisitLog;
   /** The data routes of the page. */
   readonly dashboard: readonly ControlRoute[];
 }
@@ -52,6 +54,7 @@ export function controlRoutes({
   resetClock,
   forget,
   requests,
+  visits,
   dashboard,
 }: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
@@ -77,7 +80,7 @@ export function controlRoutes({
     ...scenarioRoutes(first),
     ...requestRoutes(requests, version),
     ...dashboard,
-    ...activityRoutes(requests),
+    ...activityRoutes(requests, visits),
   ];
   const description: ControlRoute = route({
     method: 'GET',

@@ -24,6 +24,8 @@ export interface VisitLog {
     taken: { readonly at: string; readonly milliseconds: number },
   ): void;
   of(envelopeId: string): readonly LoggedVisit[];
+  /** Those after a sequence; all of them when the log has begun again since. */
+  since(sequence: number): readonly LoggedVisit[];
   /** The sequence of the newest. */
   last(): number;
   clear(): void;
@@ -53,6 +55,7 @@ export function createVisitLog({ store }: Pick<Service, 'store'>): VisitLog {
       if (entries.length > maxEntries) entries.shift();
     },
     of: (envelopeId) => entries.filter((each) => each.envelope_id === envelopeId),
+    since: (after) => entries.filter((each) => each.sequence > after || after > sequence),
     last: () => sequence,
     clear: () => void entries.splice(0),
   };
