@@ -13,10 +13,14 @@ const secret = 'whsec_of_these_tests';
 const packages = join(import.meta.dirname, '../../node_modules');
 
 let program: BuiltProgram;
+let settings: NodeJS.ProcessEnv;
 const running: ChildProcess[] = [];
 beforeAll(async () => {
   program = builtProgram();
   writeFileSync(join(program.folder, 'app.secret'), `${secret}\n`);
+  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
+  const { url, test_key } = JSON.parse(stdout) as Record<'url' | 'test_key', string>;
+  settings = { ESIGN_BASE_URL: url, ESIGN_API_KEY: test_key, ESIGN_WEBHOOK_SECRET: secret };
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -40,7 +44,7 @@ async function serve(folder: string, command: string, words: readonly string[]):
     words.map((word) => word.replace('PORT', `${port}`)),
     {
       cwd: folder,
-      env: { ...process.env, PORT: `${port}`, ESIGN_WEBHOOK_SECRET: secret, PYTHONDONTWRITEBYTECODE: '1' },
+      env: { ...process.env, ...settings, PORT: `${port}`, PYTHONDONTWRITEBYTECODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -60,8 +64,15 @@ async function serve(folder: string, command: string, words: readonly string[]):
   return url;
 }
 
-/** Puts the receiver of an app through the whole delivery contract. */
-async function certify(url: string): Promise<void> {
+/** Creates an envelope by the routes of an app, and puts its receiver through the whole delivery contract. */
+async function use(url: string): Promise<void> {
+  const call = async (method: string, path: string) => (await fetch(`${url}${path}`, { method })).json();
+  const { id, recipients } = (await call('POST', '/envelopes')) as { id: string; recipients: { id: string }[] };
+  expect(await call('GET', `/envelopes/${id}`)).toMatchObject({ id, status: 'sent' });
+  expect(await call('GET', `/envelopes/${id}/events`)).toEqual([]);
+  const signing = await call('POST', `/envelopes/${id}/recipients/${recipients[0]!.id}/signing-url`);
+  expect(signing).toMatchObject({ url: expect.stringContaining('/embed/') });
+  expect(await (await fetch(url)).text()).toContain('Create an envelope');
   const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, '--secret-file', 'app.secret', '--json']);
   // With one secret, the app verifies a rotation as the old one and as the new one.
   expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 22, failed: 0, skipped: 1 });
@@ -116,12 +127,12 @@ describe('dev init', () => {
 
 describe('an app of dev init', () => {
   it.each(['express', 'fastify', 'node'] as const)(
-    'for %s passes its test, and keeps the contract',
+    'for %s passes its test, sends an envelope, and keeps the contract',
     async (framework) => {
       const folder = await init(framework);
       const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder });
       expect(stdout).toMatch(/^# pass 2\n# fail 0$/m);
-      await certify(await serve(folder, process.execPath, ['server.mjs']));
+      await use(await serve(folder, process.execPath, ['server.mjs']));
     },
   );
 
@@ -136,12 +147,12 @@ describe('an app of dev init', () => {
   ] as const)('for %s', (framework, server, modules) => {
     const python = pythonWith(`pytest, ${modules}`);
     it.skipIf(python === undefined)(
-      'passes its test, and keeps the contract (skipped without its packages)',
+      'passes its test, sends an envelope, and keeps the contract (skipped without its packages)',
       async () => {
         const folder = await init(framework);
         const { stdout } = await execute(python!, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], { cwd: folder });
         expect(stdout).toMatch(/^2 passed/m);
-        await certify(await serve(folder, python!, ['-m', ...server]));
+        await use(await serve(folder, python!, ['-m', ...server]));
       },
     );
   });
