@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -26,8 +26,8 @@ const entries = {
   'completion-values': 'src/completion/values.ts',
   unpacked: 'src/doctor/unpacked.ts',
 };
-// Packages with native code, and jq, stay outside the bundle.
-const outside = new Set(['libsql', 'jq-web', '@napi-rs/keyring']);
+// Packages with native code stay outside the bundle.
+const outside = new Set(['libsql', '@napi-rs/keyring']);
 // Modules of Node that undici loads and that none of our connections uses, with what it reads of them.
 const unusedByUndici = {
   'node:http2': 'module.exports = { constants: {} };',
@@ -178,11 +178,15 @@ const copyAssets = (folder) => {
 copyAssets(src);
 // Whole apps, with whatever files they have.
 cpSync(join(src, 'dev', 'templates'), join(built, 'assets', 'dev', 'templates'), { recursive: true });
-// Its package holds three builds for other systems beside the one that is bundled.
-cpSync(
-  createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'),
-  join(built, 'assets', 'document', 'engine', 'pdfium.wasm'),
-);
+// Their packages hold several builds for other systems beside the one that is bundled.
+for (const [asset, target] of [
+  ['@embedpdf/pdfium/pdfium.wasm', 'document/engine'],
+  ['jq-wasm/jq.wasm', 'terminal'],
+]) {
+  const folder = join(built, 'assets', target);
+  mkdirSync(folder, { recursive: true });
+  cpSync(createRequire(import.meta.url).resolve(asset), join(folder, basename(asset)));
+}
 
 /** Whoever imports the package needs the types that its two entries speak of, and not the ones of everything inside. */
 function keepReachableTypes(folder, first) {

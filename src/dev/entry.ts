@@ -51,7 +51,7 @@ export const devLine = (s: ShapeBlocks) =>
     s.object({
       type: s.literal('entry'),
       at: s.instant,
-      kind: s.oneOf('api', 'mail', 'event', 'hook', 'app', 'esign'),
+      kind: s.oneOf('api', 'mail', 'page', 'event', 'hook', 'app', 'esign'),
       text: s.text,
       why: s.list(s.text),
       envelope_id: s.nullable(s.text),

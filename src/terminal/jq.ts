@@ -1,4 +1,7 @@
-import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { Jq } from 'jq-wasm';
+import { lazy } from '../platform/lazy.js';
+import { assetPath } from '../platform/package-files.js';
 import { JqFailure } from './jq-failure.js';
 
 /**
@@ -11,43 +14,55 @@ export function filterWithJq(
   expression: string,
   changed: readonly string[] | null = null,
 ): Promise<string> {
-  return run({ json: JSON.stringify(value), expression, flags: ['-r'], changed });
+  return run({ json: JSON.stringify(value), expression, isCompact: false, changed });
 }
 
 /** The same for one line of several: an object stays on one line. */
 export function filterLineWithJq(value: unknown, expression: string): Promise<string> {
-  return run({ json: JSON.stringify(value), expression, flags: ['-r', '-c'], changed: null });
+  return run({ json: JSON.stringify(value), expression, isCompact: true, changed: null });
 }
 
 /** Throws JqFailure for an invalid expression, before there is anything to filter. */
 export async function checkJq(expression: string): Promise<void> {
-  await run({ json: '', expression, flags: [], changed: null });
+  await run({ json: '', expression, isCompact: false, changed: null });
 }
 
 interface Run {
   /** Without input, the expression is parsed only. */
   readonly json: string;
   readonly expression: string;
-  readonly flags: readonly string[];
+  readonly isCompact: boolean;
   readonly changed: readonly string[] | null;
 }
 
-/** The output of jq. The package removes the last newline, and returns undefined for empty output. */
-async function run({ json, expression, flags, changed }: Run): Promise<string> {
-  // The package exports a promise, which imports cannot destructure in all module systems.
-  const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>);
-  try {
-    const text = jq.raw(json, expression, flags);
-    return text === undefined ? '' : `${text}\n`;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const words = message.replace(/^Non-zero exit code: \d+\s*(?:jq: error(?: \(at [^)]*\))?:? *)?/, '').trim();
+const loaded = lazy(async (): Promise<Jq> => {
+  const { loadJq } = await import('jq-wasm');
+  return loadJq({ wasmBinary: await readFile(assetPath('terminal/jq.wasm')) });
+});
+
+/**
+ * The package trims what jq writes, which would change raw strings. So jq writes JSON texts (`--seq`: each after a
+ * record separator, in its input as well), and strings are made raw here.
+ */
+const SEPARATOR = '\x1e';
+
+async function run({ json, expression, isCompact, changed }: Run): Promise<string> {
+  const jq = await loaded();
+  const input = json === '' ? '' : `${SEPARATOR}${json}\n`;
+  const { stdout, stderr, exitCode } = runOnce(jq, input, expression, ['--seq', ...(isCompact ? ['-c'] : []), '--']);
+  if (exitCode !== 0) {
+    const words = stderr.replace(/^jq: error(?: \(at [^)]*\))?:? */, '');
     throw new JqFailure(`Invalid --jq expression \`${expression}\`: ${words || 'no message from jq'}`, changed);
   }
+  const results = stdout.split(SEPARATOR).slice(1);
+  return results.map((text) => `${text.startsWith('"') ? (JSON.parse(text) as string) : text.trimEnd()}\n`).join('');
 }
 
-/** The used part of jq-web, which has no types. */
-interface Jq {
-  /** Runs jq over a JSON text; throws with jq's own message. */
-  raw(json: string, expression: string, flags?: readonly string[]): string | undefined;
+/** An expression that recurses without end makes jq abort. */
+function runOnce(jq: Jq, ...words: Parameters<Jq['raw']>): ReturnType<Jq['raw']> {
+  try {
+    return jq.raw(...words);
+  } catch (error) {
+    return { stdout: '', stderr: error instanceof Error ? error.message : String(error), exitCode: 5 };
+  }
 }

@@ -207,7 +207,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['terminal'],
   'fast-string-width': ['terminal'],
   '@inquirer/prompts': ['terminal'],
-  'jq-web': ['terminal'],
+  'jq-wasm': ['terminal'],
   conf: ['config'],
   '@napi-rs/keyring': ['config'],
   '@modelcontextprotocol/server': ['mcp'],

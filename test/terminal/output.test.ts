@@ -88,7 +88,7 @@ describe('a result', () => {
 
   it.each([
     ['.data[', /`: syntax error/],
-    ['.data.name', /`: Cannot index array with string "name"$/],
+    ['.data.name', /`: Cannot index array with string \("name"\)$/],
     ['.data[0].name, error("no such lease")', /`: no such lease$/],
     ['"" | halt_error', /no message from jq/],
   ])('refuses the jq expression %s as such', async (jq, words) => {
