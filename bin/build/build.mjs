@@ -144,12 +144,15 @@ const { output } = await bundle.write({
   dynamicImportInCjs: false,
   // Read at every start; the licences go along in a file of their own.
   comments: false,
+  // A fifth less of the program on the disk. Functions and classes keep their names, so that a stack trace can be read.
+  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
 writeAscii(output);
 refuseCircles(output);
 refuseImports(output);
 nameBuild(output);
+listModules(output);
 const inBrowsers = [];
 for (const [name, file] of Object.entries(browserEntries)) {
   const script = await rolldown({
@@ -244,7 +247,7 @@ function writeAscii(chunks) {
 /** A file that the start loads has no way to Node's import(): it would fail in its second run only. */
 function refuseImports(chunks) {
   for (const { fileName, code = '' } of chunks) {
-    const imports = /^.*\bimport\(.*$/m.exec(code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, ''));
+    const imports = /.{0,60}\bimport\(.{0,60}/.exec(code);
     if (imports !== null) throw new Error(`${fileName} imports at run time: ${imports[0].trim()}`);
   }
 }
@@ -257,6 +260,15 @@ function nameBuild(chunks) {
   const text = readFileSync(file, 'utf8');
   if (!text.includes('@build@')) throw new Error('the start has no place for the digest of the build');
   writeFileSync(file, text.replace('@build@', digest.digest('hex').slice(0, 16)));
+}
+
+/** What each file is made of, for tests; it is not published. */
+function listModules(chunks) {
+  const lists = chunks.map(({ fileName, modules = {} }) => {
+    const rendered = Object.keys(modules).filter((id) => modules[id].renderedLength > 0);
+    return [fileName, rendered.map((id) => relative(root, id).replaceAll('\\', '/'))];
+  });
+  writeFileSync(join(built, 'modules.json'), JSON.stringify(Object.fromEntries(lists)));
 }
 
 /** A chunk that loads itself over others finds them half made. */

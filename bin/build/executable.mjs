@@ -82,7 +82,7 @@ function filesIn(folder, keep = () => true) {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const own = ['dist', 'completions', 'man'].flatMap((folder) =>
-  filesIn(join(root, folder), (path) => !path.startsWith('dist/types/') && path !== 'dist/reference.cjs'),
+  filesIn(join(root, folder), (path) => !/^dist\/(types\/|reference\.cjs$|modules\.json$)/.test(path)),
 );
 const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
   filesIn(

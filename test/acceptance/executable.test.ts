@@ -38,7 +38,9 @@ describe('what the executable holds', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
     for (const name of Object.keys(dependencies)) expect(files).toContain(`node_modules/${name}/package.json`);
     expect(files.filter((file) => /^node_modules\/@libsql\/linux-.*\.node$/.test(file))).not.toEqual([]);
-    expect(files.filter((file) => /\.d\.ts$|\.map$|^dist\/reference\.cjs$|^(src|test)\//.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\.d\.ts$|\.map$|^dist\/(reference\.cjs|modules\.json)$|^(src|test)\//.test(file)),
+    ).toEqual([]);
   });
 
   it('is not put into a program that cannot carry it', async () => {

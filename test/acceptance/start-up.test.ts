@@ -1,18 +1,17 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
 
-/** What a command line loads: the chunks of the program, the packages and folders in them, and Node's own modules. */
+/** What a command line loads: the chunks of the program, what is in them, and Node's own modules. */
 interface Loaded {
   readonly chunks: readonly string[];
+  readonly modules: readonly string[];
   readonly packages: readonly string[];
   readonly folders: readonly string[];
   readonly builtins: readonly string[];
 }
 
-/** The bundler heads each module with its path. */
-const moduleHead = /^\/\/ ((?:src|node_modules)\/\S+\.\w+)$/gm;
 const root = join(dirname(bin), '..');
 /** Notes every module that is asked for, and writes the list at the end; it runs inside the program. */
 const watcher = `
@@ -56,13 +55,14 @@ async function loadedBy(...words: readonly string[]): Promise<Loaded> {
   await esign.ok(words, { env });
   const asked = JSON.parse(readFileSync(env.LOADED, 'utf8')) as string[];
   const chunks = asked.filter((path) => path.startsWith(join(root, 'dist')));
-  const modules = chunks.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(moduleHead)].map(([, name = '']) => name),
-  );
+  const dist = join(root, 'dist');
+  const modulesOf = JSON.parse(readFileSync(join(dist, 'modules.json'), 'utf8')) as Record<string, readonly string[]>;
+  const modules = chunks.flatMap((path) => modulesOf[relative(dist, path).replaceAll('\\', '/')] ?? []);
   const some = (pattern: RegExp): string[] =>
     [...new Set(modules.map((name) => pattern.exec(name)?.[1] ?? '').filter((name) => name !== ''))].toSorted();
   return {
     chunks,
+    modules,
     packages: some(/node_modules\/((?:@[^/]+\/)?[^/]+)\//),
     folders: some(/^src\/((?:commands\/)?[^/.]+)\//),
     builtins: asked.filter((name) => name.startsWith('node:')).toSorted(),
@@ -95,18 +95,14 @@ describe('what is loaded', () => {
   });
 
   it('the HTTP client once, and neither proxy nor terminal dialogs, for envelope get', async () => {
-    const { packages, folders, builtins, chunks } = await loadedBy('envelope', 'get', envelope);
+    const { packages, folders, builtins, chunks, modules } = await loadedBy('envelope', 'get', envelope);
     const measuring = ['fast-string-truncated-width', 'fast-string-width'];
-    expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici']);
+    expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici', 'valibot']);
     for (const name of ['document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
     // The OpenAPI document and its recorded examples are for who prints it.
     expect(chunks.filter((path) => path.includes('openapi'))).toEqual([]);
-    const pools = chunks.filter((path) =>
-      /^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js$/m.test(readText(path)),
-    );
-    expect(pools).toHaveLength(1);
-    const heads = chunks.flatMap((path) => readText(path).match(moduleHead) ?? []);
-    expect(heads.filter((head, index) => heads.indexOf(head) !== index)).toEqual([]);
+    expect(modules).toContain('node_modules/undici/lib/dispatcher/pool.js');
+    expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([]);
     for (const name of [
       'assert',
       'crypto',
