@@ -75,6 +75,27 @@ const parserAsItIs = {
   },
 };
 
+// What lines of a contract file are checked against, made of the schemas once.
+const outlineReady = {
+  name: 'outline-ready',
+  load: async (id) =>
+    id.endsWith('/src/contract/overlay/ready-outline.ts')
+      ? `export const readyOutline = ${JSON.stringify(JSON.stringify(await makeOutline()))};`
+      : null,
+};
+
+async function makeOutline() {
+  const bundle = await rolldown({
+    cwd: root,
+    input: 'src/contract/overlay/outline.ts',
+    platform: 'node',
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  return (await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)).makeOutline();
+}
+
 // What every command needs, and what every call of the service needs, in one file each: each further file costs its own
 // opening. A module that fewer commands need is no part of these.
 const groups = [
@@ -123,7 +144,7 @@ const bundle = await rolldown({
   external,
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutUnused, parserAsItIs, lateBuiltins],
+  plugins: [withoutUnused, parserAsItIs, outlineReady, lateBuiltins],
   // Its main file loads its parts by a `require` of its own, which the bundler cannot see.
   resolve: {
     extensionAlias: { '.js': ['.ts', '.js'] },

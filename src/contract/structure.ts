@@ -58,25 +58,6 @@ function first(parts: readonly (readonly [string | number, Inside | undefined, u
   return null;
 }
 
-/**
- * The names beside the one that a path such as `recipients[].email` ends in, itself left out; null when the schema has no
- * such property.
- */
-export function namesAt(schema: Schema, path: string): readonly string[] | null {
-  let inside: Inside | undefined = schema as Inside;
-  const steps = path.split('.');
-  for (const [at, step] of steps.entries()) {
-    const [, name = '', item] = /^(\w+)(\[\])?$/.exec(step) ?? [];
-    const entries: Readonly<Record<string, Inside>> = unwrapped(inside)?.entries ?? {};
-    if (!Object.hasOwn(entries, name)) return null;
-    if (at === steps.length - 1) return item === undefined ? Object.keys(entries).filter((one) => one !== name) : null;
-    const found: Inside | undefined = unwrapped(entries[name]);
-    if ((found?.item !== undefined) !== (item !== undefined)) return null;
-    inside = found?.item ?? found;
-  }
-  return null;
-}
-
 /** One property of a schema. */
 export interface PropertyFacts {
   /** `recipients[].email`. */

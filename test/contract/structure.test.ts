@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { envelope } from '../../src/contract/resources/envelope.js';
 import { template } from '../../src/contract/resources/template.js';
-import { brokenStructure, namesAt } from '../../src/contract/structure.js';
+import { brokenStructure } from '../../src/contract/structure.js';
 
 it('names the array or object without which an answer cannot be read', () => {
   expect(brokenStructure(envelope(), { id: 'x' })).toBe('recipients');
@@ -22,12 +22,4 @@ it('lets a nullable list be null and looks inside one that is there', () => {
   expect(brokenStructure(template(), { ...body, fields: [{ ...field, context: {} }] })).toBe(
     'fields[0].context.nearby',
   );
-});
-
-it('tells the neighbours of a property that a path ends in, and null where there is none', () => {
-  expect(namesAt(envelope(), 'recipients[].email')).toContain('external_ref');
-  expect(namesAt(envelope(), 'recipients[].email')).not.toContain('email');
-  for (const path of ['', 'recipients[]', 'recipients.email', 'title.x', 'recipients[].', '[].id', 'hasOwnProperty']) {
-    expect([path, namesAt(envelope(), path)]).toEqual([path, null]);
-  }
 });

@@ -15,6 +15,7 @@ const readsJson = [
   'src/commands/request/show.ts',
   'src/commands/spec/catalogue.ts',
   'src/config/key-file.ts',
+  'src/contract/overlay/outline.ts',
   'src/wizard/memory.ts',
 ];
 

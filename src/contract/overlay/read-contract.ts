@@ -3,7 +3,8 @@ import type { Operation } from '../operation.js';
 import { type OperationId, operationIds, operations } from '../operations.js';
 import { type CodeWords, type Contract, LineRefused } from './contract.js';
 import type { ContractLine, LineValue } from './line.js';
-import { applyOperationLine, emptyDraft, type Draft } from './operation-lines.js';
+import { applyOperationLine, draftedRow, emptyDraft, type Draft } from './operation-lines.js';
+import { outlineOf } from './outline.js';
 import { plainCode } from './plain-contract.js';
 import { isServiceLine, applyServiceLine, emptyServiceDraft } from './service-lines.js';
 import { targetsOf } from './targets.js';
@@ -34,7 +35,7 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
       service = next;
     }
     for (const target of targetsOf(name, value)) {
-      const draft = drafts.get(target.id) ?? emptyDraft(target.id);
+      const draft = drafts.get(target.id) ?? emptyDraft();
       const next = applyOperationLine(name, target, value, draft);
       drafts.set(target.id, next);
       changes ||= next !== draft;
@@ -46,12 +47,19 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
   refuseSharedAddress(drafts);
   refuseSharedNames(service.codes);
   const translation: Contract['translation'] = (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
+  const rows = new Map<OperationId, Operation>();
   const code: Contract['code'] = (one) => service.codes.get(one) ?? plainCode(one);
   return {
     lines,
     idle,
     limits: service.limits,
-    row: (id) => drafts.get(id)?.row ?? operations[id],
+    row: (id) => {
+      const draft = drafts.get(id);
+      if (draft === undefined) return operations[id];
+      const row = rows.get(id) ?? draftedRow(id, draft);
+      rows.set(id, row);
+      return row;
+    },
     linesOf: (id) => [...new Set(touched.get(id))],
     written: (id, part, value) => translated(value, translation(id, part), 'to'),
     read: (id, part, value) => translated(value, translation(id, part), 'from'),
@@ -65,8 +73,8 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
 /** A line that was copied and half changed must not make one operation of two. */
 function refuseSharedAddress(drafts: ReadonlyMap<string, Draft>): void {
   const taken = new Map<string, OperationId>();
-  const rows = operationIds.map((id): [OperationId, Operation] => [id, drafts.get(id)?.row ?? operations[id]]);
-  for (const [id, { method, path }] of rows) {
+  for (const id of operationIds) {
+    const { method, path } = { ...outlineOf(id), ...drafts.get(id) };
     const address = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
     const other = taken.get(address);
     if (other !== undefined) {

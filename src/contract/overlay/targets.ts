@@ -1,25 +1,13 @@
-import { isOperationId, type OperationId, operationIds, operations } from '../operations.js';
-import { type Part, propertiesNamed, schemaAt } from '../property-paths.js';
-import type { Schema } from '../schema.js';
-import { propertiesOf } from '../structure.js';
-import { withBound } from './bounds.js';
+import { isOperationId } from '../operations.js';
+import type { Part } from '../property-paths.js';
 import { LineRefused } from './contract.js';
-import { event } from '../resources/event.js';
+import { boundedAt, instants, propertiesNamed, propertyAt, type TargetId } from './outline.js';
 import { isServiceLine } from './service-lines.js';
-
-/** The webhook delivery takes lines like an operation whose body it is. */
-export type TargetId = OperationId | 'delivery';
 
 export interface Target {
   readonly id: TargetId;
   /** `path`, `answer.recipients[].email`, `body.status=sent`, `body.reason.max`. */
   readonly what: string;
-}
-
-/** The schema of a part; null when it has none. */
-export function schemaOfPart(id: TargetId, part: Part): Schema | null {
-  if (id === 'delivery') return part === 'body' ? event() : null;
-  return schemaAt(operations[id], part);
 }
 
 /** The one operation that a line names, or all the places that it is about. */
@@ -31,9 +19,9 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
     throw new LineRefused(name, 'names no operation; `esign api --list` lists them');
   }
   const [, path = '', rest = ''] = /^([^=]*?)((?:=.*|\.(?:format|min|max))?)$/s.exec(what) ?? [];
-  const found = placesNamed(path).map((place) => ({ id: place.id, what: `${place.part}.${place.path}${rest}` }));
+  const found = propertiesNamed(path).map((place) => ({ id: place.id, what: `${place.part}.${place.path}${rest}` }));
   // With none left, a release may have taken the service's name over.
-  const isCaughtUp = typeof value === 'string' && placesNamed(path.replace(/[^.]*$/, () => value)).length > 0;
+  const isCaughtUp = typeof value === 'string' && propertiesNamed(path.replace(/[^.]*$/, () => value)).length > 0;
   if (found.length === 0 && !isCaughtUp) throw new LineRefused(name, 'names no property of any operation');
   if (rest === '') return found;
   const judged = found.map((target) => ({ target, taken: takes(target, rest) }));
@@ -55,45 +43,24 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
 /** Of the places that share a name, a line about a value or a format means those that can have it. */
 function takes({ id, what }: Target, rest: string, cut = rest.length): 'known' | 'any' | 'no' {
   const [, part = '', path = ''] = /^(body|query|answer)\.(.+)$/s.exec(what.slice(0, -cut)) ?? [];
-  const schema = schemaOfPart(id, part as Part);
-  const facts = schema === null ? undefined : propertiesOf(schema).find((one) => one.path === path);
+  if (rest === '.min' || rest === '.max') {
+    return boundedAt(id, part as Part, path)?.[rest === '.min' ? 'min' : 'max'] === true ? 'known' : 'no';
+  }
+  const facts = propertyAt(id, part as Part, path);
   if (facts === undefined) return 'no';
   if (rest === '.format') return facts.isInstant ? 'known' : 'no';
-  if (rest === '.min' || rest === '.max') {
-    const kind = rest === '.min' ? 'min' : 'max';
-    const isBounded = schema !== null && part !== 'answer' && withBound(schema, path, { kind, value: 1 }) !== null;
-    return isBounded ? 'known' : 'no';
-  }
   if (facts.values === null) return 'any';
   return facts.values.includes(rest.slice(1)) ? 'known' : 'no';
-}
-
-interface Place {
-  readonly id: TargetId;
-  readonly part: Part;
-  readonly path: string;
-}
-
-function placesNamed(suffix: string): readonly Place[] {
-  const inDelivery = propertiesOf(event()).filter(({ path }) => path === suffix);
-  return [...propertiesNamed(suffix), ...inDelivery.map(({ path }): Place => ({ id: 'delivery', part: 'body', path }))];
 }
 
 /** The places of the operations that a line about the whole service changes. */
 function targetsOfService(name: string): readonly Target[] {
   if (name === 'format.instants') {
-    return [...operationIds, 'delivery' as const].flatMap((id) =>
-      (['body', 'query', 'answer'] as const).flatMap((part) => {
-        const schema = schemaOfPart(id, part);
-        if (schema === null) return [];
-        const instants = propertiesOf(schema).filter(({ isInstant }) => isInstant);
-        return instants.map(({ path }): Target => ({ id, what: `${part}.${path}.format` }));
-      }),
-    );
+    return instants().map(({ id, part, path }): Target => ({ id, what: `${part}.${path}.format` }));
   }
   const [, kind, word = ''] = /^(events|codes)\.(.+)$/s.exec(name) ?? [];
   if (kind === 'events') {
-    const listed = [...placesNamed('events'), ...placesNamed('subscribed_events'), ...placesNamed('event')];
+    const listed = [...propertiesNamed('events'), ...propertiesNamed('subscribed_events'), ...propertiesNamed('event')];
     return listed.map(({ id, part, path }): Target => ({ id, what: `${part}.${path}=${word}` }));
   }
   if (kind === 'codes' && !word.includes('.')) {

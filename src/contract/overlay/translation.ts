@@ -24,36 +24,33 @@ export const emptyTranslation = (): Translation => Object.create(null) as Transl
 const noWords = (): PropertyWords => ({ to: null, values: {}, format: null, inside: emptyTranslation() });
 
 /**
- * The tree with one property changed; `recipients[].email` is a path. Null when a neighbour has its new name already,
- * or another value the service's word.
+ * Changes one property of a tree that is being made; `recipients[].email` is a path. False, and nothing is changed, when
+ * a neighbour has its new name already, or another value the service's word.
  */
-export function withWords(
+export function changeWords(
   tree: Translation,
   path: string,
   change:
     | { readonly to: string }
     | { readonly format: InstantFormat }
     | { readonly value: string; readonly as: string },
-): Translation | null {
+): boolean {
   const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
   const own = tree[first] ?? noWords();
-  if (rest.length > 0) {
-    const inside = withWords(own.inside, rest.join('.'), change);
-    return inside === null ? null : withProperty(tree, first, { ...own, inside });
-  }
-  if ('format' in change) return withProperty(tree, first, { ...own, format: change.format });
+  const put = (words: PropertyWords): boolean => {
+    (tree as Record<string, PropertyWords>)[first] = words;
+    return true;
+  };
+  if (rest.length > 0) return changeWords(own.inside, rest.join('.'), change) && put(own);
+  if ('format' in change) return put({ ...own, format: change.format });
   if ('value' in change) {
     const taken = Object.entries(own.values).some(([value, as]) => value !== change.value && as === change.as);
-    if (taken) return null;
+    if (taken) return false;
     const values = Object.assign(Object.create(null), own.values, { [change.value]: change.as }) as typeof own.values;
-    return withProperty(tree, first, { ...own, values });
+    return put({ ...own, values });
   }
-  if (Object.entries(tree).some(([name, other]) => name !== first && other.to === change.to)) return null;
-  return withProperty(tree, first, { ...own, to: change.to });
-}
-
-function withProperty(tree: Translation, property: string, words: PropertyWords): Translation {
-  return Object.assign(Object.create(null), tree, { [property]: words }) as Translation;
+  const taken = Object.entries(tree).some(([name, other]) => name !== first && other.to === change.to);
+  return !taken && put({ ...own, to: change.to });
 }
 
 /** `to` the service's words, or `from` them. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LineRefused } from '../../../src/contract/overlay/contract.js';
 import { readContract } from '../../../src/contract/overlay/read-contract.js';
-import { propertiesNamed } from '../../../src/contract/property-paths.js';
+import { propertiesNamed } from '../../../src/contract/overlay/outline.js';
 import { inFewLines } from '../../../src/contract/published/few-lines.js';
 import { operationIds, operations } from '../../../src/contract/operations.js';
 

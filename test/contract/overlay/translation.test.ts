@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { emptyTranslation, translated, withWords } from '../../../src/contract/overlay/translation.js';
+import { changeWords, emptyTranslation, translated } from '../../../src/contract/overlay/translation.js';
 
 it('keeps a name inside a property that has another name itself', () => {
-  const inner = withWords(emptyTranslation(), 'grantor.email', { to: 'mail' }) ?? emptyTranslation();
-  const names = withWords(inner, 'grantor', { to: 'principal' }) ?? emptyTranslation();
+  const names = emptyTranslation();
+  changeWords(names, 'grantor.email', { to: 'mail' });
+  changeWords(names, 'grantor', { to: 'principal' });
   const ours = { grantor: { email: 'a', name: 'b' }, email: 'c' };
   const theirs = { principal: { mail: 'a', name: 'b' }, email: 'c' };
   expect(translated(ours, names, 'to')).toEqual(theirs);
@@ -11,12 +12,15 @@ it('keeps a name inside a property that has another name itself', () => {
 });
 
 it('gives one name to no two neighbours, and the same one in different places', () => {
-  const names = withWords(emptyTranslation(), 'a', { to: 'x' }) ?? emptyTranslation();
-  expect(withWords(names, 'b', { to: 'x' })).toBeNull();
-  expect(withWords(names, 'c.b', { to: 'x' })).not.toBeNull();
+  const names = emptyTranslation();
+  expect(changeWords(names, 'a', { to: 'x' })).toBe(true);
+  expect(changeWords(names, 'b', { to: 'x' })).toBe(false);
+  expect(Object.keys(names)).toEqual(['a']);
+  expect(changeWords(names, 'c.b', { to: 'x' })).toBe(true);
 });
 
 it('leaves a value alone that has no properties', () => {
-  const names = withWords(emptyTranslation(), 'a', { to: 'x' });
-  for (const value of [null, 7, 'a', true, undefined]) expect(translated(value, names ?? undefined, 'to')).toBe(value);
+  const names = emptyTranslation();
+  changeWords(names, 'a', { to: 'x' });
+  for (const value of [null, 7, 'a', true, undefined]) expect(translated(value, names, 'to')).toBe(value);
 });
