@@ -11,6 +11,7 @@ import { contractInUse } from '../cli/contract.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
 import { answerFields } from '../contract/answer-fields.js';
+import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { isObject } from '../platform/json.js';
 import { type Answered, type Condition, writeOverSeen } from '../last-seen/guard.js';
@@ -214,7 +215,8 @@ function hideUrl(context: Context, answer: unknown): unknown {
 }
 
 async function listOperations(context: Context): Promise<void> {
-  const rows = operationIds.map((id) => operations[id]);
+  const contract = (await contractInUse(context.settings()))?.contract;
+  const rows = operationIds.map((id): Operation => contract?.row(id) ?? operations[id]);
   await context.output.result(
     { data: rows.map(({ id, method, path, summary, basis, scope }) => ({ id, method, path, summary, basis, scope })) },
     {

@@ -201,7 +201,7 @@ export const errorCodes = {
   test_key_cannot_edit_templates: described(
     403,
     'A test key may not name template fields.',
-    'Use a live key with the scope templates:name; the emulator is the safe place to practise.',
+    'Use a live key whose scopes include naming templates; the emulator is the safe place to practise.',
   ),
   draft_not_available: described(
     422,

@@ -28,7 +28,8 @@ export interface Operation extends Facts {
   readonly basis: Basis;
   readonly assumption?: string;
   readonly credential: boolean;
-  readonly scope: Scope | null;
+  /** Ours, or in a row of another contract the service's word for it. */
+  readonly scope: string | null;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly query: Schema | null;
   /** Null: takes no body. `bodyOptional`: an absent body reads as `{}`. */
@@ -52,7 +53,8 @@ export interface Operation extends Facts {
 }
 
 /** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
-export const operation = <const T extends Operation>(row: () => T): (() => T) => lazy(row);
+export const operation = <const T extends Operation & { readonly scope: Scope | null }>(row: () => T): (() => T) =>
+  lazy(row);
 
 /** Whether it makes events: it creates, sends or voids envelopes, and its answer says which. */
 export const makesEvents = (row: Operation): boolean => (row.emits ?? []).length > 0;

@@ -13,3 +13,5 @@ export const scopes = {
 } as const satisfies Record<string, 'described' | 'assumed'>;
 
 export type Scope = keyof typeof scopes;
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name);

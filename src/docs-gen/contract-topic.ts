@@ -42,6 +42,7 @@ export const contractTopic: Topic = {
         ['format.instants: unix_seconds', 'How instants are written; .format after a property for one alone.'],
         ['codes.envelope_not_sent: wrong_state', 'The name of an error code; .status and .retry too.'],
         ['headers.Service-Signature: X-Signature', 'The name of a header.'],
+        ['scopes.envelopes:read: envelope.view', 'The name of a scope of an API key.'],
         ['events.envelope.sent: envelope.dispatched', 'The name of an event.'],
         ['delivery.body.event: type', 'The name of a property of a webhook delivery.'],
         ['limits.webhook.toleranceSeconds: 600', 'A limit or a time; lists are written [0, 1, 15].'],

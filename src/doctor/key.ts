@@ -31,7 +31,7 @@ const probes: Readonly<
   'authorisations:read': (client) => client.call('listAuthorisations', { query: { limit: 1 } }),
 };
 
-export async function checkKey({ context, client, key }: DoctorContext): Promise<readonly Finding[]> {
+export async function checkKey({ context, client, key, contract }: DoctorContext): Promise<readonly Finding[]> {
   if (client === null || key === null) return [finding('key', 'skipped', 'No API key to check.')];
   const probed: Probed[] = [];
   for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
@@ -58,7 +58,7 @@ export async function checkKey({ context, client, key }: DoctorContext): Promise
   return [
     finding('key', 'ok', `The service accepts it, and it ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
     planOf(probed),
-    scopesOf(probed),
+    scopesOf(probed, (scope) => contract?.contract.scope(scope) ?? scope),
   ];
 }
 
@@ -111,13 +111,13 @@ function planOf(probed: readonly Probed[]): Finding {
 }
 
 /** A key without the list of scopes may do everything; write scopes are never tried. */
-function scopesOf(probed: readonly Probed[]): Finding {
-  const having = (outcome: Outcome): readonly Scope[] =>
-    probed.filter((one) => one.outcome === outcome).map(({ scope }) => scope);
+function scopesOf(probed: readonly Probed[], called: (scope: Scope) => string): Finding {
+  const having = (outcome: Outcome): readonly string[] =>
+    probed.filter((one) => one.outcome === outcome).map(({ scope }) => called(scope));
   const granted = having('granted');
   const missing = having('missing');
   const unsure = [...having('excluded'), ...having('unknown')];
-  const untried = (Object.keys(scopes) as Scope[]).filter((scope) => probes[scope] === undefined);
+  const untried = (Object.keys(scopes) as Scope[]).filter((scope) => probes[scope] === undefined).map(called);
   const facts = { granted, missing, unsure, not_probed: untried };
   const parts = [
     granted.length === 0 ? 'No read scopes' : `Has ${granted.join(', ')}`,

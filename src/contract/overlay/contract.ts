@@ -3,6 +3,7 @@ import type { Limits } from '../limits.js';
 import type { Operation } from '../operation.js';
 import type { OperationId } from '../operations.js';
 import type { Part } from '../property-paths.js';
+import type { Scope } from '../scopes.js';
 import type { ContractLine, ContractLines } from './line.js';
 import type { Translation } from './translation.js';
 
@@ -47,6 +48,7 @@ export interface Contract {
   /** Our name of the service's code; one that we do not know stays. */
   codeNamed(name: string): string;
   header(name: OwnHeader): string;
+  scope(name: Scope): string;
 }
 
 /** The lines as they stand in a file. */

@@ -17,6 +17,7 @@ export const plainContract: Contract = {
   code: plainCode,
   codeNamed: (name) => name,
   header: (name) => name,
+  scope: (name) => name,
 };
 
 /** What we call a code, and how we expect a service to answer with it. */

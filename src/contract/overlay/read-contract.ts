@@ -1,10 +1,11 @@
 import { isErrorCode } from '../error-codes.js';
 import type { Operation } from '../operation.js';
-import { type OperationId, operationIds, operations } from '../operations.js';
-import { type CodeWords, type Contract, LineRefused } from './contract.js';
+import { type OperationId, operationIds } from '../operations.js';
+import { type Contract, LineRefused } from './contract.js';
 import type { ContractLine, LineValue } from './line.js';
 import { applyOperationLine, draftedRow, emptyDraft, type Draft } from './operation-lines.js';
 import { outlineOf } from './outline.js';
+import { isScope } from '../scopes.js';
 import { plainCode } from './plain-contract.js';
 import { isServiceLine, applyServiceLine, emptyServiceDraft } from './service-lines.js';
 import { targetsOf } from './targets.js';
@@ -16,7 +17,7 @@ const maxLines = 500;
  * Reads the lines of a contract file. Of an operation: `sendEnvelope.path`, `.method`, `.status`; of a property under
  * `.body`, `.query` or `.answer`, or under `*` wherever a path ends so: its name (`*.external_ref`), the service's word
  * for a value (`*.status=sent`), `.format`, `.min` and `.max`. Of the whole service: `codes.`, `headers.`, `events.`,
- * `limits.` and `format.instants`. Throws LineRefused for the first that is none.
+ * `scopes.`, `limits.` and `format.instants`. Throws LineRefused for the first that is none.
  */
 export function readContract(given: Readonly<Record<string, unknown>>): Contract {
   const entries = Object.entries(given);
@@ -45,18 +46,18 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
     return line;
   });
   refuseSharedAddress(drafts);
-  refuseSharedNames(service.codes);
+  refuseSharedNames('codes', new Map([...service.codes].map(([code, { name }]) => [code, name])), isErrorCode);
+  refuseSharedNames('scopes', service.scopes, isScope);
   const translation: Contract['translation'] = (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
   const rows = new Map<OperationId, Operation>();
   const code: Contract['code'] = (one) => service.codes.get(one) ?? plainCode(one);
+  const scope: Contract['scope'] = (name) => service.scopes.get(name) ?? name;
   return {
     lines,
     idle,
     limits: service.limits,
     row: (id) => {
-      const draft = drafts.get(id);
-      if (draft === undefined) return operations[id];
-      const row = rows.get(id) ?? draftedRow(id, draft);
+      const row = rows.get(id) ?? inItsScope(draftedRow(id, drafts.get(id) ?? emptyDraft()), scope);
       rows.set(id, row);
       return row;
     },
@@ -67,6 +68,7 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
     code,
     codeNamed: (name) => [...service.codes].find(([, words]) => words.name === name)?.[0] ?? name,
     header: (name) => service.headers.get(name) ?? name,
+    scope,
   };
 }
 
@@ -85,11 +87,23 @@ function refuseSharedAddress(drafts: ReadonlyMap<string, Draft>): void {
   }
 }
 
-/** Two codes under one name could not be told apart. */
-function refuseSharedNames(codes: ReadonlyMap<string, CodeWords>): void {
-  for (const [code, { name }] of codes) {
-    const isOther = isErrorCode(name) && name !== code && (codes.get(name)?.name ?? name) === name;
-    const isTwin = [...codes].some(([other, words]) => other !== code && words.name === name);
-    if (isOther || isTwin) throw new LineRefused(`codes.${code}`, `takes the name \`${name}\`, which another code has`);
+function inItsScope(row: Operation, called: Contract['scope']): Operation {
+  const { scope } = row;
+  const name = scope !== null && isScope(scope) ? called(scope) : scope;
+  return name === scope ? row : { ...row, scope: name };
+}
+
+/** Two codes or scopes under one name could not be told apart. */
+function refuseSharedNames(
+  kind: 'codes' | 'scopes',
+  names: ReadonlyMap<string, string>,
+  isOurs: (name: string) => boolean,
+): void {
+  for (const [own, name] of names) {
+    const isOther = isOurs(name) && name !== own && (names.get(name) ?? name) === name;
+    const isTwin = [...names].some(([other, its]) => other !== own && its === name);
+    const what = kind === 'codes' ? 'code' : 'scope';
+    if (isOther || isTwin)
+      throw new LineRefused(`${kind}.${own}`, `takes the name \`${name}\`, which another ${what} has`);
   }
 }

@@ -2,19 +2,26 @@ import { errorCodes, isErrorCode, type ErrorCode, type RetryClass } from '../err
 import { eventNames } from '../events.js';
 import { limits, type Limits } from '../limits.js';
 import { type CodeWords, LineRefused, ownHeaders, type OwnHeader } from './contract.js';
+import { isScope, type Scope } from '../scopes.js';
 import { instantFormats } from './translation.js';
 
 /** What the lines about the whole service change. */
 export interface ServiceDraft {
   readonly codes: ReadonlyMap<ErrorCode, CodeWords>;
   readonly headers: ReadonlyMap<OwnHeader, string>;
+  readonly scopes: ReadonlyMap<Scope, string>;
   readonly limits: Limits;
 }
 
-export const emptyServiceDraft = (): ServiceDraft => ({ codes: new Map(), headers: new Map(), limits });
+export const emptyServiceDraft = (): ServiceDraft => ({
+  codes: new Map(),
+  headers: new Map(),
+  scopes: new Map(),
+  limits,
+});
 
 /** A line of the whole service, and not of an operation. */
-export const isServiceLine = (name: string): boolean => /^(?:codes|headers|events|limits|format)\./.test(name);
+export const isServiceLine = (name: string): boolean => /^(?:codes|headers|scopes|events|limits|format)\./.test(name);
 
 const word = /^[A-Za-z][\w.-]{0,63}$/;
 const retries: readonly RetryClass[] = [
@@ -34,6 +41,8 @@ export function applyServiceLine(name: string, value: unknown, draft: ServiceDra
       return withCode(name, what, value, draft);
     case 'headers':
       return withHeader(name, what, value, draft);
+    case 'scopes':
+      return withScope(name, what, value, draft);
     case 'limits':
       return withLimit(name, what, value, draft);
     case 'events':
@@ -93,6 +102,16 @@ function withHeader(name: string, what: string, value: unknown, draft: ServiceDr
   }
   if ((draft.headers.get(header) ?? header) === value) return draft;
   return { ...draft, headers: new Map(draft.headers).set(header, value) };
+}
+
+function withScope(name: string, what: string, value: unknown, draft: ServiceDraft): ServiceDraft {
+  if (!isScope(what)) throw new LineRefused(name, 'names no scope; `esign api --list` lists them');
+  // It stands between quotes in a header (RFC 6750).
+  if (typeof value !== 'string' || !/^[A-Za-z][\w.:/*-]{0,99}$/.test(value)) {
+    throw new LineRefused(name, 'must be the name that the service has for the scope');
+  }
+  if ((draft.scopes.get(what) ?? what) === value) return draft;
+  return { ...draft, scopes: new Map(draft.scopes).set(what, value) };
 }
 
 /** Lengths of properties, which a line names by the property: `voidEnvelope.body.reason.max`. */

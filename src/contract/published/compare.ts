@@ -8,6 +8,7 @@ import { emptyTranslation } from '../overlay/translation.js';
 import { schemaOf } from '../json-schema.js';
 import { compareCodes } from './compare-codes.js';
 import { compareOperation, placeOf } from './compare-operations.js';
+import { compareScopes } from './compare-scopes.js';
 import { compareShapes } from './compare-shapes.js';
 import { type DescribedDelivery, type DescribedOperation, readDeliveries, readOperations } from './described.js';
 import { differs, type Difference, type Found } from './difference.js';
@@ -42,6 +43,7 @@ export function compareDescriptions(our: Json, published: unknown, contract: Con
     ...ours.flatMap((one) => compareOperation(one, pairs.get(one), contract)),
     ...theirs.filter((one) => ![...pairs.values()].includes(one)).map(unknownOperation),
     ...compareCodes(pairs, contract),
+    ...compareScopes(pairs, contract),
     ...compareDeliveries(readDeliveries(document), contract),
   ];
   const differences = withAcceptable(found.slice(0, maxDifferences), contract);

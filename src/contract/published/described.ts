@@ -16,6 +16,8 @@ export interface DescribedOperation {
   readonly success: DescribedAnswer | null;
   /** `404`, `4XX`, `default`: every answer that is no success. */
   readonly failures: readonly string[];
+  /** The one scope that a key needs for it; null where none is told, or more than one. */
+  readonly scope: string | null;
   /** The error codes that each of its failures lists. */
   readonly codes: readonly ListedCodes[];
 }
@@ -72,10 +74,25 @@ export function readOperations(document: PublishedDocument): readonly DescribedO
       body: readBody(document, operation['requestBody']),
       success: success === undefined ? null : readAnswer(document, success, responses[success]),
       failures,
+      scope: readScope(operation),
       codes: failures.map((status) => ({ status, codes: codesOf(document, responses[status]) })),
     };
   });
 }
+
+/** `x-scope`, or what the security of the operation names (OpenAPI: Security Requirement Object). */
+function readScope({ 'x-scope': own, security }: Json): string | null {
+  const named = typeof own === 'string' ? [own] : Array.isArray(security) ? security.flatMap(scopesIn) : [];
+  const [one, ...others] = [...new Set(named)];
+  return one !== undefined && others.length === 0 ? one : null;
+}
+
+const scopesIn = (requirement: unknown): readonly string[] =>
+  isObject(requirement)
+    ? Object.values(requirement)
+        .flat()
+        .filter((scope): scope is string => typeof scope === 'string')
+    : [];
 
 /** `servers: [{ url: https://api.example.com/base }]` puts `/base` before every path. */
 function serverPath(root: Json): string {

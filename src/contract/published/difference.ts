@@ -13,6 +13,7 @@ export type DifferenceKind =
   | 'enum'
   | 'status'
   | 'header'
+  | 'scope'
   | 'error_code'
   | 'limit';
 

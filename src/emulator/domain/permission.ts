@@ -20,10 +20,13 @@ export function requirePlan(organisation: Organisation, operation: OperationId):
   }
 }
 
-/** Throws insufficient_scope, naming the scope in WWW-Authenticate too; a key without scopes has all (Authentication 3, 5). */
-export function requireScope(key: ApiKey, scope: Scope | null): void {
+/**
+ * Throws insufficient_scope, naming the scope as the service calls it, in WWW-Authenticate too; a key without scopes has
+ * all (Authentication 3, 5).
+ */
+export function requireScope(key: ApiKey, scope: Scope | null, called: string | null = scope): void {
   if (scope === null || key.scopes.length === 0 || key.scopes.includes(scope)) return;
-  throw new Refusal('insufficient_scope', `This API key lacks the scope ${scope}.`, {
-    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+  throw new Refusal('insufficient_scope', `This API key lacks the scope ${called}.`, {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${called}"`,
   });
 }

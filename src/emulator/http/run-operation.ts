@@ -51,13 +51,13 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   const { id, key, organisation } = call;
   const row: Operation = operations[id];
   requirePlan(organisation, id);
-  requireScope(key, row.scope);
+  // Names are ours here; what a contract file calls or bounds otherwise is told and checked by its row.
+  const words = parts.service.contract.row(id);
+  requireScope(key, operations[id].scope, words.scope);
   const parameters = checkParameters(row, call.parameters);
   const idempotencyKey = readIdempotencyKey(row, call.headers);
-  // Names are ours here; what a contract file bounds otherwise is checked by its bounds.
-  const bounds = parts.service.contract.row(id);
-  const body = checkBody(bounds, row.body === null ? undefined : readJsonBody(call.headers, call.body));
-  const query = checkQuery(bounds, call.query);
+  const body = checkBody(words, row.body === null ? undefined : readJsonBody(call.headers, call.body));
+  const query = checkQuery(words, call.query);
   const run = (reservation: Reservation | null): Promise<Reply> =>
     handle(call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
 

@@ -186,3 +186,20 @@ describe('a line that is not a correction', () => {
     expect(refused(lines)).toMatch(told);
   });
 });
+
+describe('the name of a scope', () => {
+  it('stands in the rows that need it, and in no other', () => {
+    const { row, scope } = readContract({ 'scopes.envelopes:read': 'envelope.view' });
+    expect([scope('envelopes:read'), scope('envelopes:write')]).toEqual(['envelope.view', 'envelopes:write']);
+    expect(row('getEnvelope')).toEqual({ ...operations.getEnvelope, scope: 'envelope.view' });
+    expect(row('sendEnvelope')).toBe(operations.sendEnvelope);
+  });
+
+  it('is one that fits a header, and that no other scope has', () => {
+    expect(refused({ 'scopes.envelopes': 'x' })).toMatch(/names no scope/);
+    expect(refused({ 'scopes.constructor': 'x' })).toMatch(/names no scope/);
+    expect(refused({ 'scopes.envelopes:read': 'a" b' })).toMatch(/must be the name that the service has/);
+    expect(refused({ 'scopes.envelopes:read': 'envelopes:write' })).toMatch(/which another scope has/);
+    expect(readContract({ 'scopes.envelopes:read': 'envelopes:read' }).idle).toHaveLength(1);
+  });
+});

@@ -30,6 +30,7 @@ describe('adopting the description of a service', () => {
     ['a header', { 'headers.Idempotency-Key': 'Request-Key' }],
     ['the header of the signature', { 'headers.Service-Signature': 'X-Acme-Signature' }],
     ['the name of an event', { 'events.envelope.sent': 'envelope.dispatched' }],
+    ['the name of a scope', { 'scopes.envelopes:read': 'envelope.view' }],
     ['a property of the delivery', { 'delivery.body.event': 'type' }],
   ])('settles %s', (_, lines) => {
     expect(adopted(lines)).toEqual({ lines, open: [] });
@@ -73,4 +74,18 @@ describe('adopting the description of a service', () => {
     expect([lines, unsettled]).toEqual([[], []]);
     expect(linesAsObject(readContract({}))).toEqual({});
   });
+});
+
+it('leaves a scope alone that operations of ours need and that has several names there', () => {
+  const document = openApi() as { paths: Record<string, Record<string, object>> };
+  const [paths] = [structuredClone(document.paths)];
+  const secured = (scope: string) => ({ 'x-scope': undefined, security: [{ oauth: [scope] }] });
+  Object.assign(paths['/api/v1/templates']?.['get'] ?? {}, secured('template.list'));
+  Object.assign(paths['/api/v1/webhooks']?.['get'] ?? {}, secured('hooks'));
+  Object.assign(paths['/api/v1/webhooks/{webhookId}']?.['get'] ?? {}, secured('hooks'));
+  const { lines, unsettled } = adopt({ ...document, paths });
+  expect(lines).toEqual([{ name: 'scopes.webhooks:read', value: 'hooks' }]);
+  expect(unsettled.filter(({ kind }) => kind === 'scope')).toMatchObject([
+    { operation: 'listTemplates', ours: 'templates:read', theirs: 'template.list', breaks: false },
+  ]);
 });

@@ -55,4 +55,12 @@ describe('the scope', () => {
       { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="envelopes:read"' },
     ]);
   });
+
+  it('is called as the service calls it', () => {
+    const refused = refusal(() => requireScope(key(['envelopes:write']), 'envelopes:read', 'envelope.view'));
+    expect([refused?.message, refused?.headers]).toEqual([
+      'This API key lacks the scope envelope.view.',
+      { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="envelope.view"' },
+    ]);
+  });
 });
