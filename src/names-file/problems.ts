@@ -2,6 +2,8 @@ import { nearest } from '../platform/nearest.js';
 import type { Misplaced } from '../cli/values-file.js';
 import { newDataKeyProblem } from '../contract/data-key.js';
 import { limits } from '../contract/limits.js';
+import type { Contract } from '../contract/overlay/contract.js';
+import { maxSaid } from '../contract/overlay/max-said.js';
 import { satisfies, withoutDecision } from './merge.js';
 import { type FieldNames, isOfSigner, type NamedField, type PersonNames, type TemplateNames } from './names.js';
 import type { Entry, NamesFile } from './read.js';
@@ -11,16 +13,21 @@ import { information } from './write.js';
  * Everything that the service would refuse in the edits of a file, or that a push cannot do, found before anything is
  * sent: in the order of the file, with line and column (PUT …/people/{personId}; PATCH …/fields/{fieldId}; A9).
  */
-export function problemsOf(file: NamesFile, service: TemplateNames): readonly Misplaced[] {
+export function problemsOf(file: NamesFile, service: TemplateNames, contract?: Contract): readonly Misplaced[] {
   return [
-    ...file.people.flatMap((entry) => personProblems(file, entry, service)),
+    ...file.people.flatMap((entry) => personProblems(file, entry, service, contract)),
     ...sharedSubjects(file),
     ...derived(file),
-    ...file.fields.flatMap((entry) => fieldProblems(file, entry, service)),
+    ...file.fields.flatMap((entry) => fieldProblems(file, entry, service, contract)),
   ].toSorted((one, other) => one.line - other.line || one.column - other.column);
 }
 
-function personProblems(file: NamesFile, entry: Entry<PersonNames>, service: TemplateNames): readonly Misplaced[] {
+function personProblems(
+  file: NamesFile,
+  entry: Entry<PersonNames>,
+  service: TemplateNames,
+  contract: Contract | undefined,
+): readonly Misplaced[] {
   const person = service.people.find(({ id }) => id === entry.id);
   if (person === undefined) return [entry.at('id', 'the template has no such person')];
   const { names } = entry;
@@ -57,8 +64,9 @@ function personProblems(file: NamesFile, entry: Entry<PersonNames>, service: Tem
     say('subject_label', 'a subject_label needs its `subject_key`');
   }
   if (names.filled_by === 'own' && decision !== 'both') say('filled_by', '`filled_by: own` is for `both`');
-  for (const [property, most] of lengths) {
+  for (const [property, described] of lengths) {
     const text = names[property];
+    const most = maxSaid(contract, 'decideTemplatePerson', `body.${property}`) ?? described;
     if (text !== undefined && text !== null) problems.push(...lengthProblems(entry, property, text, most));
   }
   return problems;
@@ -96,7 +104,12 @@ function derived(file: NamesFile): readonly Misplaced[] {
     .map((name) => file.at(name, `\`${name}\` follow from the decisions about people: change those instead`));
 }
 
-function fieldProblems(file: NamesFile, entry: Entry<FieldNames>, service: TemplateNames): readonly Misplaced[] {
+function fieldProblems(
+  file: NamesFile,
+  entry: Entry<FieldNames>,
+  service: TemplateNames,
+  contract: Contract | undefined,
+): readonly Misplaced[] {
   const field = service.fields.find(({ id }) => id === entry.id);
   const base = file.base.fields.get(entry.id);
   if (field === undefined || base === undefined) {
@@ -126,7 +139,8 @@ function fieldProblems(file: NamesFile, entry: Entry<FieldNames>, service: Templ
   if (isNew('data_key')) problems.push(...keyProblems(file, entry, field, service));
   if (isNew('subject')) problems.push(...subjectProblems(file, entry, field, service));
   if (isNew('label') && entry.names.label != null) {
-    problems.push(...lengthProblems(entry, 'label', entry.names.label, limits.labelLength));
+    const most = maxSaid(contract, 'renameTemplateFields', 'body.fields[].label') ?? limits.labelLength;
+    problems.push(...lengthProblems(entry, 'label', entry.names.label, most));
   }
   return problems;
 }

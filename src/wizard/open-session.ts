@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import { contractInUse } from '../cli/contract.js';
 import type { Prompt } from '../terminal/prompt.js';
 import { commandLines } from './command-lines.js';
 import { HeldTemplate } from './held-template.js';
@@ -9,5 +10,7 @@ import type { Pictures, Session } from './session.js';
 export async function openSession(context: Context, prompt: Prompt, id: string, pictures: Pictures): Promise<Session> {
   const template = await HeldTemplate.read(context, id);
   const memory = await Memory.open(context, template.body);
-  return { context, prompt, template, memory, pictures, lines: commandLines(template.body.id, context.flags()) };
+  const contract = (await contractInUse(context.settings()))?.contract;
+  const lines = commandLines(template.body.id, context.flags());
+  return { context, prompt, template, memory, pictures, lines, contract };
 }

@@ -159,7 +159,7 @@ async function askAll(session: Session, person: Person, decision: Decision): Pro
     const id = questions[index];
     const sofar = taken[index];
     if (id === undefined || sofar === undefined) break;
-    const answer = await askOne(session, questionOf(id, person, session.template.body, sofar));
+    const answer = await askOne(session, questionOf(id, person, session.template.body, sofar, session.contract));
     if (answer === null && index === 0) return null;
     if (answer === null) index -= 1;
     else {

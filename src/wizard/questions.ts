@@ -1,6 +1,8 @@
 import type { DecisionBody } from '../contract/operations/templates.js';
 import { type Decision, type Person, type Presence, presences, type Template } from '../contract/resources/template.js';
 import { limits } from '../contract/limits.js';
+import type { Contract } from '../contract/overlay/contract.js';
+import { maxSaid } from '../contract/overlay/max-said.js';
 
 /** The people step as data: which questions a decision needs, what each one says, and what Enter answers. */
 
@@ -52,15 +54,24 @@ export function questionsFor(decision: Decision, person: Person): readonly Quest
 }
 
 /** One question, with the default that stands for what was answered so far. */
-export function questionOf(id: QuestionId, person: Person, template: Template, sofar: Answers): Question {
-  const text = { id, choices: null, limit: limits.nameLength };
+export function questionOf(
+  id: QuestionId,
+  person: Person,
+  template: Template,
+  sofar: Answers,
+  contract?: Contract,
+): Question {
+  const described = id === 'subject_key' ? limits.subjectKeyLength : limits.nameLength;
+  const limit = maxSaid(contract, 'decideTemplatePerson', `body.${id}`) ?? described;
+  const text = { id, choices: null, limit };
+  const fitting = (name: string): string => [...name].slice(0, limit).join('');
   switch (id) {
     case 'role_name':
-      return { ...text, words: 'Role name', otherwise: roleFor(person) };
+      return { ...text, words: 'Role name', otherwise: fitting(roleFor(person)) };
     case 'subject_key':
-      return { ...text, words: 'Subject key', otherwise: keyFor(person, sofar), limit: limits.subjectKeyLength };
+      return { ...text, words: 'Subject key', otherwise: fitting(keyFor(person, sofar)) };
     case 'subject_label':
-      return { ...text, words: 'Subject name', otherwise: labelFor(person, template, sofar) };
+      return { ...text, words: 'Subject name', otherwise: fitting(labelFor(person, template, sofar)) };
     case 'presence':
       return {
         ...text,

@@ -1,5 +1,6 @@
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
+import type { Contract } from '../contract/overlay/contract.js';
 import type { Field } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import type { CommandLines } from './command-lines.js';
@@ -14,6 +15,7 @@ export interface Session {
   readonly memory: Memory;
   readonly lines: CommandLines;
   readonly pictures: Pictures;
+  readonly contract: Contract | undefined;
 }
 
 /** Pages to look at. What cannot be drawn is said, and is never in the way. */

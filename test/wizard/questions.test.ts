@@ -8,6 +8,7 @@ import {
   questionOf,
   questionsFor,
 } from '../../src/wizard/questions.js';
+import { readContract } from '../../src/contract/overlay/read-contract.js';
 import { person, template } from '../support/wizard-people.js';
 
 const tenant: Person = person('2. THE TENANT', {});
@@ -45,6 +46,14 @@ describe('the defaults', () => {
     expect(questionOf('subject_label', nameless, form, { ...sofar, subject_key: 'advocate' }).otherwise).toBe(
       'Advocate',
     );
+  });
+
+  it('have the lengths of the contract file, and fit them', () => {
+    const contract = readContract({ 'decideTemplatePerson.body.role_name.max': 4, '*.subject_key.max': 150 });
+    const asked = (id: 'role_name' | 'subject_key' | 'subject_label') =>
+      questionOf(id, tenant, form, { decision: 'both' }, contract);
+    expect(asked('role_name')).toMatchObject({ limit: 4, otherwise: 'Tena' });
+    expect([asked('subject_key').limit, asked('subject_label').limit]).toEqual([150, 200]);
   });
 
   it('a subject that is declared already keeps its name', () => {

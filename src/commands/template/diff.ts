@@ -1,6 +1,7 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { contractInUse } from '../../cli/contract.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { type Change, changeWords, compareNames, type Side } from '../../names-file/merge.js';
@@ -73,7 +74,7 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
   const given = await readNamesText(context, path);
   const service = await readState(await context.api(), given.file.templateId);
   const file = trueBase(path, given.file, service);
-  refuseProblems(path, problemsOf(file, service));
+  refuseProblems(path, problemsOf(file, service, (await contractInUse(context.settings()))?.contract));
   const changes = compareNames(file, service);
   const value: Shaped<typeof templateDiff> = {
     template_id: file.templateId,

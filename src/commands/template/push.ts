@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
+import { contractInUse } from '../../cli/contract.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure.js';
 import { factsOfNames } from '../../last-seen/facts.js';
@@ -85,13 +86,14 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
   let agreed = false;
   let prefer = options.prefer ?? (options.overwrite === true ? 'file' : null);
   const reported = new Set<string>();
+  const contract = (await contractInUse(context.settings()))?.contract;
   for (let round = 1; ; round += 1) {
     const service = await readState(client, file.templateId);
     if (options.ifMatch !== undefined) refuseOtherEtag(options.ifMatch, service.templateId, service.etag);
     const isMended = !file.base.isWhole;
     file = trueBase(options.file, file, service);
     if (isMended) text = withBaseOf(text, writeNames(service));
-    refuseProblems(options.file, problemsOf(file, service));
+    refuseProblems(options.file, problemsOf(file, service, contract));
     const changes = compareNames(file, service);
     let plan = planPush(file, changes, prefer, service);
     noteKept(context, changes, reported);

@@ -57,11 +57,10 @@ function rebuiltPipe(pipe: readonly PipeItem[], steps: readonly string[], bound:
     return inside === null ? null : piped(inside, checks);
   }
   const changed = checks.map((check) => bounded(check, bound));
-  // A block of schema.ts with more to say stands inside another pipe.
-  const inner = first as unknown as Node;
-  const inside = inner.pipe === undefined ? null : rebuiltPipe(inner.pipe, steps, bound);
+  // A block of schema.ts with more to say stands inside another pipe, and may be optional there.
+  const inside = rebuilt(first as unknown as Node, steps, bound);
   const isChanged = inside !== null || changed.some((check, at) => check !== checks[at]);
-  return isChanged ? piped(inside ?? inner, changed) : null;
+  return isChanged ? piped(inside ?? (first as unknown as Node), changed) : null;
 }
 
 const piped = (first: Node, rest: readonly PipeItem[]): Node =>

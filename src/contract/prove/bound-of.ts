@@ -1,5 +1,6 @@
 import type { OperationId } from '../operations.js';
 import type { Contract } from '../overlay/contract.js';
+import { maxSaid } from '../overlay/max-said.js';
 import type { Shape } from '../published/shape.js';
 import { shapeOf } from './judge-answer.js';
 
@@ -9,9 +10,8 @@ import { shapeOf } from './judge-answer.js';
  */
 export function boundOf(contract: Contract, id: OperationId, property: string): number | null {
   const [part = '', ...steps] = property.split('.');
-  const names = steps.map((_, at) => `*.${steps.slice(at).join('.')}.max`);
-  const line = contract.linesOf(id).find(({ name }) => name === `${id}.${property}.max` || names.includes(name));
-  if (typeof line?.value === 'number') return line.value;
+  const said = maxSaid(contract, id, property);
+  if (said !== null) return said;
   const inside = (shape: Shape | undefined, step: string): Shape | undefined => shape?.properties.get(step)?.shape();
   const body = part === 'body' ? (shapeOf(id, 'body') ?? undefined) : undefined;
   return steps.reduce(inside, body)?.max ?? null;

@@ -40,6 +40,7 @@ it('tells which properties of a request have bounds, those inside lists and item
   expect(boundedAt('voidEnvelope', 'body', 'reason')).toMatchObject({ min: false, max: true });
   expect(boundedAt('createEnvelope', 'body', 'recipients')).toMatchObject({ min: true, max: false });
   expect(boundedAt('createEnvelope', 'body', 'recipients[].name')?.max).toBe(true);
+  expect(boundedAt('decideTemplatePerson', 'body', 'subject_key')?.max).toBe(true);
   expect(boundedAt('createOneOffEnvelope', 'body', 'fields[].options[]')?.max).toBe(true);
   expect(propertyAt('createOneOffEnvelope', 'body', 'fields[].options[]')).toBeUndefined();
   expect(boundedAt('createEnvelope', 'body', 'template_id')).toMatchObject({ min: false, max: false });
