@@ -10,6 +10,7 @@ import { NoKey, UsageFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { holdPdf } from '../template/held-pdf.js';
+import { parseJson } from '../platform/json.js';
 import { packageRoot } from '../platform/package-files.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Ran } from '../cli/own-command.js';
@@ -143,7 +144,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
 /** The catalogue of this release. */
 async function commandsOf(context: Context): Promise<Commands> {
   const path = join(packageRoot(), 'completions', 'commands.json');
-  return JSON.parse(await context.files.readText(path, { limit: maxFileBytes })) as Commands;
+  return parseJson(await context.files.readText(path, { limit: maxFileBytes })) as Commands;
 }
 
 /** Interrupted with the call of the agent, and after two minutes. */

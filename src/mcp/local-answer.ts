@@ -28,7 +28,7 @@ export function localAnswer(
   const said = failure === null ? notes : [...notes, mask.text(failure.message)];
   const isWhole = part === '' && from === 0 && !isOutline;
   const content = {
-    ...(isWhole ? { result: JSON.parse(json) as unknown } : { part: JSON.parse(json) as unknown }),
+    ...(isWhole ? { result: parseJson(json) } : { part: parseJson(json) }),
     exit_code: ran.code,
     notes: said,
   };
