@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Jq } from 'jq-wasm';
+import { parseJson } from '../platform/json.js';
 import { lazy } from '../platform/lazy.js';
 import { assetPath } from '../platform/package-files.js';
 import { JqFailure } from './jq-failure.js';
@@ -44,18 +45,18 @@ const loaded = lazy(async (): Promise<Jq> => {
  * The package trims what jq writes, which would change raw strings. So jq writes JSON texts (`--seq`: each after a
  * record separator, in its input as well), and strings are made raw here.
  */
-const SEPARATOR = '\x1e';
+const separator = '\x1e';
 
 async function run({ json, expression, isCompact, changed }: Run): Promise<string> {
   const jq = await loaded();
-  const input = json === '' ? '' : `${SEPARATOR}${json}\n`;
+  const input = json === '' ? '' : `${separator}${json}\n`;
   const { stdout, stderr, exitCode } = runOnce(jq, input, expression, ['--seq', ...(isCompact ? ['-c'] : []), '--']);
   if (exitCode !== 0) {
     const words = stderr.replace(/^jq: error(?: \(at [^)]*\))?:? */, '');
     throw new JqFailure(`Invalid --jq expression \`${expression}\`: ${words || 'no message from jq'}`, changed);
   }
-  const results = stdout.split(SEPARATOR).slice(1);
-  return results.map((text) => `${text.startsWith('"') ? (JSON.parse(text) as string) : text.trimEnd()}\n`).join('');
+  const results = stdout.split(separator).slice(1);
+  return results.map((text) => `${text.startsWith('"') ? (parseJson(text) as string) : text.trimEnd()}\n`).join('');
 }
 
 /** An expression that recurses without end makes jq abort. */
