@@ -99,7 +99,10 @@ describe('the emulator with a contract file', () => {
     const planted = readContractFile(otherService).lines.map(({ name, value }) => [name, value] as const);
     expect(lines).toEqual(Object.fromEntries(planted));
     expect(readContractFile(readFileSync(at('adopted.yaml'), 'utf8')).lines).toHaveLength(planted.length);
-    const agreed = await program.run(['spec', 'check', '--base-url', url, '--contract', 'adopted.yaml'], folder);
+    const agreed = await program.run(
+      ['spec', 'check', '--tsv', '--base-url', url, '--contract', 'adopted.yaml'],
+      folder,
+    );
     expect([agreed.code, agreed.stdout]).toEqual([0, '']);
   });
 
