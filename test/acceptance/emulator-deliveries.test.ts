@@ -151,7 +151,7 @@ describe('emulator log deliveries', () => {
       [1, 500],
       [2, 500],
     ]);
-    const everything = await ok('emulator log deliveries');
+    const everything = await ok('emulator log deliveries --tsv');
     expect(everything).toMatch(/\tenvelope\.sent\t[0-9a-f-]{36}\t#2\t500\t\d+ ms\t/);
     expect(everything + (await ok('emulator log deliveries --json'))).not.toContain(secret);
   });
