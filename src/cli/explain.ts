@@ -182,7 +182,8 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
 
 function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
-  const scope = /scope="([\w.:/* -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
+  // Letters only: a server may quote a secret there.
+  const scope = /scope="([a-z_:./* -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
   const over = failure.overLimit;
   const asked = askedFor(failure.about);
   const message = failure.code === 'not_found' && asked !== null ? `${capital(asked)} not found.` : failure.message;
