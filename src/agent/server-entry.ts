@@ -11,7 +11,7 @@ export interface ServerEntry {
 /** `foreign`: an entry named esign that this program did not write. */
 export type EntryState = 'current' | 'outdated' | 'absent' | 'foreign';
 
-/** The file is no JSON: `line` from 1. */
+/** The file is not JSON: `line` from 1. */
 export class BrokenServers extends Error {
   override readonly name = 'BrokenServers';
   readonly line: number;
@@ -97,7 +97,7 @@ function serversIn(text: string, property: string): Readonly<Record<string, unkn
   return servers;
 }
 
-/** Empty for a missing member; null where it is no object. */
+/** Empty for a missing member; null for a value of another kind. */
 function memberOf(root: unknown, name: string): Readonly<Record<string, unknown>> | null {
   if (!isObject(root)) return null;
   const member = Object.hasOwn(root, name) ? root[name] : {};

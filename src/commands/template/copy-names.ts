@@ -71,7 +71,7 @@ export function templateCopyNamesCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate', 'renameTemplateFields')
     .prints(copyShape)
-    // Without a name to copy there is no request.
+    // Nothing is sent without a name to copy.
     .prints((s) => s.either(s.object({ ...dryRunShape(s).entries, ...copyResult(s) }), copyShape(s)), '--dry-run')
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) =>
