@@ -29,7 +29,8 @@ export function mcpCommand(context: Context): EsignCommand {
     .description(
       'Serve the operations of the service and commands of this machine as tools to an AI agent over stdin and stdout ' +
         '(Model Context Protocol), with documents to read and tasks to start from. It only reads unless you use ' +
-        '--allow-writes, and reads any file that you can read; with it, the agent can also act on an emulator. With a live key, and with a test key for writes that reach people or webhook ' +
+        '--allow-writes, and reads any file that you can read; with it, the agent can also act on an emulator. With a live ' +
+        'key, and with a test key for writes that reach people or webhook ' +
         'endpoints, it also needs --allow-live. Responses never include secrets or signing URLs, and operations that ' +
         'return only those are not available. It exits when stdin closes.',
     )

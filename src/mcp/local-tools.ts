@@ -14,6 +14,8 @@ export interface Commands {
     readonly command: string;
     readonly summary: string;
     readonly description: string;
+    /** The operations of the service that it calls. */
+    readonly operations: readonly string[];
     readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly variadic: boolean }[];
     readonly input: { readonly properties: Json; readonly required: readonly string[] };
     readonly output: { readonly schema: Json } | null;
@@ -63,7 +65,7 @@ function toolOf(local: LocalCommand, { commands, schemas }: Commands): LocalTool
       readOnlyHint: !local.acts,
       destructiveHint: false,
       idempotentHint: !local.acts,
-      openWorldHint: false,
+      openWorldHint: found.operations.length > 0 || local.command === 'webhook certify',
     },
     words: (given) => {
       refuseUnknown(name, [...taken.map(propertyOf), ...Object.keys(viewOfLocal)], given);

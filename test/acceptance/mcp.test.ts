@@ -100,6 +100,8 @@ describe('an agent that may only read', () => {
     const { tools } = await reader.client.listTools();
     const get = tools.find(({ name }) => name === 'getEnvelope');
     expect(get?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    const isOpen = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.openWorldHint]));
+    expect(isOpen).toMatchObject({ whoami: true, template_inspect: false, emulator_log_requests: false });
     expect(get?.inputSchema).toMatchObject({
       type: 'object',
       properties: { envelopeId: { type: 'string', format: 'uuid' } },
