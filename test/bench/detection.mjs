@@ -12,7 +12,7 @@ const worker = fileURLToPath(new URL('../../dist/document-worker.cjs', import.me
 const WARM = 5;
 
 /** Runs `use` with a function that reads a PDF in the document worker, as the emulator does. */
-async function withReader(use) {
+export async function withReader(use) {
   const thread = new Worker(worker, { stdout: true, stderr: true });
   const next = async () => (await once(thread, 'message'))[0];
   await next();

@@ -7,6 +7,8 @@ export interface FormPage {
     readonly size?: number;
   }[];
   readonly boxes?: readonly FormBox[];
+  /** Outlines: x, y, width, height; one without a height is a line. */
+  readonly rects?: readonly (readonly [number, number, number, number])[];
   readonly rotate?: 0 | 90 | 180 | 270;
   readonly size?: readonly [number, number];
 }
@@ -42,9 +44,14 @@ export function formPdf(pages: readonly FormPage[]): Buffer {
   const kids: number[] = [];
   for (const page of pages) {
     const [width, height] = page.size ?? [595, 842];
-    const drawing = (page.lines ?? [])
-      .map(({ text, x = 50, y, size = 9 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escape(text)}) Tj ET`)
-      .join('\n');
+    const drawing = [
+      ...(page.rects ?? []).map(([x, y, w, h]) =>
+        h === 0 ? `${x} ${y} m ${x + w} ${y} l S` : `${x} ${y} ${w} ${h} re S`,
+      ),
+      ...(page.lines ?? []).map(
+        ({ text, x = 50, y, size = 9 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escape(text)}) Tj ET`,
+      ),
+    ].join('\n');
     const content = add(`<< /Length ${Buffer.byteLength(drawing, 'latin1')} >>\nstream\n${drawing}\nendstream`);
     const self = add('');
     const widgets: number[] = [];

@@ -1,6 +1,7 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import type { BoxType } from '../read-document.js';
+import { KNOWN_ANSWERS } from './key-dictionary.js';
 import { understood } from './dictionary/in-english.js';
 import { plainWords } from './words.js';
 
@@ -13,6 +14,10 @@ export interface WidgetContext {
   readonly caption: string | null;
   /** Whether a mark such as "/s/" or "X" shows that somebody signs there. */
   readonly isMarked: boolean;
+  /** Whether it stands at the foot of its page, where people put their initials. */
+  readonly isOnFoot: boolean;
+  /** Whether a currency stands right before it. */
+  readonly isAmount: boolean;
   /** The places of the page's signatures: a plain "Date" beside one is the date of signing. */
   readonly signatures: readonly Area[];
 }
@@ -27,13 +32,15 @@ export function boxType(widget: Widget, around: WidgetContext): BoxType {
     case 'choice':
       return 'dropdown';
     case 'signature':
-      return hasInitials(words(widget, caption)) ? 'initials' : 'signature';
+      return hasInitials(words(widget, caption)) && !isSignature(understood(caption ?? ''), widget)
+        ? 'initials'
+        : 'signature';
     case 'text':
       return textType(widget, around);
   }
 }
 
-function textType(widget: Widget, { caption, isMarked, signatures }: WidgetContext): BoxType {
+function textType(widget: Widget, { caption, isMarked, isOnFoot, isAmount, signatures }: WidgetContext): BoxType {
   const own = words(widget, null);
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));
@@ -41,7 +48,12 @@ function textType(widget: Widget, { caption, isMarked, signatures }: WidgetConte
   const captionSigns = !tellsOtherwise && isSignature(understood(caption ?? ''), widget);
   const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
   if (isMark || captionSigns || isSignature(own, widget)) return 'signature';
-  if (hasInitials(own) || (!tellsOtherwise && hasInitials(understood(caption ?? '')))) return 'initials';
+  const asksOtherwise = isAmount || asksForDetails(caption);
+  // Among somebody's details they are the letters of the first names.
+  const areSigned = signingBlock || isOnFoot || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);
+  const initials = asksOtherwise || isDate(understood(caption ?? '')) ? '' : own;
+  if (areSigned && (hasInitials(initials) || (!tellsOtherwise && hasInitials(understood(caption ?? '')))))
+    return 'initials';
   if (
     /\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b|\bdatum onderteken\b/u.test(
       all,
@@ -58,8 +70,15 @@ function textType(widget: Widget, { caption, isMarked, signatures }: WidgetConte
   if (/\b(signer|signatory) (full )?name\b|\b(full )?name of (the )?(signer|signatory)\b/u.test(all))
     return 'signer_name';
   if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
-  if (!isDate(all)) return 'text';
+  if (!isDate(asksOtherwise ? understood(caption ?? '') : all)) return 'text';
   return signingBlock && /^(the )?(date|datum)$/u.test(understood(caption ?? '') || own) ? 'date_signed' : 'date';
+}
+
+/** Whether the words by a box ask for something that is neither a date nor initials, whatever the box is called. */
+function asksForDetails(caption: string | null): boolean {
+  const plain = understood(caption ?? '');
+  if (plain === '' || isDate(plain) || hasInitials(plain)) return false;
+  return KNOWN_ANSWERS.some(({ words: asked, key }) => asked.test(plain) && !/date|birth|_day$/u.test(key));
 }
 
 function words(widget: Widget, caption: string | null): string {

@@ -1,6 +1,7 @@
 import type { Area } from '../engine/page-glyphs.js';
+import { canName, isCurrency, tidied } from './caption-words.js';
 import type { PageFacts } from './page-facts.js';
-import { perText } from './per-text.js';
+import type { Phrase } from './text-lines.js';
 
 /** Where a reader looks for the words that name a box. */
 export type CaptionSide = 'left' | 'above' | 'below' | 'right' | 'inside';
@@ -13,32 +14,47 @@ export interface Caption {
 const REACH: Readonly<Record<CaptionSide, number>> = { left: 160, above: 16, below: 14, right: 40, inside: 0 };
 const SLACK = 4;
 const NEARBY_REACH = 60;
+const NEAR_AMOUNT = 20;
+const RIGHT_BEFORE = 30;
 const LONGEST = 200;
 /** The words of a sentence that runs on into a blank, such as "1. On", when the caption stands under the line. */
 const SAYS_LITTLE = /^[\s,]*(?:(?:\d+(?:\.\d+)*[.)]?|\p{L}[.)]|i|on|at|to|by|the|a|of|in|and|for|is)(?:[\s,]+|$))+$/iu;
-/** Marks where to sign, which name nothing. */
-export const SIGN_HERE = /^(\/s\/?|[x✗✘✕×]|sign here)$/iu;
 
-/** Which sides are looked at for a kind of box; of two that both have words, see `preferred`. */
-export const CAPTION_SIDES = {
-  answer: ['left', 'above', 'below', 'inside', 'right'],
-  tick: ['right', 'left', 'above'],
-} as const satisfies Record<string, readonly CaptionSide[]>;
+/** Where the words that name an answer may stand; of two sides that both have words, see `preferred`. */
+export const ANSWER_SIDES: readonly CaptionSide[] = ['left', 'above', 'below', 'inside', 'right'];
 
-type Candidate = Caption & { readonly gap: number };
+/** The same for a place to tick that stands by itself, as the one of a text tag does. */
+export const TICK_SIDES: readonly CaptionSide[] = ['right', 'left', 'above'];
+
+type Candidate = Caption & { readonly gap: number; readonly phrase: Phrase };
 
 /** Where a page puts the captions of its lines; null when it has no habit. */
-export type CaptionHabit = 'above' | 'below' | null;
+type CaptionHabit = 'above' | 'below' | null;
+
+/** What the other boxes of a page tell about where captions stand. */
+export interface CaptionHabits {
+  readonly habit: CaptionHabit;
+  /** The phrases that stand right before a box, and so over or under no other. */
+  readonly leading: ReadonlySet<Phrase>;
+}
 
 /** The words that name a box, from the best of `sides` that has any. */
 export function findCaption(
   area: Area,
   page: PageFacts,
   sides: readonly CaptionSide[],
-  habit: CaptionHabit = null,
+  { habit, leading }: CaptionHabits = { habit: null, leading: new Set() },
 ): Caption | null {
   const found = sides.flatMap((side) => nearestOn(side, area, page) ?? []);
-  return preferred(found, habit);
+  const own = found.filter(({ side, phrase }) => side === 'left' || side === 'inside' || !leading.has(phrase));
+  return preferred(own, habit);
+}
+
+/** The phrases that stand right before a box to write in. */
+export function wordsBefore(page: PageFacts): ReadonlySet<Phrase> {
+  const answers = page.widgets.filter(({ kind }) => kind !== 'checkbox' && kind !== 'radio');
+  const before = answers.map((widget) => nearestOn('left', widget, page));
+  return new Set(before.flatMap((words) => (words === null || words.gap > RIGHT_BEFORE ? [] : [words.phrase])));
 }
 
 /**
@@ -75,7 +91,7 @@ function preferred(found: readonly Candidate[], habit: CaptionHabit): Caption | 
   return stacked !== undefined && stacked.gap + 12 < first.gap ? stacked : first;
 }
 
-const CLEARLY_CLOSER = 6;
+const CLEARLY_CLOSER = 5;
 
 function ofTwo(above: Candidate, below: Candidate, habit: CaptionHabit): Candidate {
   if (habit === 'below' && below.gap < above.gap + CLEARLY_CLOSER) return below;
@@ -102,15 +118,28 @@ export function findNearby(area: Area, page: PageFacts, caption: string | null):
 
 function nearestOn(side: CaptionSide, area: Area, page: PageFacts): Candidate | null {
   let best: Candidate | null = null;
+  const reach = side === 'left' ? reachLeft(area, page) : REACH[side];
   for (const phrase of page.phrases) {
     const gap = gapOn(side, area, phrase);
-    if (gap === null || gap > REACH[side] || (best !== null && gap >= best.gap)) continue;
-    const text = tidied(phrase.text);
-    if (text === '' || SIGN_HERE.test(text) || /\{\{|\}\}/u.test(text)) continue;
+    if (gap === null || gap > reach || (best !== null && gap >= best.gap)) continue;
+    if (!canName(phrase.text) || /\{\{|\}\}/u.test(phrase.text)) continue;
     if (side !== 'inside' && page.widgets.some((widget) => isBetween(widget, area, phrase))) continue;
-    best = { text, side, gap };
+    best = { text: tidied(phrase.text).slice(0, LONGEST), side, gap, phrase };
   }
   return best;
+}
+
+/** A column of amounts may stand far from the words of its rows: the currency tells that a row reaches so far. */
+function reachLeft(area: Area, page: PageFacts): number {
+  return isForAmount(area, page) ? page.geometry.width : REACH.left;
+}
+
+/** Whether a currency stands right before a box. */
+export function isForAmount(area: Area, { phrases }: Pick<PageFacts, 'phrases'>): boolean {
+  return phrases.some((phrase) => {
+    const gap = isCurrency(phrase.text) ? gapOn('left', area, phrase) : null;
+    return gap !== null && gap < NEAR_AMOUNT;
+  });
 }
 
 /** How far the phrase is from the box on that side; null when it is not on that side at all. */
@@ -156,12 +185,3 @@ function distance(a: Area, b: Area): number {
   const dy = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
   return Math.hypot(dx, dy);
 }
-
-/** A caption without the marks around it: asterisks, colons, leaders. */
-const tidied = perText((text) =>
-  text
-    .replace(/\s+/gu, ' ')
-    .replace(/^[\s*:•·–-]+|[\s*:_.…]+$/gu, '')
-    .slice(0, LONGEST)
-    .trim(),
-);

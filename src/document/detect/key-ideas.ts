@@ -1,5 +1,6 @@
 import type { SuggestedKey } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
+import { isCurrency } from './caption-words.js';
 import { KNOWN_ANSWERS, NAMESPACES, SECTION_NAMESPACES } from './key-dictionary.js';
 import { claimOf } from './party-of-box.js';
 import { onlyPartyIn, withoutParty } from './party-nouns.js';
@@ -11,6 +12,8 @@ export interface Idea extends SuggestedKey {
   readonly key: string;
   /** Whether two boxes of one person that get this key surely mean one and the same answer. */
   readonly sharable: boolean;
+  /** Whether the words that speak for it say nothing else besides. */
+  readonly isWhole: boolean;
 }
 
 const MOST_WORDS = 8;
@@ -20,33 +23,66 @@ const SAYS_NOTHING =
 const QUOTE = 80;
 const LONGEST_NAME = 100;
 
-/** The key that a box's name, tooltip, caption or place in a table speaks for; null when nothing does. */
-export function ideaFor(box: FoundBox): Idea | null {
+/**
+ * The key that a box's name, tooltip, caption or place in a table speaks for; null when nothing does. `isOwned` tells
+ * whether the box is somebody's: words for its owner then say nothing of what belongs in it.
+ */
+export function ideaFor(box: FoundBox, isOwned: boolean): Idea | null {
   if (box.type === 'signer_title') return idea('signing.job_title', 'high', box, `Its type is ${box.type}`, true);
   if (box.type === 'signer_company') return idea('signing.company', 'high', box, `Its type is ${box.type}`, true);
-  const cell = fromTable(box);
+  const cell = fromTable(box, isOwned);
   if (cell !== null) return cell;
   const name = meaningful(box.question ?? box.context.widget_name);
   const { tooltip, label } = box.context;
   const caption = box.question === null ? (label ?? box.label) : null;
-  const read = caption === null ? null : fromDictionary(caption, box, 'medium');
-  const named = name === null ? null : fromName(name, box);
-  if (named !== null) return checked(named, read, caption);
-  const spoken = tooltip === null ? null : fromDictionary(tooltip, box, 'high');
-  if (spoken !== null) return checked(spoken, read, caption);
-  if (read !== null) return { ...read, source: box.tag === null ? 'context' : 'text_tag' };
-  return fallback(name, caption ?? tooltip, box) ?? partysName(box);
+  const read = caption === null ? null : fromDictionary(caption, box, isOwned);
+  const named = name === null ? null : fromName(name, box, isOwned);
+  const spoken = tooltip === null ? null : fromDictionary(tooltip, box, isOwned);
+  const seen =
+    read === null ? null : { ...read, source: box.tag === null ? ('context' as const) : ('text_tag' as const) };
+  const first = named ?? spoken ?? seen;
+  if (first === null) return fallback(name, caption ?? tooltip, box, isOwned) ?? partysName(box);
+  const others = [named, spoken, seen].flatMap((other) => (other === null || other === first ? [] : [other]));
+  const isRead = first === named && saysTheSame(name ?? '', `${caption ?? ''} ${tooltip ?? ''}`);
+  const against = isRead ? undefined : others.find((other) => !isSameAnswer(other.key, first.key));
+  // What a reader sees is right where a name was left behind from another form.
+  if (against !== undefined) {
+    if (against !== seen) return { ...first, reason: `${first.reason}, although the form says "${quote(tooltip)}"` };
+    return {
+      ...seen,
+      reason: `${seen.reason}, although the field is named "${quote(first === named ? name : tooltip)}"`,
+    };
+  }
+  return (isRead || others.length > 0) && first.isWhole && canBeSure(box, first.key)
+    ? { ...first, confidence: 'high' }
+    : first;
 }
 
-/** A name that the caption contradicts was perhaps left behind from another form. */
-function checked(named: Idea, read: Idea | null, caption: string | null): Idea {
-  if (read === null || named.confidence !== 'high' || sharesAWord(read.key, named.key)) return named;
-  return { ...named, confidence: 'medium', reason: `${named.reason}, although its caption reads "${quote(caption)}"` };
+/** Words that most answers have, so that having them in common means nothing. */
+const COMMON = new Set('account address amount code date name names no nr number of physical reg the type'.split(' '));
+
+/** Whether two keys are for one answer. */
+function isSameAnswer(a: string, b: string): boolean {
+  return a === b || saysTheSame(attributeOf(a), attributeOf(b));
 }
 
-function sharesAWord(a: string, b: string): boolean {
-  const words = new Set(a.split(/[._]/u));
-  return b.split(/[._]/u).some((word) => words.has(word));
+const attributeOf = (key: string): string => key.split('.').slice(1).join(' ');
+
+/** Whether two texts have a word in common that most answers do not have. */
+function saysTheSame(a: string, b: string): boolean {
+  const words = new Set(plainWords(a).split(' '));
+  return understood(b)
+    .split(' ')
+    .some((word) => word.length > 1 && !COMMON.has(word) && words.has(word));
+}
+
+const ABOUT_PEOPLE = /^(person|contact|employment)\./u;
+
+/** An amount is nobody's number or name, and a date is no other answer. */
+function canBeSure({ type, context }: FoundBox, key: string): boolean {
+  if (ABOUT_PEOPLE.test(key) && context.nearby.some(isCurrency)) return false;
+  const isDate = type === 'date' || type === 'date_signed';
+  return !isDate || /date|birth|_day$|expiry/u.test(key);
 }
 
 /** A box that bears nothing but a party's word, such as "Respondent:", asks who that is. */
@@ -56,7 +92,7 @@ function partysName(box: FoundBox): Idea | null {
 }
 
 /** `inspection.kitchen.condition`: the row says which, the column what of it. */
-function fromTable(box: FoundBox): Idea | null {
+function fromTable(box: FoundBox, isOwned: boolean): Idea | null {
   const { row, column, widget_name: name } = box.context;
   if (box.question !== null) return null;
   if (row !== null && column !== null) {
@@ -69,7 +105,7 @@ function fromTable(box: FoundBox): Idea | null {
   }
   // Acrobat names the cells of a table after their column and row: "Person NameRow3".
   const cell = /^(.+?) ?row ?(\d{1,3})( \d+)?$/u.exec(plainWords(name?.split('.').at(-1) ?? ''));
-  const attribute = snakeCase(withoutOwner((cell?.[1] ?? '').split(' mail ')[0] ?? '', box), 4);
+  const attribute = snakeCase(withoutOwner((cell?.[1] ?? '').split(' mail ')[0] ?? '', box, isOwned), 4);
   if (cell === null || attribute === '') return null;
   return idea(
     `${namespaceOf(box)}.row_${cell[2]}.${attribute}`,
@@ -96,15 +132,15 @@ function meaningful(name: string | null): string | null {
   return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) ? plain : null;
 }
 
-function fromName(name: string, box: FoundBox): Idea | null {
-  const plain = withoutOwner(name, box)
+function fromName(name: string, box: FoundBox, isOwned: boolean): Idea | null {
+  const plain = withoutOwner(name, box, isOwned)
     .replace(/\bpage \d+$/u, '')
     .replace(/ \d{1,2}$/u, '')
     .trim();
   const [namespace = '', ...rest] = plain.split(' ');
   const attribute = snakeCase(rest.join(' '));
   if (NAMESPACES.has(namespace) && attribute !== '' && rest.length < MOST_WORDS) {
-    return idea(`${namespace}.${attribute}`, 'high', box, `The field is named "${quoted(box)}"`, true);
+    return idea(`${namespace}.${attribute}`, 'medium', box, `The field is named "${quoted(box)}"`, true);
   }
   // "place" as a name may be any place; "Place" beside a signature is where it was signed.
   if (
@@ -114,22 +150,33 @@ function fromName(name: string, box: FoundBox): Idea | null {
       .includes(plain)
   )
     return null;
-  return fromDictionary(plain, box, 'high');
+  return fromDictionary(plain, box, isOwned);
 }
 
-function fromDictionary(text: string, box: FoundBox, confidence: SuggestedKey['confidence']): Idea | null {
+function fromDictionary(text: string, box: FoundBox, isOwned: boolean): Idea | null {
   // What stands in brackets explains the caption; a long text is no caption.
   const caption =
     text
       .replace(/\((\p{L})\)/gu, ' $1 ')
       .replace(/[[(_].*$/u, '')
       .trim() || text;
-  const plain = withoutOwner(understood(caption), box);
+  const plain = withoutOwner(understood(caption), box, isOwned);
   if (plain.split(' ').length > MOST_WORDS) return null;
   const match = KNOWN_ANSWERS.find(({ words }) => words.test(plain));
-  if (match === undefined || asksForMore(caption, match, plain)) return null;
-  return idea(match.key, confidence, box, `The form says "${quote(text)}"`, true);
+  // A tick says nothing of somebody's details: "Email" beside one is a way to send something.
+  const isTick = box.type === 'tickbox' && box.question === null;
+  if (match === undefined || asksForMore(caption, match, plain) || (isTick && ABOUT_PEOPLE.test(match.key)))
+    return null;
+  const rest = plain
+    .replace(match.words, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !FILLERS.test(word));
+  return { ...idea(match.key, 'medium', box, `The form says "${quote(text)}"`, true), isWhole: rest.length === 0 };
 }
+
+/** What may stand beside the words that say what is asked. */
+const FILLERS =
+  /^(\d+|\p{L}|a|address|and|current|details|die|en|full|home|if|is|legal|of|my|no|nommer|nr|number|or|person|personal|please|print|printed|s|the|type|van|work|your|user|client|primary)$/u;
 
 /** "Name, address and telephone no." asks for several things at once, so that no key of one of them fits. */
 function asksForMore(caption: string, match: (typeof KNOWN_ANSWERS)[number], plain: string): boolean {
@@ -140,12 +187,14 @@ function asksForMore(caption: string, match: (typeof KNOWN_ANSWERS)[number], pla
   return new Set(keys).size > 1;
 }
 
-function fallback(name: string | null, words: string | null, box: FoundBox): Idea | null {
+function fallback(name: string | null, words: string | null, box: FoundBox, isOwned: boolean): Idea | null {
   const namespace = namespaceOf(box);
-  const own = name === null ? '' : withoutOwner(name, box).replace(/ \d{1,2}$/u, '');
+  const own = name === null ? '' : withoutOwner(name, box, isOwned).replace(/ \d{1,2}$/u, '');
   const byName = snakeCase(own);
   const byWords =
-    words === null || SAYS_NOTHING.test(plainWords(words)) ? '' : snakeCase(withoutOwner(plainWords(words), box));
+    words === null || SAYS_NOTHING.test(plainWords(words))
+      ? ''
+      : snakeCase(withoutOwner(plainWords(words), box, isOwned));
   // A word that stands nowhere by the box, such as "lhofcr", is its author's shorthand; the caption says it better.
   const isShorthand = !byName.includes('_') && byWords !== '' && !plainWords(words ?? '').includes(own);
   if (byName !== '' && !isShorthand) {
@@ -167,11 +216,12 @@ function namespaceOf(box: FoundBox): string {
 }
 
 /** The tenant's full name is a full name: whose it is, is the subject's business. */
-function withoutOwner(plain: string, box: FoundBox): string {
+function withoutOwner(plain: string, box: FoundBox, isOwned: boolean): string {
+  if (!isOwned) return plain;
   const role = box.tag?.role ?? null;
   const party = role === null ? claimOf(box)?.party : onlyPartyIn(role);
-  // Who judges a case is a detail of the case.
-  if (party == null || party.kind === 'official') return plain;
+  // Who judges a case is a detail of the case, and an employer one of whoever works there.
+  if (party == null || party.kind === 'official' || party.group === 'employer') return plain;
   const rest = [party.group, ...party.alternatives].reduce(withoutParty, plain);
   return rest.replace(/^(?:or|and) /u, '');
 }
@@ -183,7 +233,7 @@ function idea(
   reason: string,
   sharable: boolean,
 ): Idea {
-  return { key, confidence, source: sourceOf(box), reason, sharable };
+  return { key, confidence, source: sourceOf(box), reason, sharable, isWhole: true };
 }
 
 /** Where a key comes from when nothing nearer is known. */

@@ -13,6 +13,7 @@ import { hasPicture } from '../engine/page-pictures.js';
 import { readPaths } from '../engine/page-paths.js';
 import type { TextTurn } from '../engine/reading-frame.js';
 import { readingFrame } from '../engine/reading-frame.js';
+import { canBeOption } from './caption-words.js';
 import type { PageLines } from './text-lines.js';
 import { readPageLines } from './text-lines.js';
 
@@ -40,6 +41,10 @@ const FEW_GLYPHS = 8;
 const SHORTEST_SIDE = 1;
 const LONGEST_SIDE = 100_000;
 
+/** What an author's program left in place of a description describes nothing. */
+const withWords = (widget: Widget): Widget =>
+  widget.tooltip === null || canBeOption(widget.tooltip) ? widget : { ...widget, tooltip: null };
+
 /** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
 export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
@@ -64,7 +69,7 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         const displayed = pageGeometry(pdfium, page, index + 1);
         const framed = withTextLayer(pdfium, page, (layer) => {
           const frame = readingFrame(pdfium, layer, displayed);
-          const widgets = readWidgets(pdfium, form, page, frame.geometry);
+          const widgets = readWidgets(pdfium, form, page, frame.geometry).map(withWords);
           const text = readText(pdfium, layer, frame.geometry);
           return { ...frame, widgets, glyphs: text.glyphs, ...readPageLines(text, widgets) };
         });

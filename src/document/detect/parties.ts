@@ -4,9 +4,11 @@ import { nameTheRest } from './nameless-signers.js';
 import type { Owner, Party } from './owners.js';
 import { ownerByClaim, tagOwner } from './owners.js';
 import type { Claim } from './party-of-box.js';
-import { claimOf, ownClaimOf } from './party-of-box.js';
+import { OPPOSITES } from './party-dictionary.js';
+import { claimOf, ownClaimOf, sectionClaimOf } from './party-of-box.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { signingBlocks } from './signing-blocks.js';
+import { understood } from './dictionary/in-english.js';
 import { plainWords, snakeCase } from './words.js';
 
 /** The parties of a form and their boxes, in the order in which a reader meets them. No box belongs to two. */
@@ -194,7 +196,40 @@ function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Owner |
       owner !== null && isFilledAtSigning(boxes[index]?.type ?? 'text') ? [owner.key] : [],
     ),
   );
-  return owners.map((owner) => (owner?.kind === 'official' && !active.has(owner.key) ? null : owner));
+  const groups = new Set(owners.flatMap((owner) => (owner === null ? [] : [owner.group])));
+  return owners.map((owner, index) => {
+    if (owner === null || active.has(owner.key)) return owner;
+    if (owner.kind === 'official') return null;
+    return isOnlyMentioned(owner, boxes, owners, groups) ? headedBy(boxes[index]) : owner;
+  });
+}
+
+const MENTIONED: readonly Party['evidence'][] = ['caption', 'tooltip', 'widget_name'];
+
+/**
+ * Whether only the words of answers name the party, and no heading or signature: one answer that asks for no name, or
+ * several without the other side of its matter. "Employer identification number" is a detail of somebody else.
+ */
+function isOnlyMentioned(
+  { key, group }: Owner,
+  boxes: readonly FoundBox[],
+  owners: readonly (Owner | null)[],
+  groups: ReadonlySet<string>,
+): boolean {
+  const own = owners.flatMap((owner, index) => (owner?.key === key ? [{ owner, box: boxes[index] }] : []));
+  if (own.some(({ owner }) => !MENTIONED.includes(owner.evidence))) return false;
+  const opposites = OPPOSITES.flatMap((pair) => (pair.includes(group) ? pair.filter((side) => side !== group) : []));
+  if (opposites.some((side) => groups.has(side))) return false;
+  if (opposites.length > 0) return true;
+  const answers = new Set(own.map(({ box }) => box?.question ?? box?.context.widget_name ?? box));
+  return (
+    answers.size < 2 && !own.some(({ box }) => /\bnames?\b/u.test(understood(box?.context.label ?? box?.label ?? '')))
+  );
+}
+
+/** The party that the heading over a box names. */
+function headedBy(box: FoundBox | undefined): Owner | null {
+  return box === undefined ? null : ownerByClaim(sectionClaimOf(box));
 }
 
 const BEST_QUOTE: readonly Party['evidence'][] = [

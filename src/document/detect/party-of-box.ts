@@ -18,6 +18,8 @@ export interface Claim {
 export type Evidence = 'section' | 'signature_line' | 'caption' | 'tooltip' | 'widget_name' | 'text_tag';
 
 const COUNTING = /\b(number|no|amount) of\b|\bhow many\b/u;
+/** Words for a number of the employer's, which stands among somebody's details. */
+const NUMBER_OF_EMPLOYER = /\b(employer|werkgewer) (se )?(identification|reference|tax|verwysings?)/u;
 const MOST_WORDS = 8;
 const LONGEST_CAPTION = 60;
 /** What may stand before the party in words about it: "Full name of the", "Signed by", "for and on behalf of". */
@@ -41,9 +43,15 @@ export function ownClaimOf(box: FoundBox): Claim | null {
   const { widget_name: name, tooltip, label } = box.context;
   const signs = isFilledAtSigning(box.type);
   const caption = label ?? box.label;
+  // The words of an option are what may be chosen, and nobody's name.
+  const isOption = box.type === 'tickbox' && (caption === box.context.option || caption === box.label);
   const byCaption =
-    caption === null || caption.length > (signs ? 2 : 1) * LONGEST_CAPTION ? null : spokenParty(caption, signs);
-  const byName = name === null ? null : leadingParty(name, signs);
+    caption === null || isOption || caption.length > (signs ? 2 : 1) * LONGEST_CAPTION
+      ? null
+      : spokenParty(caption, signs);
+  // "Number of occupants" counts them, whatever the field is called.
+  const counts = !signs && caption !== null && COUNTING.test(understood(caption));
+  const byName = name === null || counts ? null : leadingParty(name, signs);
   const byTooltip = tooltip === null ? null : spokenParty(tooltip, signs);
   const captionAgrees = (party: PartyMention): boolean => byCaption?.group === party.group;
   const evidence = signs ? 'signature_line' : 'caption';
@@ -67,7 +75,7 @@ export function ownClaimOf(box: FoundBox): Claim | null {
 }
 
 /** The party that the heading over a box is about. */
-function sectionClaimOf(box: FoundBox): Claim | null {
+export function sectionClaimOf(box: FoundBox): Claim | null {
   const { section } = box.context;
   if (section === null) return null;
   const party = partyOfHeading(section) ?? (isFilledAtSigning(box.type) ? signersOfHeading(section) : null);
@@ -89,7 +97,8 @@ function spokenParty(words: string, signs: boolean): PartyMention | null {
   const text = signs ? words.replace(/\([^)]*\)?|\b(for and )?on behalf of\b|\bduly authori[sz]ed\b/giu, ' ') : words;
   const plain = understood(text);
   const party = onlyPartyIn(text);
-  if (party === null || COUNTING.test(plain) || plain.split(' ').length > MOST_WORDS) return null;
+  if (party === null || COUNTING.test(plain) || NUMBER_OF_EMPLOYER.test(plain) || plain.split(' ').length > MOST_WORDS)
+    return null;
   if (!signs && (party.use === 'spoken' || isRelation(party))) return null;
   return party.before === '' || LEADS_TO_PARTY.test(party.before) ? party : null;
 }

@@ -1,21 +1,25 @@
 import type { Widget } from '../engine/page-widgets.js';
+import type { SeenQuestion } from './widget-ticks.js';
 
 /** How the tick boxes and radio buttons of a form hang together. */
 export interface Grouping {
   /** The question's name. */
   readonly name: string;
-  readonly kind: 'one_of' | 'any_of';
+  /** The words that ask it, where the page shows them. */
+  readonly label: string | null;
+  /** How many may be ticked; Infinity for all of them. */
+  readonly max: number;
 }
 
 /** The question that each tick box and radio button belongs to; single tick boxes belong to none. */
 export function groupTicks(widgets: readonly Widget[]): ReadonlyMap<Widget, Grouping> {
   const groups = new Map<Widget, Grouping>();
   const ticks = widgets.filter((widget) => widget.kind === 'checkbox');
-  for (const widget of widgets) if (widget.kind === 'radio') groups.set(widget, { name: widget.name, kind: 'one_of' });
+  for (const widget of widgets) if (widget.kind === 'radio') groups.set(widget, oneOf(widget.name));
   // One name, several values: a reader turns the others off, so one answer is what the form means.
   for (const [name, members] of byName(ticks, (tick) => tick.name)) {
     if (new Set(members.map((member) => member.exportValue)).size < 2) continue;
-    for (const member of members) groups.set(member, { name, kind: 'one_of' });
+    for (const member of members) groups.set(member, oneOf(name));
   }
   const single = ticks.filter((tick) => !groups.has(tick));
   for (const [name, members] of byName(single, siblingsName)) {
@@ -23,7 +27,34 @@ export function groupTicks(widgets: readonly Widget[]): ReadonlyMap<Widget, Grou
     const everyName = new Set(members.map((member) => member.name));
     if (everyName.size < 2 || widgets.some((other) => other.name.startsWith(`${name}.`) && other.kind !== 'checkbox'))
       continue;
-    for (const member of members) groups.set(member, { name, kind: 'any_of' });
+    for (const member of members) groups.set(member, { name, label: null, max: Infinity });
+  }
+  return groups;
+}
+
+const oneOf = (name: string): Grouping => ({ name, label: null, max: 1 });
+
+const NAMED_BY = 3;
+
+/**
+ * The groups with what the pages show: the words that ask, boxes of which only one may be ticked whatever their author
+ * called them, and questions that no name tells of.
+ */
+export function withSeen(
+  named: ReadonlyMap<Widget, Grouping>,
+  questions: readonly SeenQuestion[],
+): ReadonlyMap<Widget, Grouping> {
+  const groups = new Map(named);
+  const taken = new Set([...named.values()].map(({ name }) => name));
+  for (const { label, max, options, widgets } of questions) {
+    const known = new Set(widgets.map((widget) => named.get(widget)));
+    const [first] = known;
+    if (known.size > 1) continue;
+    const words = label ?? options.slice(0, NAMED_BY).join(' or ');
+    let name = first?.name ?? words;
+    for (let number = 2; first === undefined && taken.has(name); number++) name = `${words} (${number})`;
+    taken.add(name);
+    for (const widget of widgets) groups.set(widget, { name, label, max: Math.min(max, first?.max ?? max) });
   }
   return groups;
 }

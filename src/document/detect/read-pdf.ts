@@ -9,6 +9,7 @@ import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
+import { joinDateParts } from './date-parts.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
 import { flatBoxes } from './flat/flat-boxes.js';
@@ -89,11 +90,11 @@ function readOpen(
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
   const tags = readTags(pages, headings, upload.controls);
-  const widgets = widgetBoxes(pages, headings);
+  const widgets = widgetBoxes(pages, headings, body);
   // Whoever writes text tags has said where the boxes are.
   const isTagged = tags.boxes.length > upload.controls.length;
   const flat = flatBoxes(isTagged ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
-  const found = [...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
+  const found = joinDateParts([...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder), pages);
   const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {
     const person = people.findIndex((candidate) => candidate.boxes.includes(index));

@@ -32,7 +32,7 @@ export function suggestKeys(
       };
     }
     if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this field when its person signs');
-    const found = ideaFor(box);
+    const found = ideaFor(box, personOf[index] != null);
     if (found === null) return nothing(box, 'The form does not say what this field is for');
     const owner = String(personOf[index] ?? '');
     // Widgets of one form field hold one value by nature.

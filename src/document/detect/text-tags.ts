@@ -3,7 +3,7 @@ import type { Area, Glyph } from '../engine/page-glyphs.js';
 import type { BoxType } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
 import { referredControl } from '../word/word-control.js';
-import { CAPTION_SIDES, findCaption } from './captions.js';
+import { ANSWER_SIDES, findCaption, TICK_SIDES } from './captions.js';
 import type { FoundBox } from './found-box.js';
 import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
@@ -58,7 +58,7 @@ function taggedBox(tag: PlacedTag, page: PageFacts, headings: readonly Heading[]
     throw problem(words.label ?? '', tag.page, `names no role, and the document has ${roles.length}`);
   }
   const area = boxArea(tag, page.geometry);
-  const sides = words.type === 'tickbox' ? CAPTION_SIDES.tick : CAPTION_SIDES.answer;
+  const sides = words.type === 'tickbox' ? TICK_SIDES : ANSWER_SIDES;
   const label = words.label ?? findCaption(area, page, sides)?.text ?? null;
   const role = words.role ?? (roles.length === 1 ? (roles[0] ?? null) : null);
   // A control that names nobody is told by its words and its place, as a box of a PDF form is.

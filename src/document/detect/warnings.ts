@@ -33,6 +33,12 @@ export function warningsFor(
       boxes.filter(({ type, options }) => type === 'dropdown' && (options ?? []).length === 0),
       (count) => (count === 1 ? 'A dropdown has no options' : `${count} dropdowns have no options`),
     ),
+    ...oneWarning(
+      'tickbox_without_label',
+      boxes.filter((box) => box.type === 'tickbox' && (box.context.option ?? box.label) === null),
+      (count) =>
+        count === 1 ? 'It is not clear what a tickbox means' : `It is not clear what ${count} tickboxes mean`,
+    ),
     ...oneWarning('boxes_overlap', overlapping(boxes), (count) =>
       count === 1 ? 'A field overlaps another' : `${count} fields overlap others`,
     ),

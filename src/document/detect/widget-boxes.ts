@@ -2,8 +2,9 @@ import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import type { BoxType, FoundQuestion } from '../read-document.js';
 import { boxType } from './box-type.js';
-import type { CaptionHabit } from './captions.js';
-import { CAPTION_SIDES, captionHabit, findCaption, findNearby, SIGN_HERE } from './captions.js';
+import type { CaptionHabits } from './captions.js';
+import { ANSWER_SIDES, captionHabit, findCaption, findNearby, isForAmount, wordsBefore } from './captions.js';
+import { SIGN_HERE } from './caption-words.js';
 import type { FoundBox } from './found-box.js';
 import { isSigning } from '../box-kinds.js';
 import { byReadingOrder } from './found-box.js';
@@ -11,25 +12,50 @@ import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { Grouping } from './questions.js';
-import { groupTicks, saysSomething } from './questions.js';
+import { groupTicks, saysSomething, withSeen } from './questions.js';
+import type { SeenTicks } from './widget-ticks.js';
+import { isTick, seeTicks } from './widget-ticks.js';
 
 const MARK_REACH = 14;
+const FOOT = 0.9;
 
-/** The boxes and questions that a document's AcroForm widgets make, in reading order. */
+/**
+ * The boxes and questions that a document's AcroForm widgets make, in reading order. `body` is the height of most of
+ * the text, in points.
+ */
 export function widgetBoxes(
   pages: readonly PageFacts[],
   headings: readonly Heading[],
+  body: number,
 ): { readonly boxes: readonly FoundBox[]; readonly questions: readonly FoundQuestion[] } {
   const widgets = pages.flatMap((page) => page.widgets);
-  const groups = groupTicks(widgets);
-  const boxes = pages.flatMap((page) => {
-    const habit = captionHabit(page);
-    const seen = page.widgets.map((widget) => ({ widget, caption: captionOf(widget, page, habit, groups) }));
+  const named = groupTicks(widgets);
+  const ticks = pages.map((page) => seeTicks(page, body, named));
+  const groups = withSeen(
+    named,
+    ticks.flatMap(({ questions }) => questions),
+  );
+  const boxes = pages.flatMap((page, index) => {
+    const seenTicks = ticks[index];
+    if (seenTicks === undefined) throw new Error(`page ${index} was not read`);
+    const around = { ...page, phrases: page.phrases.filter((phrase) => !seenTicks.words.includes(phrase)) };
+    const habit = captionHabit(around);
+    const leading = wordsBefore(around);
+    const seen = page.widgets.map((widget) => ({
+      widget,
+      caption: captionOf(widget, around, { habit, leading }, seenTicks),
+    }));
     const typed = (signatures: readonly Area[]) =>
       seen.map(({ widget, caption }) => ({
         widget,
         caption,
-        type: boxType(widget, { caption, isMarked: isMarked(widget, page), signatures }),
+        type: boxType(widget, {
+          caption,
+          isMarked: isMarked(widget, page),
+          isOnFoot: widget.top > FOOT * page.geometry.height,
+          isAmount: isForAmount(widget, page),
+          signatures,
+        }),
       }));
     const signatures = typed([]).flatMap(({ widget, type }) => (type === 'signature' ? [widget] : []));
     return typed(signatures).map((box) => readBox(box, page, headings, groups.get(box.widget) ?? null));
@@ -43,30 +69,11 @@ interface SeenWidget {
   readonly type: BoxType;
 }
 
-function captionOf(
-  widget: Widget,
-  page: PageFacts,
-  habit: CaptionHabit,
-  groups: ReadonlyMap<Widget, Grouping>,
-): string | null {
-  const caption = findCaption(widget, page, isTick(widget) ? CAPTION_SIDES.tick : CAPTION_SIDES.answer, habit);
-  if (!isTick(widget) || groups.has(widget) || caption?.side !== 'right') return caption?.text ?? null;
-  // "Half day? [ ]  Paid ( ) Yes ( ) No": the words after a box that asks by itself may lead to the next question.
-  const question = findCaption(widget, page, ['left']);
-  if (question?.text.endsWith('?') !== true) return caption.text;
-  const leads = page.widgets.some(
-    (other) =>
-      groups.has(other) && inOneRow(other, widget) && findCaption(other, page, ['left'])?.text === caption.text,
-  );
-  return leads ? question.text : caption.text;
-}
-
-function isTick({ kind }: Widget): boolean {
-  return kind === 'checkbox' || kind === 'radio';
-}
-
-function inOneRow(a: Area, b: Area): boolean {
-  return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5 * (b.bottom - b.top);
+function captionOf(widget: Widget, page: PageFacts, habits: CaptionHabits, { options }: SeenTicks): string | null {
+  if (!isTick(widget)) return findCaption(widget, page, ANSWER_SIDES, habits)?.text ?? null;
+  const option = options.get(widget);
+  // In a table the words of a column stand over its boxes.
+  return option === undefined ? (findCaption(widget, page, ['above'])?.text ?? null) : option;
 }
 
 /** Whether a mark that says "sign here" stands in the widget or right before it. */
@@ -142,32 +149,33 @@ function readQuestions(
   groups: ReadonlyMap<Widget, Grouping>,
   pages: readonly PageFacts[],
 ): readonly FoundQuestion[] {
-  const members = new Map<string, { readonly kind: Grouping['kind']; readonly widgets: Widget[] }>();
+  const members = new Map<string, { readonly group: Grouping; readonly widgets: Widget[] }>();
   for (const widget of widgets) {
     const group = groups.get(widget);
     if (group === undefined) continue;
-    const known = members.get(group.name) ?? { kind: group.kind, widgets: [] };
+    const known = members.get(group.name) ?? { group, widgets: [] };
     known.widgets.push(widget);
     members.set(group.name, known);
   }
-  return [...members].map(([name, group]) => {
-    const required = group.widgets.some((widget) => widget.required);
+  return [...members].map(([name, { group, widgets: own }]) => {
+    const required = own.some((widget) => widget.required);
     return {
       name,
-      label: questionLabel(group.kind, group.widgets, pages),
+      label: questionLabel(group, own, pages),
       required,
       min_selected: required ? 1 : 0,
-      max_selected: group.kind === 'one_of' ? 1 : group.widgets.length,
+      max_selected: Math.min(group.max, own.length),
     };
   });
 }
 
-/** The words above the first option; a radio group's tooltip stands for the whole group. */
-function questionLabel(kind: Grouping['kind'], widgets: readonly Widget[], pages: readonly PageFacts[]): string | null {
+/** A radio group's tooltip stands for the whole group; else the words that ask, or those above the first option. */
+function questionLabel(group: Grouping, widgets: readonly Widget[], pages: readonly PageFacts[]): string | null {
   const first = widgets[0];
   if (first === undefined) return null;
   const tooltips = new Set(widgets.map((widget) => widget.tooltip));
-  if (kind === 'one_of' && first.tooltip !== null && tooltips.size === 1) return first.tooltip;
+  if (group.max === 1 && first.tooltip !== null && tooltips.size === 1) return first.tooltip;
+  if (group.label !== null) return group.label;
   const page = pages[first.page - 1];
   return page === undefined ? null : (findCaption(first, page, ['above', 'left'])?.text ?? null);
 }

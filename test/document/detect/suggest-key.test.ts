@@ -112,14 +112,22 @@ describe('a suggested key', () => {
     expect(keys(matter)).toEqual(['matter.case_number', 'matter.case_number']);
   });
 
-  it('is less certain when the name of the field and its caption disagree', () => {
-    const [agreed, left] = suggested([
+  it('is sure only where two witnesses agree, and follows what a reader sees where they do not', () => {
+    const [agreed, left, alone, amount] = suggested([
       box('text', 100, { name: 'email', label: 'E-mail' }),
       box('text', 300, { name: 'address', label: 'Surname' }),
+      box('text', 500, { name: 'passport_no', label: 'Total debt' }),
+      box('text', 700, { name: 'telephone_account', label: 'Telephone account' }),
     ]);
     expect(agreed).toMatchObject({ key: 'contact.email', confidence: 'high' });
-    expect(left).toMatchObject({ key: 'address.physical', confidence: 'medium' });
-    expect(left!.reason).toContain('"Surname"');
+    expect(left).toMatchObject({ key: 'person.last_name', confidence: 'medium' });
+    expect(left!.reason).toContain('although the field is named "address"');
+    expect(alone!.confidence).toBe('medium');
+    expect(amount!.confidence).toBe('medium');
+  });
+
+  it('takes a tick by the word "Email" for nobody\'s address', () => {
+    expect(keys([box('tickbox', 100, { label: 'Email' })])).toEqual(['form.email']);
   });
 
   it('follows the caption where the name is shorthand', () => {

@@ -1,13 +1,24 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import { inEnglish } from '../dictionary/in-english.js';
+import { inEnglish, understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
 import { plainWords } from '../words.js';
 import { inOneRow, widthOf } from './place.js';
 
 const REACH = 34;
 const ANSWER = /^(yes|no|n a|not applicable|true|false)$/u;
+/** Answers that exclude one another. */
+const ANSWERS =
+  'yes|no|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed';
+const WHOLE_ANSWER = new RegExp(`^(?:${ANSWERS})$`, 'u');
+const BEGINS_WITH_ANSWER = new RegExp(`^(?:${ANSWERS})\\b`, 'u');
 /** How many words an answer may have that more words follow. */
 const MOST_WORDS = 2;
+
+/** Whether words are one of the answers that most forms have, such as "No" or "Female". */
+export const isAnswer = (text: string): boolean => WHOLE_ANSWER.test(understood(text));
+
+/** Whether words begin with one: "Yes, since 2019". */
+export const beginsWithAnswer = (text: string): boolean => BEGINS_WITH_ANSWER.test(understood(text));
 
 /**
  * The phrases of a page, those after a place to tick cut where an answer ends and the next sentence begins: "No" and

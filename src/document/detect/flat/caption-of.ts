@@ -1,7 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
-import { heightOf, inOneRow, tidied } from './place.js';
+import { heightOf, inOneRow } from './place.js';
+import { tidied } from '../caption-words.js';
 import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './place-sides.js';
 
 /** In points: words before a place that are closer than this are its caption. */
@@ -22,18 +23,28 @@ const CLOSED = /^[^()]*\)[\s,;:.]*/u;
 /** What binds a sentence and names none of its blanks. */
 const BINDS = /^(and|or|of|the|to|en|of|die|na)?$/iu;
 
+interface Others {
+  /** The words that lead to a place, by the place. */
+  readonly leads: ReadonlyMap<Place, Phrase>;
+  /** The places to tick, and the phrases of their questions and options. */
+  readonly ticks: readonly Area[];
+  readonly options: ReadonlySet<Phrase>;
+}
+
 /**
  * The words that name each place: its own caption, its row and column, the words that lead to it (`leads`), or the best
  * of the words around it.
  */
 export function captionsOf(
   places: readonly Place[],
-  leads: ReadonlyMap<Place, Phrase>,
-  ticks: readonly Area[],
+  { leads, ticks, options }: Others,
   surroundings: PageContext,
 ): readonly PlaceCaption[] {
   const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
-  const seen = places.map((place) => ({ place, ...sidesOf(place, areas, surroundings) }));
+  const seen = withoutOthersWords(
+    places.map((place) => ({ place, ...sidesOf(place, areas, surroundings) })),
+    options,
+  );
   const readsDown = captionsAbove(seen);
   return seen.map((sides) => {
     const { caption, row, column } = sides.place;
@@ -62,6 +73,24 @@ function shortened(text: string | null): string | null {
 }
 
 type Seen = Sides & { readonly place: Place };
+
+/** Words right before one place are that one's, and those of an option are no caption but of a place right after them. */
+function withoutOthersWords(seen: readonly Seen[], options: ReadonlySet<Phrase>): readonly Seen[] {
+  const leading = new Set(seen.flatMap((sides) => (isLed(sides) ? (sides.left?.phrase ?? []) : [])));
+  const free = (words: Candidate | null): Candidate | null =>
+    words === null || options.has(words.phrase) ? null : words;
+  const over = (words: Candidate | null): Candidate | null =>
+    words === null || leading.has(words.phrase) ? null : free(words);
+  return seen.map((sides) => ({
+    place: sides.place,
+    left: isLed(sides) ? sides.left : free(sides.left),
+    right: free(sides.right),
+    above: over(sides.above),
+    under: free(sides.under),
+    farUnder: free(sides.farUnder),
+    farAbove: over(sides.farAbove),
+  }));
+}
 
 /** Whether a place has words before it that may be its own, so that those above and under it are not asked. */
 function isLed({ left }: Sides): boolean {

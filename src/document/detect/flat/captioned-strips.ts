@@ -3,7 +3,8 @@ import { understood } from '../dictionary/in-english.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { heightOf, shared, tidied } from './place.js';
+import { heightOf, shared } from './place.js';
+import { tidied } from '../caption-words.js';
 import type { Rule } from './ruling.js';
 
 /** In points. */

@@ -1,7 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { heightOf, holds, shared, tidied, widthOf } from './place.js';
+import { heightOf, holds, shared, widthOf } from './place.js';
+import { tidied } from '../caption-words.js';
 import { lightAt } from './ruling.js';
 import type { Ruling } from './ruling.js';
 

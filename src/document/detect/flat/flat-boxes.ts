@@ -10,7 +10,8 @@ import { headingOver, isOverWitnesses } from '../headings.js';
 import type { PageFacts } from '../page-facts.js';
 import type { FlatPage, FlatPlace } from './flat-page.js';
 import { readFlatPage } from './flat-page.js';
-import { inOneRow, overlapShare, shared, tidied } from './place.js';
+import { inOneRow, overlapShare, shared } from './place.js';
+import { tidied } from '../caption-words.js';
 import type { Tick, TickQuestion } from './tick-questions.js';
 
 const MOST_BOXES = 3_000;
@@ -163,7 +164,7 @@ function tickBox(
   const number = page.geometry.page;
   return {
     type: 'tickbox',
-    label: option ?? question.label,
+    label: option ?? (question.ticks.length === 1 ? question.label : null),
     required: false,
     page: number,
     area,

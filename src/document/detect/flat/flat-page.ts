@@ -47,13 +47,12 @@ const SAME_LINE = 3;
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
-  const { phrases } = page;
-  const combs = readCombs(closed, ruling, phrases);
+  const combs = readCombs(closed, ruling, page.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed)
     .filter((area) => !inComb(area))
     .slice(0, MOST_TICKS);
-  const surroundings = surroundingsOf(page, body, withAnswersApart(phrases, ticks), ruling, closed);
+  const surroundings = surroundingsOf(page, body, ticks, ruling, closed);
   const ruled = ruledBlanks(surroundings, ruling.across, closed);
   const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
     .filter(({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4))
@@ -80,7 +79,14 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     ),
   ];
   const places = [...seen, ...spaces];
-  const named = namedPlaces(places, captionsOf(places, leads, ticks, surroundings), surroundings);
+  const ticked = tickQuestions(
+    ticks,
+    places.map(({ area }) => area),
+    cells,
+    surroundings,
+  );
+  const captions = captionsOf(places, { leads, ticks, options: new Set(ticked.words) }, surroundings);
+  const named = namedPlaces(places, captions, surroundings);
   const kinds = kindsOf(named, surroundings);
   const signatures = named.flatMap(({ place }, index) => (kinds[index]?.type === 'signature' ? [place] : []));
   return {
@@ -88,13 +94,14 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
       const kind = kinds[index];
       return kind === undefined ? [] : [{ ...kind, place: raised(place, signatures) }];
     }),
-    questions: tickQuestions(
-      ticks,
-      places.map(({ area }) => area),
-      cells,
-      surroundings,
-    ),
+    questions: ticked.questions,
   };
+}
+
+/** The words of a page without those that are some place's own. */
+export function withoutWords(page: PageContext, taken: readonly Phrase[]): PageContext {
+  const others = (phrases: readonly Phrase[]): readonly Phrase[] => phrases.filter((phrase) => !taken.includes(phrase));
+  return { ...page, phrases: others(page.phrases), captions: others(page.captions) };
 }
 
 /** People sign larger than they write, on one line all as large as there is room for. */
@@ -105,14 +112,16 @@ function raised(place: Place, signatures: readonly Place[]): Place {
   return { ...place, area: { ...place.area, top: place.area.top - headroom } };
 }
 
-function surroundingsOf(
+/** The words of a page around its places to tick. `body` is the height of most of the document's text. */
+export function surroundingsOf(
   page: PageFacts,
   body: number,
-  phrases: readonly Phrase[],
+  ticks: readonly Area[],
   ruling: Ruling,
   cells: readonly Area[],
 ): PageContext {
   const { width, height } = page.geometry;
+  const phrases = withAnswersApart(page.phrases, ticks);
   const rules = [...ruling.across, ...page.leaders.map(ruleOf)];
   return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };
 }

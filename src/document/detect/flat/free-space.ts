@@ -4,7 +4,8 @@ import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Place, PageContext } from './place.js';
 import { AFAR } from './rule-words.js';
-import { heightOf, inOneRow, rightEdge, shared, tidied, widthOf } from './place.js';
+import { heightOf, inOneRow, rightEdge, shared, widthOf } from './place.js';
+import { tidied } from '../caption-words.js';
 import type { Rule } from './ruling.js';
 
 const ROOM = { right: 70, down: 1.65, deepest: 160 };

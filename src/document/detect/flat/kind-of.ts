@@ -19,6 +19,8 @@ const HIGHEST_SIGNATURE = 90;
 const SAME_WIDTH = 4;
 const INITIALS_APART = 60;
 const SAME_ROW = 6;
+/** How far down the page the foot begins where people initial it. */
+const FOOT = 0.8;
 const MOST_WORDS = 6;
 /** What is asked of whoever signs rather than who that is. */
 const SAYS_WHAT =
@@ -44,7 +46,7 @@ export function kindsOf(named: readonly NamedPlace[], page: PageContext): readon
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   const kinds = named.map((one, index): Kind => {
     if (types[index] === 'signature') return { type: 'signature', label: labelOfSignature(one, page) };
-    return { type: otherType(one, all), label: one.label };
+    return { type: otherType(one, all, page), label: one.label };
   });
   return kinds.map((kind, index) => initialsBeside(named[index], named, kinds) ?? kind);
 }
@@ -187,11 +189,19 @@ function labelOfSignature({ place, label }: NamedPlace, page: PageContext): stri
   return witness === null ? label : `Witness${words === '' ? '' : ` ${words}`}`;
 }
 
-function otherType({ place, label, isInitialled }: NamedPlace, signatures: readonly Area[]): BoxType {
+function otherType(
+  { place, label, isInitialled }: NamedPlace,
+  signatures: readonly Area[],
+  page: PageContext,
+): BoxType {
   const words = understood(label ?? '');
   if (isInitialled && !/\bdate|\bplace|\bname/u.test(words)) return 'initials';
-  if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words))
-    return 'initials';
+  if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words)) {
+    // Among somebody's details they are the letters of the first names.
+    const isWhereOneSigns =
+      place.area.top > FOOT * page.height || signatures.some((each) => isBeside(each, place.area));
+    return words !== 'initials' || isWhereOneSigns ? 'initials' : 'text';
+  }
   if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))
     return 'text';
   if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';

@@ -1,9 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
-import { isDateHint } from './date-hint.js';
 import type { Place, PageContext } from './place.js';
-import { inOneRow, overlapShare, shared, tidied } from './place.js';
+import { inOneRow, overlapShare, shared } from './place.js';
+import { isCurrency, mayName } from '../caption-words.js';
 import { isUnder } from './rule-words.js';
 
 /** In points: how far from a place words on that side may stand. */
@@ -33,7 +32,7 @@ export function sidesOf(place: Place, places: readonly Area[], surroundings: Pag
   const { area } = place;
   const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
   return {
-    left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free),
+    left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), reachLeft(area, surroundings), free),
     right: nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free),
     above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
     under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
@@ -53,14 +52,15 @@ export function nearest(
   for (const phrase of phrases) {
     const gap = gapOf(phrase);
     if (gap === null || gap > reach || (best !== null && gap >= best.gap)) continue;
-    if (isWords(phrase.text) && free(phrase)) best = { phrase, gap };
+    if (mayName(phrase.text) && free(phrase)) best = { phrase, gap };
   }
   return best;
 }
 
-/** Marks where to sign name nothing, nor does how a date is written. */
-function isWords(text: string): boolean {
-  return tidied(text) !== '' && !SIGN_HERE.test(text.trim()) && !isDateHint(text);
+/** A column of amounts may stand far from the words of its rows: the currency tells that a row reaches so far. */
+function reachLeft(area: Area, { phrases, width }: PageContext): number {
+  const isAmount = phrases.some((phrase) => isCurrency(phrase.text) && (gapLeft(area, phrase) ?? FAR) < FAR);
+  return isAmount ? width : REACH.left;
 }
 
 /** Points between an area and words before it in its row; null for other words. */

@@ -78,19 +78,3 @@ export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
   const min = Math.min(heightOf(a), heightOf(b));
   return shared(a.top, a.bottom, b.top, b.bottom) >= share * min;
 }
-
-/** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
-const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
-
-/** A caption without the marks around it: asterisks, colons, leaders, brackets that hold all of it. */
-export function tidied(text: string): string {
-  const plain = text
-    .replace(/\s+/gu, ' ')
-    .replace(OFFICE_USE, '')
-    .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→(]+$/gu, '')
-    .trim();
-  const bare = /^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain;
-  // A bracket that is closed beyond the blank, as in "(Bar no. ____)", or opened before it, as in "(____ Rand)".
-  if (/^\([^)]*$/u.test(bare)) return bare.slice(1).trim();
-  return /^[^(]*\p{L}{2}\)$/u.test(bare) ? bare.slice(0, -1).trim() : bare;
-}

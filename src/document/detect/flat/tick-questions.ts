@@ -4,7 +4,9 @@ import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cell-blanks.js';
 import { headerOf } from './cell-blanks.js';
 import type { PageContext } from './place.js';
-import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
+import { heightOf, holds, inOneRow, shared } from './place.js';
+import { beginsWithAnswer } from './answer-words.js';
+import { tidied } from '../caption-words.js';
 import type { TickRow } from './tick-rows.js';
 import { tickRows } from './tick-rows.js';
 
@@ -12,6 +14,8 @@ import { tickRows } from './tick-rows.js';
 export interface Tick {
   readonly area: Area;
   readonly option: string | null;
+  /** The words around it could be those of another one as well. */
+  readonly isUnclear: boolean;
 }
 
 /** Places to tick that answer one question together. */
@@ -25,20 +29,27 @@ export interface TickQuestion {
 const COLUMN = 4;
 const ROW_SPACING = 3.1;
 
-/** Sorts the ticks of a page into questions with their options, and ticks that stand for themselves. */
+/**
+ * Sorts the ticks of a page into questions with their options, and ticks that stand for themselves. `words` are the
+ * phrases of the questions and options, which name no other place.
+ */
 export function tickQuestions(
   areas: readonly Area[],
   places: readonly Area[],
   cells: readonly Cell[],
   page: PageContext,
-): readonly TickQuestion[] {
+): { readonly questions: readonly TickQuestion[]; readonly words: readonly Phrase[] } {
   const groups: TickRow[][] = [];
-  for (const row of tickRows(areas, places, cells, page)) {
+  const rows = tickRows(areas, places, cells, page);
+  for (const row of rows) {
     const open = groups.findLast((group) => belongsTo(row, group, page));
     if (open === undefined) groups.push([row]);
     else open.push(row);
   }
-  return groups.flatMap((group) => toQuestions(group, areas, cells, page));
+  return {
+    questions: groups.flatMap((group) => toQuestions(group, areas, cells, page)),
+    words: rows.flatMap(({ words, lead }) => (lead === null ? words : [...words, lead])),
+  };
 }
 
 /** A row without words of its own before it goes on with the options of the rows above it. */
@@ -79,9 +90,9 @@ function toQuestions(
   const asked = question === null ? '' : understood(question);
   const bounds = boundsIn(`${asked} ${wordsNear(ticks, areas, page)}`);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
-  if (bounds === null && !short && first.lead === null) return alone();
-  const max = bounds ?? (isEitherOr(ticks, asked) ? 1 : ticks.length);
-  return [{ label, ticks, max: Math.min(max, ticks.length) }];
+  const max = bounds ?? (isEitherOr(ticks, asked) && (short || first.lead !== null) ? 1 : null);
+  // As many as apply may be ticked only where the form says so.
+  return max === null ? alone() : [{ label, ticks, max: Math.min(max, ticks.length) }];
 }
 
 /** The nearest line above the options that is not itself one. */
@@ -156,11 +167,8 @@ function wordsNear(ticks: readonly Tick[], areas: readonly Area[], page: PageCon
     .join(' ');
 }
 
-const ANSWERS =
-  /^(yes|no|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed)\b/u;
-
 function isEitherOr(ticks: readonly Tick[], question: string): boolean {
-  const answers = ticks.filter(({ option }) => ANSWERS.test(understood(option ?? '')));
+  const answers = ticks.filter(({ option }) => beginsWithAnswer(option ?? ''));
   if (answers.length >= 2 && answers.length >= ticks.length - 2) return true;
   return /\b(gender|sex|marital status|marriage|method of|mode of|type of|kind of|title|how (often|will|do))\b|\b(type|day|date)$/u.test(
     question,

@@ -2,7 +2,10 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cell-blanks.js';
 import type { PageContext } from './place.js';
-import { holds, inOneRow, tidied } from './place.js';
+import { holds, inOneRow, shared } from './place.js';
+import { canBeOption, tidied } from '../caption-words.js';
+import type { Beside, WordsSide } from './tick-sides.js';
+import { wordsSide } from './tick-sides.js';
 import type { Tick } from './tick-questions.js';
 import { wrappedWords } from './wrapped-row.js';
 
@@ -16,6 +19,8 @@ export interface TickRow {
   readonly runsOn: boolean;
   /** The words with which its last option goes on in the next line. */
   readonly more: Phrase | null;
+  /** Every phrase that is of an option, and so names nothing else. */
+  readonly words: readonly Phrase[];
 }
 
 interface Row {
@@ -36,14 +41,31 @@ export function tickRows(
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
-  return rowsOf(areas, cells).map((row) => readRow(row, blocks, broken, page));
+  const rows = rowsOf(areas, cells).map((row) => besideRow(row, blocks, page));
+  // Words that begin the next line stand after the last box of the row all the same.
+  const sides = rows.map((row) =>
+    wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
+  );
+  const habit = mostly(sides.filter((side) => side !== null));
+  return rows.map((row, index) => readRow(row, sides[index] ?? habit, blocks, broken));
+}
+
+/** The side that most of the clear rows of a page have their words on, which the others then have too. */
+function mostly(sides: readonly WordsSide[]): WordsSide | null {
+  const before = sides.filter((side) => side === 'before').length;
+  if (2 * before === sides.length) return null;
+  return 2 * before > sides.length ? 'before' : 'after';
 }
 
 function rowsOf(areas: readonly Area[], cells: readonly Cell[]): readonly Row[] {
   const rows: Row[] = [];
   const ordered = [...areas].sort((a, b) => a.top + a.bottom - b.top - b.bottom || a.left - b.left);
   for (const area of ordered) {
-    const cell = smallestAround(area, cells);
+    // A cell that holds no word is one of a row of answers, whose words stand at the heads of the columns.
+    const cell = smallestAround(
+      area,
+      cells.filter(({ phrases }) => phrases.length > 0),
+    );
     const row = rows.findLast(
       (known) => known.cell === cell && known.areas.every((other) => inOneRow(other, area, 0.6)),
     );
@@ -63,41 +85,88 @@ function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
   return found;
 }
 
-/**
- * Options stand after their boxes, unless the row ends with a box and every box has words before it. `broken` gathers
- * the words with which a line goes on from the row above it.
- */
-function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phrase>, page: PageContext): TickRow {
+interface BesideRow extends Beside {
+  readonly cell: Cell | null;
+  readonly phrases: readonly Phrase[];
+  readonly wrapped: Phrase | null;
+  /** The words of its options stand at the heads of columns, above this row or others like it. */
+  readonly isUnderHeads: boolean;
+}
+
+function besideRow({ areas, cell }: Row, blocks: readonly Area[], page: PageContext): BesideRow {
   const phrases = page.phrases.filter((phrase) => cell === null || holds(cell, phrase));
   const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
-  const before = areas.map((area) => phraseBeside(area, 'left', phrases, blocks));
+  const before = areas.map((area, index) => {
+    // The words of a list may begin at one edge and the boxes stand at another.
+    const reach = areas.length === 1 && after[index] === null ? QUESTION_REACH : OPTION_REACH;
+    return phraseBeside(area, 'left', phrases, blocks, reach);
+  });
+  const heads = [...before, ...after].every((words) => words === null) ? headsOver(areas, page.phrases) : null;
+  if (heads !== null) return { areas, cell, before, after: heads, phrases, wrapped: null, isUnderHeads: true };
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
-  const leftHanded =
-    wrapped === null && after.at(-1) === null && before.every((phrase) => phrase !== null) && !asksFirst(before);
+  // The words after a box that lead to the blank after them are none of its own.
+  return {
+    areas,
+    cell,
+    before,
+    after: leadsAway(before, after, blocks) ? [null] : after,
+    phrases,
+    wrapped,
+    isUnderHeads: false,
+  };
+}
+
+const OVER = 8;
+const SAME_HEADS = 4;
+
+/** The words at the head of the column of each tick, all in one line; null where one of them has none of its own. */
+function headsOver(areas: readonly Area[], phrases: readonly Phrase[]): readonly Phrase[] | null {
+  if (areas.length < 2) return null;
+  const heads = areas.map((area) => {
+    const over = phrases.filter(
+      (phrase) => phrase.bottom < area.top + 2 && shared(phrase.left, phrase.right, area.left, area.right) > 0,
+    );
+    return over.reduce<Phrase | null>(
+      (low, phrase) => (low === null || phrase.bottom > low.bottom ? phrase : low),
+      null,
+    );
+  });
+  const found = heads.flatMap((head, index) => {
+    const area = areas[index];
+    return head !== null && area !== undefined && Math.abs(middleOf(head) - middleOf(area)) < OVER ? [head] : [];
+  });
+  const [first] = found;
+  const inLine = found.every((head) => Math.abs(head.bottom - (first?.bottom ?? 0)) < SAME_HEADS);
+  return found.length === areas.length && new Set(found).size === areas.length && inLine ? found : null;
+}
+
+const middleOf = ({ left, right }: Area): number => (left + right) / 2;
+
+/** `broken` gathers the words with which a line goes on from the row above it. */
+function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[], broken: Set<Phrase>): TickRow {
+  const { areas, cell, before, after, phrases, isUnderHeads } = row;
+  const wrapped = side === 'after' ? row.wrapped : null;
   if (wrapped !== null) broken.add(wrapped);
-  const asked = leftHanded ? apart(before[0] ?? null) : null;
-  const isBefore = leftHanded || leadsAway(before, after, blocks);
-  const options = asked === null ? (isBefore ? before : after) : [asked.option, ...before.slice(1)];
+  const asked = side === 'before' ? apart(before[0] ?? null) : null;
+  const words = side === null ? [] : side === 'before' ? before : after;
+  const options = asked === null ? words : [asked.option, ...before.slice(1)];
   const first = areas[0];
-  const own = isBefore ? (before[0] ?? null) : null;
-  const lead = asked?.question ?? (first === undefined ? null : leadOf(first, own, phrases, blocks));
+  const own = side === 'before' ? (before[0] ?? null) : null;
+  const lead =
+    asked?.question ??
+    (first === undefined ? null : leadOf(own ?? first, phrases, blocks, isUnderHeads ? Infinity : QUESTION_REACH));
   const runsOn = phrases.some((phrase) => broken.has(phrase) && phrase !== wrapped && isOnRow(phrase, areas));
   return {
     ticks: areas.map((area, index) => {
       const more = index === areas.length - 1 ? wrapped : null;
-      return { area, option: optionText([options[index] ?? null, more]) };
+      return { area, option: optionText([options[index] ?? null, more]), isUnclear: side === null };
     }),
     lead: runsOn ? null : lead,
     cell,
     runsOn,
     more: wrapped,
+    words: [...words, wrapped].filter((phrase) => phrase !== null),
   };
-}
-
-/** Words that end like a question are none of the options that they stand before. */
-function asksFirst(before: readonly (Phrase | null)[]): boolean {
-  const [first, ...more] = before.map((phrase) => /[:?]$/u.test(phrase?.text.trim() ?? ''));
-  return first === true && !more.every((asks) => asks);
 }
 
 /** "Are you a citizen? Yes [ ] No [ ]": the question and its first answer in one phrase. */
@@ -129,8 +198,13 @@ function optionText(parts: readonly (Phrase | null)[]): string | null {
   return words === '' ? null : words;
 }
 
-function leadOf(first: Area, own: Phrase | null, phrases: readonly Phrase[], blocks: readonly Area[]): Phrase | null {
-  const lead = phraseBeside(own ?? first, 'left', phrases, blocks, QUESTION_REACH);
+function leadOf(
+  first: Area | Phrase,
+  phrases: readonly Phrase[],
+  blocks: readonly Area[],
+  reach: number,
+): Phrase | null {
+  const lead = phraseBeside(first, 'left', phrases, blocks, reach);
   // A number or a letter before a box counts the boxes and asks nothing.
   return lead !== null && /\p{L}{2}/u.test(lead.text) ? lead : null;
 }
@@ -147,7 +221,7 @@ function phraseBeside(
   for (const phrase of phrases) {
     if (phrase === area || !inOneRow(phrase, area, 0.45)) continue;
     const gap = side === 'right' ? phrase.left - area.right : area.left - phrase.right;
-    if (gap < -3 || gap > min || tidied(phrase.text) === '') continue;
+    if (gap < -3 || gap > min || !canBeOption(phrase.text)) continue;
     const [from, to] = side === 'right' ? [area.right, phrase.left] : [phrase.right, area.left];
     const blocked = blocks.some(
       (other) => other !== area && inOneRow(other, area, 0.4) && other.left >= from - 2 && other.right <= to + 2,

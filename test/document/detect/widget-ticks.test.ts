@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import type { ReadDocument } from '../../../src/document/read-document.js';
+import { formPdf, type FormPage } from '../../support/form-pdf.js';
+import { widthOf } from '../../support/made-forms/sheet.js';
+
+let pdfium: Pdfium;
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** A row of words and places to tick (`[]`) and to write (`__`), each 5 points after what is before it. */
+function row(y: number, ...parts: readonly string[]): FormPage {
+  const lines: NonNullable<FormPage['lines']>[number][] = [];
+  const boxes: NonNullable<FormPage['boxes']>[number][] = [];
+  let x = 50;
+  for (const [index, part] of parts.entries()) {
+    const name = `f${y}_${index}`;
+    if (part === '[]') boxes.push({ kind: 'tick', name, at: [x, y - 1, 9, 9] });
+    else if (part === '__') boxes.push({ kind: 'text', name, at: [x, y - 3, 80, 13] });
+    else if (/^ +$/u.test(part)) x += part.length;
+    else lines.push({ text: part, x, y, size: 9 });
+    x += part === '[]' ? 14 : part === '__' ? 85 : /^ +$/u.test(part) ? 0 : widthOf(part, 9) + 5;
+  }
+  return { lines, boxes };
+}
+
+function read(...rows: readonly FormPage[]): ReadDocument {
+  const page = { lines: rows.flatMap(({ lines = [] }) => lines), boxes: rows.flatMap(({ boxes = [] }) => boxes) };
+  return readPdf(pdfium, formPdf([page]));
+}
+
+const ticks = ({ boxes }: ReadDocument): (string | null)[] =>
+  boxes.filter(({ type }) => type === 'tickbox').map(({ label }) => label);
+
+const wide = ' '.repeat(16);
+
+describe('the words of a tickbox', () => {
+  it('stand before it where the row has them there: an affidavit is sealed with the answer that was given', () => {
+    const affidavit = read(
+      row(700, 'Own Home?', wide, 'Yes', '[]', wide, 'No', '[]', wide, 'Market Value', '$', '__'),
+      row(670, 'Rent?', wide, 'Yes', '[]', wide, 'No', '[]', wide, 'Monthly rent', '$', '__'),
+    );
+    expect(ticks(affidavit)).toEqual(['Yes', 'No', 'Yes', 'No']);
+    expect(affidavit.boxes.filter(({ type }) => type === 'text').map(({ label }) => label)).toEqual([
+      'Market Value',
+      'Monthly rent',
+    ]);
+    expect(affidavit.questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
+      ['Own Home?', 1],
+      ['Rent?', 1],
+    ]);
+  });
+
+  it('stand after it where the row has them there', () => {
+    expect(ticks(read(row(700, 'Own Home?', wide, '[]', 'Yes', wide, '[]', 'No', wide, 'Since', '__')))).toEqual([
+      'Yes',
+      'No',
+    ]);
+  });
+
+  it('are left empty, with a warning, where they could be either, and nothing else on the page tells', () => {
+    const apart = ' '.repeat(5);
+    const unclear = read(row(700, 'Own', '[]', apart, 'Rent', '[]', apart, 'Neither', '[]', apart, 'Unknown'));
+    expect(ticks(unclear)).toEqual([null, null, null]);
+    expect(unclear.warnings).toContainEqual({
+      code: 'tickbox_without_label',
+      message: 'It is not clear what 3 tickboxes mean (first without a label, page 1).',
+      page: 1,
+    });
+  });
+
+  it('stand at the heads of the columns in a grid of answers', () => {
+    const [yes, no] = [400, 440];
+    const grid = ['Smoker', 'Pets', 'Parking'].map((text, index): FormPage => {
+      const y = 660 - index * 20;
+      return {
+        lines: [{ text, x: 50, y }],
+        boxes: [
+          { kind: 'tick', name: `${text}1`, at: [yes, y, 10, 10] },
+          { kind: 'tick', name: `${text}2`, at: [no, y, 10, 10] },
+        ],
+      };
+    });
+    const heads = {
+      lines: [
+        { text: 'Yes', x: yes - 3, y: 680 },
+        { text: 'No', x: no - 1, y: 680 },
+      ],
+    };
+    const { boxes, questions } = read(heads, ...grid);
+    expect(boxes.map(({ label }) => label)).toEqual(['Yes', 'No', 'Yes', 'No', 'Yes', 'No']);
+    expect(questions.map(({ label }) => label)).toEqual(['Smoker', 'Pets', 'Parking']);
+  });
+});
+
+describe('a question of several tickboxes', () => {
+  it('takes as many answers as apply only where the form says so', () => {
+    const options = (y: number): FormPage => row(y, '[]', 'Water', wide, '[]', 'Electricity', wide, '[]', 'Internet');
+    expect(read(row(700, 'Services:'), options(684)).questions).toEqual([]);
+    const [question] = read(row(700, 'Services (tick all that apply):'), options(684)).questions;
+    expect(question).toMatchObject({ label: 'Services (tick all that apply)', max_selected: 3 });
+  });
+});
