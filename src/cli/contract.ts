@@ -9,6 +9,9 @@ export interface ContractInUse {
   readonly contract: Contract;
 }
 
+/** One run looks several times, and reads the file once. */
+const known = new WeakMap<object, Promise<Contract>>();
+
 const limit = 256 * 1024;
 
 /**
@@ -20,7 +23,9 @@ export async function contractInUse({
 }: Pick<Settings, 'contract'>): Promise<ContractInUse | undefined> {
   if (chosen === null) return undefined;
   const { value: file, origin } = chosen;
-  return { file, contract: await readContractAt(file, nameOf(origin)) };
+  const reading = known.get(chosen) ?? readContractAt(file, nameOf(origin));
+  known.set(chosen, reading);
+  return { file, contract: await reading };
 }
 
 /** The name of the webhook signature header: of the profile, else of the contract file, else the described one. */

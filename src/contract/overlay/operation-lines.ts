@@ -4,8 +4,9 @@ import type { Part } from '../property-paths.js';
 import { type Bound, withBound } from './bounds.js';
 import { LineRefused } from './contract.js';
 import { boundedAt, outlineOf, propertyAt, type TargetId, type TargetOutline } from './outline.js';
+import { readInstantFormat } from './service-lines.js';
 import type { Target } from './targets.js';
-import { emptyTranslation, type InstantFormat, instantFormats, type Translation, changeWords } from './translation.js';
+import { emptyTranslation, type Translation, changeWords } from './translation.js';
 
 /** One operation as far as lines have changed it. */
 export interface Draft {
@@ -157,8 +158,7 @@ function withFormat(name: string, { id, part, path }: Place, value: unknown, dra
   const facts = propertyAt(id, part, path);
   if (facts === undefined) throw new LineRefused(name, `names no property of its ${part}`);
   if (!facts.isInstant) throw new LineRefused(name, 'names a property that is not an instant');
-  const format = instantFormats.find((one): one is InstantFormat => one === value);
-  if (format === undefined) throw new LineRefused(name, `must be one of ${instantFormats.join(', ')}`);
+  const format = readInstantFormat(name, value);
   return changeWords(draft.words[part], path, { format }) ? { ...draft } : draft;
 }
 

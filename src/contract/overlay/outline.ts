@@ -37,12 +37,16 @@ interface Outline {
   readonly shapes: readonly string[];
 }
 
-/** One property of one operation, or of a delivery. */
-export interface PropertyPlace {
+interface PartPlace {
   readonly id: TargetId;
   readonly part: Part;
+}
+
+/** One property of one operation, or of a delivery. */
+export interface PropertyPlace extends PartPlace {
   /** `recipients[].email`. */
   readonly path: string;
+  readonly facts: PropertyOutline;
 }
 
 const parts: readonly Part[] = ['body', 'query', 'answer'];
@@ -50,6 +54,12 @@ const targetIds: readonly TargetId[] = [...operationIds, 'delivery'];
 
 /** Made by the build: to make all schemas takes longer than a command that calls the service needs for itself. */
 const outline = lazy((): Outline => (readyOutline === null ? makeOutline() : (JSON.parse(readyOutline) as Outline)));
+
+/** For each shape, the parts that have it. */
+const holders = lazy((): readonly (readonly PartPlace[])[] => {
+  const places = targetIds.flatMap((id) => parts.map((part) => ({ id, part, shape: outlineOf(id).parts[part] })));
+  return outline().shapes.map((_, index) => places.filter(({ shape }) => shape === index));
+});
 
 const shapeOf = (id: TargetId, part: Part): string => outline().shapes[outlineOf(id).parts[part] ?? -1] ?? '';
 
@@ -111,26 +121,38 @@ export const propertyAt = (id: TargetId, part: Part, path: string): PropertyOutl
   isProperty(path) ? boundedAt(id, part, path) : undefined;
 
 /** Every property of every operation and of a delivery that a path such as `recipients[].email` ends. */
-export const propertiesNamed = (suffix: string): readonly PropertyPlace[] =>
-  /[\t\n]/.test(suffix) ? [] : placesWith(`${suffix}\t`, (before) => before === '\n' || before === '.');
+export function propertiesNamed(suffix: string): readonly PropertyPlace[] {
+  if (/[\t\n]/.test(suffix)) return [];
+  return outline().shapes.flatMap((text, index) => {
+    const found = linesWith(text, `${suffix}\t`).filter(
+      ({ path }) => isProperty(path) && (path === suffix || path.endsWith(`.${suffix}`)),
+    );
+    return found.length === 0
+      ? []
+      : (holders()[index] ?? []).flatMap((place) => found.map((facts) => ({ ...place, path: facts.path, facts })));
+  });
+}
+
+const isTarget = (id: string): id is TargetId => Object.hasOwn(outline().targets, id);
+
+const instantMark = '\t@';
+
+export const hasInstants = (id: string): boolean =>
+  isTarget(id) && parts.some((part) => shapeOf(id, part).includes(instantMark));
+
+/** The paths of the instants of a part. */
+export const instantsOf = (id: string, part: Part): readonly string[] =>
+  isTarget(id) ? linesWith(shapeOf(id, part), instantMark).map(({ path }) => path) : [];
 
 /** Every instant of every operation and of a delivery. */
-export const instants = (): readonly PropertyPlace[] => placesWith('\t@', () => true);
+export const instants = (): readonly Omit<PropertyPlace, 'facts'>[] =>
+  targetIds.flatMap((id) => parts.flatMap((part) => instantsOf(id, part).map((path) => ({ id, part, path }))));
 
-/** The properties on whose line a text stands, after a character that passes. */
-function placesWith(some: string, passes: (before: string | undefined) => boolean): readonly PropertyPlace[] {
-  const found = outline().shapes.map((text): readonly string[] => {
-    const paths: string[] = [];
-    for (let at = text.indexOf(some); at !== -1; at = text.indexOf(some, at + 1)) {
-      const { path } = propertyOn(text, text.lastIndexOf('\n', at) + 1);
-      if (passes(text[at - 1]) && isProperty(path)) paths.push(path);
-    }
-    return paths;
-  });
-  return targetIds.flatMap((id) =>
-    parts.flatMap((part) => {
-      const index = outlineOf(id).parts[part];
-      return index === undefined ? [] : (found[index] ?? []).map((path) => ({ id, part, path }));
-    }),
-  );
+/** The properties on whose line a text stands. */
+function linesWith(text: string, some: string): readonly PropertyOutline[] {
+  const found: PropertyOutline[] = [];
+  for (let at = text.indexOf(some); at !== -1; at = text.indexOf(some, at + 1)) {
+    found.push(propertyOn(text, text.lastIndexOf('\n', at) + 1));
+  }
+  return found;
 }

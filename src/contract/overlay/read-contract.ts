@@ -4,12 +4,12 @@ import { type OperationId, operationIds } from '../operations.js';
 import { type Contract, LineRefused } from './contract.js';
 import type { ContractLine, LineValue } from './line.js';
 import { applyOperationLine, draftedRow, emptyDraft, type Draft } from './operation-lines.js';
-import { outlineOf } from './outline.js';
+import { hasInstants, instantsOf, outlineOf } from './outline.js';
 import { isScope } from '../scopes.js';
 import { plainCode } from './plain-contract.js';
-import { isServiceLine, applyServiceLine, emptyServiceDraft } from './service-lines.js';
+import { isServiceLine, applyServiceLine, emptyServiceDraft, everyInstant } from './service-lines.js';
 import { targetsOf } from './targets.js';
-import { emptyTranslation, translated } from './translation.js';
+import { emptyTranslation, type InstantFormat, translated, type Translation, withInstants } from './translation.js';
 
 const maxLines = 500;
 
@@ -23,7 +23,7 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
   const entries = Object.entries(given);
   if (entries.length > maxLines) throw new LineRefused(`${entries.length} lines`, `are more than ${maxLines}`);
   const drafts = new Map<string, Draft>();
-  const touched = new Map<string, ContractLine[]>();
+  const touched = new Map<string, Set<ContractLine>>();
   const idle: ContractLine[] = [];
   let service = emptyServiceDraft();
   const lines = entries.map(([name, value]): ContractLine => {
@@ -35,12 +35,13 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
       changes = next !== service;
       service = next;
     }
-    for (const target of targetsOf(name, value)) {
+    // All instants are written otherwise when they are asked for, which most never are.
+    for (const target of name === everyInstant ? [] : targetsOf(name, value)) {
       const draft = drafts.get(target.id) ?? emptyDraft();
       const next = applyOperationLine(name, target, value, draft);
       drafts.set(target.id, next);
       changes ||= next !== draft;
-      touched.set(target.id, [...(touched.get(target.id) ?? []), line]);
+      touched.set(target.id, (touched.get(target.id) ?? new Set()).add(line));
     }
     if (!changes) idle.push(line);
     return line;
@@ -48,7 +49,8 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
   refuseSharedAddress(drafts);
   refuseSharedNames('codes', new Map([...service.codes].map(([code, { name }]) => [code, name])), isErrorCode);
   refuseSharedNames('scopes', service.scopes, isScope);
-  const translation: Contract['translation'] = (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
+  const translation = translations(drafts, service.instants);
+  const touches = ({ name }: ContractLine, id: string): boolean => name === everyInstant && hasInstants(id);
   const rows = new Map<OperationId, Operation>();
   const code: Contract['code'] = (one) => service.codes.get(one) ?? plainCode(one);
   const scope: Contract['scope'] = (name) => service.scopes.get(name) ?? name;
@@ -61,7 +63,7 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
       rows.set(id, row);
       return row;
     },
-    linesOf: (id) => [...new Set(touched.get(id))],
+    linesOf: (id) => lines.filter((line) => touched.get(id)?.has(line) === true || touches(line, id)),
     written: (id, part, value) => translated(value, translation(id, part), 'to'),
     read: (id, part, value) => translated(value, translation(id, part), 'from'),
     translation,
@@ -69,6 +71,19 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
     codeNamed: (name) => [...service.codes].find(([, words]) => words.name === name)?.[0] ?? name,
     header: (name) => service.headers.get(name) ?? name,
     scope,
+  };
+}
+
+/** What each part of an operation has of its own, with the format of the instants: laid over it when it is asked for. */
+function translations(drafts: ReadonlyMap<string, Draft>, format: InstantFormat | null): Contract['translation'] {
+  if (format === null) return (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
+  const made = new Map<string, Translation>();
+  return (id, part) => {
+    const key = `${id}.${part}`;
+    const words =
+      made.get(key) ?? withInstants(drafts.get(id)?.words[part] ?? emptyTranslation(), instantsOf(id, part), format);
+    made.set(key, words);
+    return words;
   };
 }
 

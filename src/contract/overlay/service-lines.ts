@@ -3,7 +3,7 @@ import { eventNames } from '../events.js';
 import { limits, type Limits } from '../limits.js';
 import { type CodeWords, LineRefused, ownHeaders, type OwnHeader } from './contract.js';
 import { isScope, type Scope } from '../scopes.js';
-import { instantFormats } from './translation.js';
+import { type InstantFormat, instantFormats } from './translation.js';
 
 /** What the lines about the whole service change. */
 export interface ServiceDraft {
@@ -11,6 +11,8 @@ export interface ServiceDraft {
   readonly headers: ReadonlyMap<OwnHeader, string>;
   readonly scopes: ReadonlyMap<Scope, string>;
   readonly limits: Limits;
+  /** How every instant is written for which no line says otherwise; null: as ISO 8601 text. */
+  readonly instants: InstantFormat | null;
 }
 
 export const emptyServiceDraft = (): ServiceDraft => ({
@@ -18,10 +20,14 @@ export const emptyServiceDraft = (): ServiceDraft => ({
   headers: new Map(),
   scopes: new Map(),
   limits,
+  instants: null,
 });
 
 /** A line of the whole service, and not of an operation. */
 export const isServiceLine = (name: string): boolean => /^(?:codes|headers|scopes|events|limits|format)\./.test(name);
+
+/** The line about all instants, which has more places than any other. */
+export const everyInstant = 'format.instants';
 
 const word = /^[A-Za-z][\w.-]{0,63}$/;
 const retries: readonly RetryClass[] = [
@@ -53,11 +59,15 @@ export function applyServiceLine(name: string, value: unknown, draft: ServiceDra
     default:
       if (what !== 'instants')
         throw new LineRefused(name, 'is not a line of a contract file; did you mean `format.instants`?');
-      if (!instantFormats.some((format) => format === value)) {
-        throw new LineRefused(name, `must be one of ${instantFormats.join(', ')}`);
-      }
-      return draft;
+      return { ...draft, instants: readInstantFormat(name, value) };
   }
+}
+
+/** The format that a line names. Throws LineRefused. */
+export function readInstantFormat(name: string, value: unknown): InstantFormat {
+  const format = instantFormats.find((one) => one === value);
+  if (format === undefined) throw new LineRefused(name, `must be one of ${instantFormats.join(', ')}`);
+  return format;
 }
 
 function withCode(name: string, what: string, value: unknown, draft: ServiceDraft): ServiceDraft {

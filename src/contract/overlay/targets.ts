@@ -1,8 +1,7 @@
 import { isOperationId } from '../operations.js';
-import type { Part } from '../property-paths.js';
 import { LineRefused } from './contract.js';
-import { boundedAt, instants, propertiesNamed, propertyAt, type TargetId } from './outline.js';
-import { isServiceLine } from './service-lines.js';
+import { instants, propertiesNamed, type PropertyPlace, type TargetId } from './outline.js';
+import { everyInstant, isServiceLine } from './service-lines.js';
 
 export interface Target {
   readonly id: TargetId;
@@ -19,19 +18,22 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
     throw new LineRefused(name, 'names no operation; `esign api --list` lists them');
   }
   const [, path = '', rest = ''] = /^([^=]*?)((?:=.*|\.(?:format|min|max))?)$/s.exec(what) ?? [];
-  const found = propertiesNamed(path).map((place) => ({ id: place.id, what: `${place.part}.${place.path}${rest}` }));
+  const found = propertiesNamed(path);
   // With none left, a release may have taken the service's name over.
   const isCaughtUp = typeof value === 'string' && propertiesNamed(path.replace(/[^.]*$/, () => value)).length > 0;
   if (found.length === 0 && !isCaughtUp) throw new LineRefused(name, 'names no property of any operation');
-  if (rest === '') return found;
-  const judged = found.map((target) => ({ target, taken: takes(target, rest) }));
+  if (rest === '') return targetsAt(found, '');
+  const judged = found.map((place) => ({ place, taken: takes(place, rest) }));
   const known = judged.filter(({ taken }) => taken === 'known');
   // A place that takes any text is meant only where no neighbour has an enumeration.
   const meant = known.length > 0 || judged.some(({ taken }) => taken === 'no') ? known : judged;
-  const hasIt = found.some(
-    (target) => typeof value === 'string' && takes(target, `=${value}`, rest.length) === 'known',
-  );
-  if (meant.length > 0 || (rest.startsWith('=') && hasIt)) return meant.map(({ target }) => target);
+  const hasIt = (): boolean => typeof value === 'string' && found.some(({ facts }) => facts.values?.includes(value));
+  if (meant.length > 0 || (rest.startsWith('=') && hasIt())) {
+    return targetsAt(
+      meant.map(({ place }) => place),
+      rest,
+    );
+  }
   throw new LineRefused(
     name,
     rest.startsWith('=')
@@ -40,14 +42,14 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
   );
 }
 
+const targetsAt = (places: readonly PropertyPlace[], rest: string): readonly Target[] =>
+  places.map(({ id, part, path }) => ({ id, what: `${part}.${path}${rest}` }));
+
 /** Of the places that share a name, a line about a value or a format means those that can have it. */
-function takes({ id, what }: Target, rest: string, cut = rest.length): 'known' | 'any' | 'no' {
-  const [, part = '', path = ''] = /^(body|query|answer)\.(.+)$/s.exec(what.slice(0, -cut)) ?? [];
+function takes({ facts }: PropertyPlace, rest: string): 'known' | 'any' | 'no' {
   if (rest === '.min' || rest === '.max') {
-    return boundedAt(id, part as Part, path)?.[rest === '.min' ? 'min' : 'max'] === true ? 'known' : 'no';
+    return facts[rest === '.min' ? 'min' : 'max'] ? 'known' : 'no';
   }
-  const facts = propertyAt(id, part as Part, path);
-  if (facts === undefined) return 'no';
   if (rest === '.format') return facts.isInstant ? 'known' : 'no';
   if (facts.values === null) return 'any';
   return facts.values.includes(rest.slice(1)) ? 'known' : 'no';
@@ -55,13 +57,10 @@ function takes({ id, what }: Target, rest: string, cut = rest.length): 'known' |
 
 /** The places of the operations that a line about the whole service changes. */
 function targetsOfService(name: string): readonly Target[] {
-  if (name === 'format.instants') {
-    return instants().map(({ id, part, path }): Target => ({ id, what: `${part}.${path}.format` }));
-  }
+  if (name === everyInstant) return instants().map(({ id, part, path }) => ({ id, what: `${part}.${path}.format` }));
   const [, kind, word = ''] = /^(events|codes)\.(.+)$/s.exec(name) ?? [];
   if (kind === 'events') {
-    const listed = [...propertiesNamed('events'), ...propertiesNamed('subscribed_events'), ...propertiesNamed('event')];
-    return listed.map(({ id, part, path }): Target => ({ id, what: `${part}.${path}=${word}` }));
+    return targetsAt(['events', 'subscribed_events', 'event'].flatMap(propertiesNamed), `=${word}`);
   }
   if (kind === 'codes' && !word.includes('.')) {
     return [{ id: 'createEnvelopeBatch', what: `answer.rows[].error.code=${word}` }];

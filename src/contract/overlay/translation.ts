@@ -53,6 +53,22 @@ export function changeWords(
   return !taken && put({ ...own, to: change.to });
 }
 
+/** The tree with a format for the instants at these paths, but for those that have one: it is changed in place. */
+export function withInstants(tree: Translation, paths: readonly string[], format: InstantFormat): Translation {
+  for (const path of paths) {
+    if (formatAt(tree, path) === null) changeWords(tree, path, { format });
+  }
+  return tree;
+}
+
+function formatAt(tree: Translation, path: string): InstantFormat | null {
+  const steps = path.replaceAll('[]', '').split('.');
+  const above = steps
+    .slice(0, -1)
+    .reduce<Translation>((found, step) => found[step]?.inside ?? emptyTranslation(), tree);
+  return above[steps.at(-1) ?? '']?.format ?? null;
+}
+
 /** `to` the service's words, or `from` them. */
 export type Direction = 'to' | 'from';
 

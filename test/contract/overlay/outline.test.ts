@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   boundedAt,
-  instants,
+  hasInstants,
+  instantsOf,
   makeOutline,
   outlineOf,
   propertiesNamed,
@@ -47,10 +48,13 @@ it('tells which properties of a request have bounds, those inside lists and item
 });
 
 it('finds properties wherever a path ends so, and instants, in a delivery too', () => {
-  const written = (found: ReturnType<typeof instants>) => found.map(({ id, part, path }) => `${id}.${part}.${path}`);
+  const written = (found: ReturnType<typeof propertiesNamed>) =>
+    found.map(({ id, part, path }) => `${id}.${part}.${path}`);
   const some = ['delivery.body.created_at', 'getEnvelope.answer.created_at'];
   expect(written(propertiesNamed('created_at'))).toEqual(expect.arrayContaining(some));
-  expect(written(instants())).toEqual(expect.arrayContaining(some));
+  expect(instantsOf('delivery', 'body')).toContain('created_at');
+  expect(instantsOf('getEnvelope', 'answer')).toContain('created_at');
+  expect([hasInstants('getEnvelope'), hasInstants('unknown')]).toEqual([true, false]);
   expect(propertiesNamed('reated_at')).toEqual([]);
 });
 

@@ -133,6 +133,25 @@ describe('a line for a property at any place', () => {
   });
 });
 
+describe('the format of all instants', () => {
+  const all = { 'format.instants': 'unix_seconds' };
+  const one = { 'getEnvelope.answer.created_at.format': 'unix_milliseconds' };
+
+  it.each([
+    ['after', { ...one, ...all }],
+    ['before', { ...all, ...one }],
+  ])('leaves a property its own, which stands %s it', (_, lines) => {
+    const { read, written, linesOf } = readContract(lines);
+    const instant = '2026-03-02T08:00:00.000Z';
+    const answer = { created_at: instant, sent_at: instant, expires_at: instant };
+    const wire = { created_at: 1772438400000, sent_at: 1772438400, expires_at: 1772438400 };
+    expect(written('getEnvelope', 'answer', answer)).toEqual(wire);
+    expect(read('getEnvelope', 'answer', wire)).toEqual(answer);
+    expect(linesOf('getEnvelope').map(({ name }) => name)).toEqual(Object.keys(lines));
+    expect(linesOf('delivery').map(({ name }) => name)).toEqual(['format.instants']);
+  });
+});
+
 describe('a line that a release has caught up with', () => {
   it('changes nothing, and is distinguished from an effective one', () => {
     const { idle, row, read } = readContract({
