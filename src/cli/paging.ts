@@ -1,5 +1,7 @@
 import { Option } from 'commander';
 import { limits } from '../contract/limits.js';
+import { maxSaid } from '../contract/overlay/max-said.js';
+import { contractInUse } from './contract.js';
 import type { EsignCommand } from './command.js';
 import type { Context } from './context.js';
 import { CommandFailure, UsageFailure } from './failure.js';
@@ -29,24 +31,39 @@ export function addPagingOptions(command: EsignCommand, readCursor: (text: strin
     .addOption(new Option('--all', 'list all results').conflicts('cursor'));
 }
 
+/** How many may be asked for is known when it is known whose service it is. */
 function readLimit(text: string): number {
-  const { min: least, max: most } = limits.page;
-  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from ${least} to ${most}.`, {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw limitInvalid(text, limits.page.max);
+}
+
+const limitInvalid = (text: string, max: number): UsageFailure =>
+  new UsageFailure(`Invalid --limit value "${text}". Use a number from ${limits.page.min} to ${max}.`, {
     code: 'invalid_value',
     hint: 'List all results with --all.',
   });
+
+/** The operations whose answers are pages. */
+export type PagedOperation = 'listTemplates' | 'listAuthorisations';
+
+/** The most items that the service puts on one page: as described, or as its contract file says. */
+export async function maxPageSize(context: Pick<Context, 'settings'>, operation: PagedOperation): Promise<number> {
+  const inUse = await contractInUse(context.settings());
+  return maxSaid(inUse?.contract, operation, 'query.limit') ?? limits.page.max;
 }
 
 /**
  * Reads one page, or all of them with `--all`, into one body. After a page that is not the last one, a note says how to
- * continue.
+ * continue. Throws UsageFailure for a `--limit` above the service's own.
  */
 export async function readPages<Item, Body extends Page<Item>>(
   context: Context,
   options: PagingOptions,
+  operation: PagedOperation,
   fetch: (query: PageQuery) => Promise<Body>,
 ): Promise<Body> {
+  const max = await maxPageSize(context, operation);
+  if (options.limit !== undefined && options.limit > max) throw limitInvalid(`${options.limit}`, max);
   if (options.all !== true) {
     const page = await fetch({
       ...(options.limit === undefined ? {} : { limit: options.limit }),
@@ -55,7 +72,7 @@ export async function readPages<Item, Body extends Page<Item>>(
     if (typeof page.next_cursor === 'string') sayMore(context, page.next_cursor);
     return page;
   }
-  const limit = options.limit ?? limits.page.max;
+  const limit = options.limit ?? max;
   const data: Item[] = [];
   const seen = new Set<string>();
   let page = await fetch({ limit });

@@ -38,7 +38,8 @@ export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | '
 }
 
 function readIdempotencyKey(text: string): string {
-  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && text.length <= limits.idempotencyKeyLength) return text;
+  // How long it may be is checked with the request, when it is known whose service it is.
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text;
   throw new UsageFailure(`Invalid --idempotency-key value. Use 1 to ${limits.idempotencyKeyLength} ASCII characters.`, {
     code: 'invalid_value',
     hint: 'Use a UUID, or omit the flag.',

@@ -347,22 +347,16 @@ export function createClient(options: ClientOptions): Client {
     preview: async (operation, input, given = {}) => {
       const { request } = await prepare(rowOf(operation), input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);
-      const { idempotencyKey, ifMatch } = request;
       const { baseUrl, apiKey } = options;
-      const plain = { idempotencyKey, ifMatch };
-      const prepared = prepareRequest(
-        operations[operation],
-        input,
-        { baseUrl, apiKey },
-        plain,
-        given.unchecked === true,
-      );
+      const none = { idempotencyKey: undefined, ifMatch: undefined };
+      // Checked above, within the bounds of the service.
+      const meant = prepareRequest(operations[operation], input, { baseUrl, apiKey }, none, true);
       return {
         method: request.method,
         url: request.url.href,
         headers,
         body: request.json,
-        meant: { method: prepared.method, url: prepared.url.href, body: prepared.json },
+        meant: { method: meant.method, url: meant.url.href, body: meant.json },
       };
     },
     download: downloadAny,

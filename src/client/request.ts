@@ -93,7 +93,7 @@ export function writeHeaders(
   if (row.credential) headers.push(['Authorization', `Bearer ${headerSafe('api_key', service.apiKey)}`]);
   if (hasBody) headers.push(['Content-Type', 'application/json']);
   const { idempotencyKey, ifMatch } = chosen;
-  if (idempotencyKey !== undefined) headers.push(['Idempotency-Key', checkKey(idempotencyKey)]);
+  if (idempotencyKey !== undefined) headers.push(['Idempotency-Key', checkKey(idempotencyKey, service)]);
   if (ifMatch !== undefined) headers.push(['If-Match', headerSafe('If-Match', quoteEtag(ifMatch))]);
   return headers;
 }
@@ -172,10 +172,9 @@ function refuse(problem: Problem | null): void {
   if (problem !== null) throw new InputRefused(problem.path, problem.message);
 }
 
-function checkKey(key: string): string {
-  if (key.length > limits.idempotencyKeyLength) {
-    throw new InputRefused('Idempotency-Key', `must be at most ${limits.idempotencyKeyLength} characters`);
-  }
+function checkKey(key: string, { contract }: Service): string {
+  const { idempotencyKeyLength: max } = contract?.limits ?? limits;
+  if (key.length > max) throw new InputRefused('Idempotency-Key', `must be at most ${max} characters`);
   return headerSafe('Idempotency-Key', key);
 }
 

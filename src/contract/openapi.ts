@@ -3,7 +3,6 @@ import { type ErrorCode, errorCodes, type ErrorCodeRow } from './error-codes.js'
 import { createErrorResponses, type ErrorResponses } from './error-responses.js';
 import { eventMeanings, eventNames } from './events.js';
 import { componentName, type Components, createComponents, type SchemaBasis } from './json-schema.js';
-import { limits } from './limits.js';
 import type { Operation } from './operation.js';
 import { operationIds } from './operations.js';
 import { type Contract, ownHeaders } from './overlay/contract.js';
@@ -189,7 +188,7 @@ function parametersOf(row: Operation, parts: Parts): readonly Json[] {
     required: true,
     schema: parameterSchemas[kind],
   }));
-  const key = { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength };
+  const key = { type: 'string', minLength: 1, maxLength: parts.contract.limits.idempotencyKeyLength };
   return [
     ...inPath,
     ...queryParameters(row, parts),

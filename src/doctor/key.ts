@@ -112,12 +112,15 @@ function planOf(probed: readonly Probed[]): Finding {
 
 /** A key without the list of scopes may do everything; write scopes are never tried. */
 function scopesOf(probed: readonly Probed[], called: (scope: Scope) => string): Finding {
-  const having = (outcome: Outcome): readonly string[] =>
-    probed.filter((one) => one.outcome === outcome).map(({ scope }) => called(scope));
+  const having = (outcome: Outcome): readonly string[] => [
+    ...new Set(probed.filter((one) => one.outcome === outcome).map(({ scope }) => called(scope))),
+  ];
   const granted = having('granted');
   const missing = having('missing');
   const unsure = [...having('excluded'), ...having('unknown')];
-  const untried = (Object.keys(scopes) as Scope[]).filter((scope) => probes[scope] === undefined).map(called);
+  const all = Object.keys(scopes) as Scope[];
+  const tried = new Set(probed.map(({ scope }) => called(scope)));
+  const untried = [...new Set(all.map(called))].filter((name) => !tried.has(name));
   const facts = { granted, missing, unsure, not_probed: untried };
   const parts = [
     granted.length === 0 ? 'No read scopes' : `Has ${granted.join(', ')}`,

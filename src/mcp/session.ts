@@ -49,7 +49,7 @@ export interface SessionOptions {
   /** The commands of this machine that the agent may use. */
   readonly local: readonly LocalTool[];
   /** Of a service that does otherwise than described. */
-  readonly contract?: Pick<Contract, 'row'> | undefined;
+  readonly contract?: Pick<Contract, 'row' | 'limits'> | undefined;
   /** As text: the base URL and the kind of key. */
   readonly service: string;
   readonly mask: Pick<Mask, 'text'>;
@@ -97,7 +97,11 @@ function serverOf(options: SessionOptions, places: CallLimit): Server {
   const own = options.local.map(({ name, description, inputSchema, outputSchema, annotations }) => {
     return { name, description, inputSchema, outputSchema, annotations };
   });
-  const tools = [...ids.map((id) => toolOf(id, options.contract?.row(id))), knownEnvelopesTool, ...own] as Tool[];
+  const tools = [
+    ...ids.map((id) => toolOf(id, options.contract?.row(id), options.contract?.limits.idempotencyKeyLength)),
+    knownEnvelopesTool,
+    ...own,
+  ] as Tool[];
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

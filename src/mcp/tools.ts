@@ -55,7 +55,11 @@ export function offered(writes: 'none' | 'some' | 'all'): readonly OperationId[]
 }
 
 /** One operation as a tool, with the bounds of its row: those of a contract file where there is one. */
-export function toolOf(id: OperationId, row: Operation = operations[id]): Tool {
+export function toolOf(
+  id: OperationId,
+  row: Operation = operations[id],
+  maxKey: number = limits.idempotencyKeyLength,
+): Tool {
   const body = row.body === null ? null : (schemaOf(row.body) as Partial<InputSchema>);
   const query = row.query === null ? null : (schemaOf(row.query) as Partial<InputSchema>);
   const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, parameterSchemas[kind]] as const);
@@ -68,7 +72,7 @@ export function toolOf(id: OperationId, row: Operation = operations[id]): Tool {
         ...Object.fromEntries(inPath),
         ...query?.properties,
         ...body?.properties,
-        ...headers(row),
+        ...headers(row, maxKey),
         ...view(row),
       },
       required: [...inPath.map(([name]) => name), ...(body?.required ?? [])],
@@ -111,11 +115,11 @@ function describe(row: Operation): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function headers(row: Operation): Readonly<Record<string, Json>> {
+function headers(row: Operation, maxKey: number): Readonly<Record<string, Json>> {
   const key = {
     type: 'string',
     minLength: 1,
-    maxLength: limits.idempotencyKeyLength,
+    maxLength: maxKey,
     description: 'Default: a new key, which the response contains.',
   };
   const etag = {

@@ -136,7 +136,7 @@ function fieldProblems(
     const wanted = entry.names[property];
     return wanted !== undefined && wanted !== (base.names[property] ?? null) && wanted !== field.names[property];
   };
-  if (isNew('data_key')) problems.push(...keyProblems(file, entry, field, service));
+  if (isNew('data_key')) problems.push(...keyProblems(file, entry, field, service, contract));
   if (isNew('subject')) problems.push(...subjectProblems(file, entry, field, service));
   if (isNew('label') && entry.names.label != null) {
     const most = maxSaid(contract, 'renameTemplateFields', 'body.fields[].label') ?? limits.labelLength;
@@ -150,13 +150,15 @@ function keyProblems(
   entry: Entry<FieldNames>,
   field: NamedField,
   service: TemplateNames,
+  contract?: Contract,
 ): readonly Misplaced[] {
   const key = entry.names.data_key ?? null;
   if (isOfSigner(field.type))
     return [entry.at('data_key', `a ${field.type} cannot be prefilled, so it has no data_key`)];
   if (field.inQuestion)
     return [entry.at('data_key', 'this field belongs to a question and has no data_key of its own')];
-  const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service));
+  const most = maxSaid(contract, 'renameTemplateFields', 'body.fields[].data_key') ?? limits.dataKeyLength;
+  const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service), most);
   return problem === null ? [] : [entry.at('data_key', `\`data_key\` ${problem}`)];
 }
 

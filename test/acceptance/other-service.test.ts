@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Template } from '../../src/contract/resources/template.js';
 import { readContractFile } from '../../src/contract/overlay/contract-file.js';
+import { startEmulator } from '../../src/emulator/emulator.js';
 import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
@@ -112,6 +114,55 @@ describe('the emulator with a contract file', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('wrong.yaml:3: `sendEnvelope.path` must be a path')]);
     const start = await program.run(['emulator', 'start', '--profile', 'w', '--port', '0', '--contract', 'wrong.yaml']);
     expect([start.code, start.stderr]).toEqual([2, expect.stringContaining('wrong.yaml:3:')]);
+  });
+});
+
+describe('a service with other bounds', () => {
+  const bounds = {
+    '*.limit.max': 2,
+    'limits.idempotencyKeyLength': 40,
+    '*.data_key.max': 150,
+    'scopes.templates:read': 'templates',
+    'scopes.templates:write': 'templates',
+  };
+
+  it('is asked for no more than it gives, and for all that it takes', async () => {
+    const service = await startEmulator({ contract: bounds });
+    const settings = { ESIGN_CONFIG_DIR: at('bounds'), ESIGN_BASE_URL: service.url, ESIGN_API_KEY: service.keys.live };
+    const run = async (...words: readonly string[]) =>
+      await program.run([...words, '--contract', 'bounds.json'], settings);
+    try {
+      writeFileSync(at('bounds.json'), JSON.stringify(bounds));
+      for (let made = 0; made < 3; made += 1) await run('template', 'create', 'agreement.pdf', '--name', `T${made}`);
+      const { data } = JSON.parse((await run('template', 'list', '--all')).stdout) as { data: object[] };
+      expect(data).toHaveLength(3);
+      const many = await run('template', 'list', '--limit', '3');
+      expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 2.')]);
+
+      // The template is the last on the second page, and its key is longer than described.
+      const named = JSON.parse((await run('template', 'get', 'T0', '--json')).stdout) as Template;
+      const field = named.fields.find(({ type }) => type === 'text')?.id ?? '';
+      const long = `lease.${'a'.repeat(120)}`;
+      const renamed = await run('template', 'rename', 'T0', field, '--data-key', long, '--json');
+      expect([renamed.code, renamed.stderr]).toEqual([0, '']);
+      expect(JSON.stringify(JSON.parse(renamed.stdout))).toContain(long);
+
+      const key = 'k'.repeat(41);
+      const words = [
+        'envelope',
+        'create',
+        '--template',
+        named.id,
+        ...recipients.flatMap((one) => ['--recipient', one]),
+      ];
+      const refused = await run(...words, '--idempotency-key', key);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must be at most 40 characters')]);
+      const headers = { ...bearer(service.keys.live), 'Idempotency-Key': key };
+      const answer = await http(service.url, 'POST', '/api/v1/envelopes', { headers, body: {} });
+      expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('1 to 40') } } });
+    } finally {
+      await service.close();
+    }
   });
 });
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.js';
 import { readPages } from '../../src/cli/paging.js';
 
-const silent = { output: { form: 'json', note: () => {}, warn: () => {} } } as unknown as Context;
+const silent = {
+  output: { form: 'json', note: () => {}, warn: () => {} },
+  settings: () => ({ contract: null }),
+} as unknown as Context;
 
 describe('--all', () => {
   it('stops when the service names a page that was read already', async () => {
@@ -11,7 +14,7 @@ describe('--all', () => {
       calls += 1;
       return Promise.resolve({ data: ['x'], next_cursor: 'the-same' });
     };
-    await expect(readPages(silent, { all: true }, loop)).rejects.toMatchObject({ exitCode: 8 });
+    await expect(readPages(silent, { all: true }, 'listTemplates', loop)).rejects.toMatchObject({ exitCode: 8 });
     expect(calls).toBe(2);
   });
 
@@ -20,7 +23,7 @@ describe('--all', () => {
       { data: ['a'], next_cursor: 'one', total: 2 },
       { data: ['b'], next_cursor: null, total: 2 },
     ];
-    const body = await readPages(silent, { all: true }, ({ cursor }) =>
+    const body = await readPages(silent, { all: true }, 'listTemplates', ({ cursor }) =>
       Promise.resolve(pages[cursor === undefined ? 0 : 1]!),
     );
     expect(body).toEqual({ data: ['a', 'b'], next_cursor: null, total: 2 });

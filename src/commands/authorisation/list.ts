@@ -60,7 +60,7 @@ async function runAuthorisationList(context: Context, options: AuthorisationList
     ...(options.reference === undefined ? {} : { reference: options.reference }),
   };
   const paging = expiring === undefined ? options : { all: true };
-  const body = await readPages(context, paging, async (page) => {
+  const body = await readPages(context, paging, 'listAuthorisations', async (page) => {
     return (await client.call('listAuthorisations', { query: { ...filter, ...page } })).body;
   });
   if (expiring === undefined) {

@@ -19,7 +19,12 @@ export function templateListCommand(context: Context): EsignCommand {
 
 async function runTemplateList(context: Context, options: PagingOptions): Promise<void> {
   const client = await context.api();
-  const body = await readPages(context, options, async (query) => (await client.call('listTemplates', { query })).body);
+  const body = await readPages(
+    context,
+    options,
+    'listTemplates',
+    async (query) => (await client.call('listTemplates', { query })).body,
+  );
   await context.output.result(body, {
     table: {
       columns: ['TEMPLATE', 'NAME', 'PAGES', 'ROLES', 'NAMED', 'CREATED'],

@@ -47,8 +47,7 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
     return line;
   });
   refuseSharedAddress(drafts);
-  refuseSharedNames('codes', new Map([...service.codes].map(([code, { name }]) => [code, name])), isErrorCode);
-  refuseSharedNames('scopes', service.scopes, isScope);
+  refuseSharedCodes(new Map([...service.codes].map(([code, { name }]) => [code, name])));
   const translation = translations(drafts, service.instants);
   const touches = ({ name }: ContractLine, id: string): boolean => name === everyInstant && hasInstants(id);
   const rows = new Map<OperationId, Operation>();
@@ -108,17 +107,11 @@ function inItsScope(row: Operation, called: Contract['scope']): Operation {
   return name === scope ? row : { ...row, scope: name };
 }
 
-/** Two codes or scopes under one name could not be told apart. */
-function refuseSharedNames(
-  kind: 'codes' | 'scopes',
-  names: ReadonlyMap<string, string>,
-  isOurs: (name: string) => boolean,
-): void {
+/** Two codes under one name could not be told apart. */
+function refuseSharedCodes(names: ReadonlyMap<string, string>): void {
   for (const [own, name] of names) {
-    const isOther = isOurs(name) && name !== own && (names.get(name) ?? name) === name;
+    const isOther = isErrorCode(name) && name !== own && (names.get(name) ?? name) === name;
     const isTwin = [...names].some(([other, its]) => other !== own && its === name);
-    const what = kind === 'codes' ? 'code' : 'scope';
-    if (isOther || isTwin)
-      throw new LineRefused(`${kind}.${own}`, `takes the name \`${name}\`, which another ${what} has`);
+    if (isOther || isTwin) throw new LineRefused(`codes.${own}`, `takes the name \`${name}\`, which another code has`);
   }
 }

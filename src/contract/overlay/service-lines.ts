@@ -125,7 +125,7 @@ function withScope(name: string, what: string, value: unknown, draft: ServiceDra
 }
 
 /** Lengths of properties, which a line names by the property: `voidEnvelope.body.reason.max`. */
-const isLength = (what: string): boolean => what.endsWith('Length');
+const isLength = (what: string): boolean => what.endsWith('Length') && what !== 'idempotencyKeyLength';
 
 function withLimit(name: string, what: string, value: unknown, draft: ServiceDraft): ServiceDraft {
   if (isLength(what))

@@ -1,5 +1,5 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
-import { dataKeyProblem } from '../../contract/data-key.js';
+import { checkedBefore, dataKeyProblem } from '../../contract/data-key.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import { Refusal } from './refusal.js';
 
@@ -62,7 +62,7 @@ function checkPlace(field: PlacedField, pages: readonly number[], path: string):
   const count = pages[field.document - 1];
   if (count === undefined) return refuse(`document must be 1 to ${pages.length}`);
   if (field.page > count) refuse(`page must be 1 to ${count}, the pages of document ${field.document}`);
-  const key = field.data_key === null ? null : dataKeyProblem(field.data_key);
+  const key = field.data_key === null ? null : dataKeyProblem(field.data_key, checkedBefore);
   if (key !== null) refuse(`data_key ${key}`);
   if (field.type === 'dropdown' && (field.options ?? []).length === 0) refuse('options must list the choices');
 }

@@ -1,4 +1,4 @@
-import { newDataKeyProblem } from '../../contract/data-key.js';
+import { checkedBefore, newDataKeyProblem } from '../../contract/data-key.js';
 import type { Rename } from '../../contract/operations/templates.js';
 import { isPrefillable } from './field-kind.js';
 import { suggestion } from '../../platform/nearest.js';
@@ -79,6 +79,7 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
         : newDataKeyProblem(
             key,
             template.subjects.map((each) => each.key),
+            checkedBefore,
           );
     if (problem !== null) refuse('data_key', problem);
   }

@@ -24,9 +24,11 @@ export function requirePlan(organisation: Organisation, operation: OperationId):
  * Throws insufficient_scope, naming the scope as the service calls it, in WWW-Authenticate too; a key without scopes has
  * all (Authentication 3, 5).
  */
-export function requireScope(key: ApiKey, scope: Scope | null, called: string | null = scope): void {
-  if (scope === null || key.scopes.length === 0 || key.scopes.includes(scope)) return;
-  throw new Refusal('insufficient_scope', `This API key lacks the scope ${called}.`, {
-    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${called}"`,
+export function requireScope(key: ApiKey, scope: Scope | null, called: (scope: Scope) => string = (own) => own): void {
+  if (scope === null || key.scopes.length === 0) return;
+  const name = called(scope);
+  if (key.scopes.some((held) => called(held) === name)) return;
+  throw new Refusal('insufficient_scope', `This API key lacks the scope ${name}.`, {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${name}"`,
   });
 }

@@ -1,6 +1,5 @@
 import { isObject } from '../../platform/json.js';
 import { isPersonId, isUuid, readValue, type Problem, type Schema } from '../../contract/schema.js';
-import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
 import { propertyRule } from '../../contract/rules.js';
 import type { HeaderList } from '../../http/headers.js';
@@ -39,18 +38,17 @@ function fits(kind: Parameter, text: string): boolean {
  * The Idempotency-Key, or null if the operation takes none or it is optional. Throws idempotency_key_required if it is
  * missing, or invalid_request for one that is empty, too long or not printable.
  */
-export function readIdempotencyKey(row: Operation, headers: HeaderList): string | null {
+export function readIdempotencyKey(row: Operation, headers: HeaderList, maxLength: number): string | null {
   if (row.idempotencyKey === 'none') return null;
   const [key, ...more] = headers.all('idempotency-key');
   if (key === undefined && row.idempotencyKey === 'optional') return null;
   if (key === undefined || (key === '' && row.idempotencyKey === 'required')) {
     throw new Refusal('idempotency_key_required', 'Missing header Idempotency-Key, which this operation requires.');
   }
-  const min = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
   const header = 'Idempotency-Key';
   if (more.length > 0) throw new Refusal('invalid_request', `Duplicate header ${header}.`, ruleOf(header));
-  if (key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new Refusal('invalid_request', `${header} ${min}.`, ruleOf(header));
+  if (key.length > maxLength || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new Refusal('invalid_request', `${header} must be 1 to ${maxLength} printable characters.`, ruleOf(header));
   }
   return key;
 }

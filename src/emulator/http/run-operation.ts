@@ -53,9 +53,9 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   requirePlan(organisation, id);
   // Names are ours here; what a contract file calls or bounds otherwise is told and checked by its row.
   const words = parts.service.contract.row(id);
-  requireScope(key, operations[id].scope, words.scope);
+  requireScope(key, operations[id].scope, parts.service.contract.scope);
   const parameters = checkParameters(row, call.parameters);
-  const idempotencyKey = readIdempotencyKey(row, call.headers);
+  const idempotencyKey = readIdempotencyKey(row, call.headers, parts.service.contract.limits.idempotencyKeyLength);
   const body = checkBody(words, row.body === null ? undefined : readJsonBody(call.headers, call.body));
   const query = checkQuery(words, call.query);
   const run = (reservation: Reservation | null): Promise<Reply> =>

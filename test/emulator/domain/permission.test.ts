@@ -1,3 +1,4 @@
+import type { Scope } from '../../../src/contract/scopes.js';
 import { describe, expect, it } from 'vitest';
 import type { ApiKey, Organisation, Plan } from '../../../src/emulator/domain/organisation.js';
 import { requirePlan, requireScope } from '../../../src/emulator/domain/permission.js';
@@ -56,8 +57,10 @@ describe('the scope', () => {
     ]);
   });
 
-  it('is called as the service calls it', () => {
-    const refused = refusal(() => requireScope(key(['envelopes:write']), 'envelopes:read', 'envelope.view'));
+  it('is called as the service calls it, and two that it calls the same are one', () => {
+    const called = (scope: Scope): string => (scope === 'envelopes:read' ? 'envelope.view' : 'envelope');
+    const refused = refusal(() => requireScope(key(['envelopes:write']), 'envelopes:read', called));
+    expect(refusal(() => requireScope(key(['envelopes:write']), 'templates:read', called))).toBeNull();
     expect([refused?.message, refused?.headers]).toEqual([
       'This API key lacks the scope envelope.view.',
       { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="envelope.view"' },

@@ -45,7 +45,7 @@ describe('the parameters of a path', () => {
 });
 
 describe('the Idempotency-Key', () => {
-  const read = (row: Operation, ...pairs: HeaderPair[]): unknown => readIdempotencyKey(row, new HeaderList(pairs));
+  const read = (row: Operation, ...pairs: HeaderPair[]): unknown => readIdempotencyKey(row, new HeaderList(pairs), 255);
   const { createEnvelope, revokeAuthorisation, getEnvelope } = operations;
 
   it('is read where the operation takes one, and passed over where it takes none', () => {
