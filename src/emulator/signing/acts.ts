@@ -115,17 +115,12 @@ function answersOf(service: Service, envelope: Envelope, recipient: Recipient, s
 }
 
 /** The given values, with sample values if requested. */
-function filled(
-  form: EnvelopeForm,
-  envelope: Envelope,
-  { role, name }: Recipient,
-  signing: Signing,
-  at: string,
-): Submission {
+function filled(form: EnvelopeForm, envelope: Envelope, signer: Recipient, signing: Signing, at: string): Submission {
   if (!signing.fill) return signing;
+  const scene = { signer, recipients: envelope.recipients, today: dayInSouthAfrica(at) };
   return {
-    values: sampleValues(form, role, envelope.answers, signing.values, dayInSouthAfrica(at)),
-    signature: signing.signature ?? name,
+    values: sampleValues(form, envelope.answers, signing.values, scene),
+    signature: signing.signature ?? signer.name,
   };
 }
 
