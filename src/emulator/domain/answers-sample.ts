@@ -69,8 +69,10 @@ function sampleOf(field: EnvelopeField, scene: SampleScene): WireValue {
 const wordsOf = ({ label, data_key: key }: EnvelopeField): string =>
   `${label ?? ''} ${(key ?? '').replace(/[._]/g, ' ')}`.trim().toLowerCase();
 
+/** Who else a form asks about; the property is one too, since its address is not that of the signer. */
 const othersAsked =
-  /witness|spouse|next of kin|emergency|guarantor|surety|employer|referee|\bagent\b|trustee|getuie|borg\b/;
+  /witness|spouse|next of kin|emergency|guarantor|surety|employer|referee|\bagent\b|trustee|\bproperty\b|\bpremises\b|getuie|\bborg\b/;
+const parties = /landlord|lessor|tenant|lessee|seller|buyer|purchaser|lender|borrower|employee|verhuurder|huurder/;
 
 /**
  * The person a field asks about: the signer, a recipient whose role is its subject or stands in its words, or one that
@@ -85,7 +87,8 @@ function personOf(words: string, { subject }: EnvelopeField, { signer, recipient
       ? undefined
       : others.find(({ role }) => role.toLowerCase() === asked || words.includes(role.toLowerCase()));
   if (named !== undefined && !words.includes(own)) return personAs(named);
-  const [other] = othersAsked.exec(words) ?? [];
+  // A role that is a party itself may be called otherwise in the label.
+  const [other] = othersAsked.exec(words) ?? (parties.test(own) ? [] : parties.exec(words)) ?? [];
   return other === undefined || own.includes(other) ? personAs(signer) : samplePerson(`${signer.email} ${other}`);
 }
 

@@ -90,6 +90,11 @@ describe('a sample text', () => {
     expect(email).toBe(
       `${witness?.toLowerCase().replace(/ (.*)/, (_, last: string) => `.${last.replaceAll(' ', '')}`)}@example.com`,
     );
+    const alone = { role: 'Signer', name: 'Ayesha Adams', email: 'ayesha@example.test' };
+    const parties = written(['Name', 'Name of the lessor', 'Name of the lessee'], {}, alone);
+    expect([parties[0], new Set(parties).size]).toEqual(['Ayesha Adams', 3]);
+    const [lessee] = written(['Name of the lessee']);
+    expect(lessee).toBe('Thandi Mokoena');
     const labels = ['ID number', 'Telephone number of the landlord', 'Address'];
     expect(written(labels)).toEqual(written(labels));
     expect(written(labels, {}, landlord)[0]).not.toBe(written(labels)[0]);
