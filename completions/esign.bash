@@ -46,7 +46,7 @@ _esign_place() {
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
-    'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --allow-origin --write-env --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
@@ -88,6 +88,7 @@ _esign_place() {
     'esign emulator decline-grant') words='' flags='--reason' ;;
     'esign emulator redeliver') words='' flags='--failed --endpoint' ;;
     'esign emulator requeue') words='' flags='' ;;
+    'esign emulator export-test') words='' flags='--output --runner --force' ;;
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
@@ -161,7 +162,7 @@ _esign_place() {
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
-    'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue brands allow-origin ca' flags='' ;;
+    'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
     'esign help event') words='list show replay send' flags='' ;;
@@ -479,6 +480,10 @@ _esign_value() {
     'esign emulator redeliver') case "$2" in
     --endpoint) return 0 ;;
     esac ;;
+    'esign emulator export-test') case "$2" in
+    --output | -o) files='any'; return 0 ;;
+    --runner) words='vitest pytest'; return 0 ;;
+    esac ;;
     'esign emulator allow-origin') case "$2" in
     --brand) return 0 ;;
     esac ;;
@@ -689,6 +694,7 @@ _esign_argument() {
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;
+    'esign emulator export-test 1') live=envelopes ;;
     'esign dev init 1') words='express fastify next node fastapi flask' ;;
     'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign profile use 1') live=profiles ;;

@@ -384,6 +384,7 @@ function __esign_place
       set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
       set -a __esign_words 'redeliver	Send a delivery again'
       set -a __esign_words 'requeue	Retry a failed sealing'
+      set -a __esign_words 'export-test	Export what happened to an envelope as a test'
       set -a __esign_words 'brands	List the brands of the emulator'
       set -a __esign_words 'allow-origin	Let a page embed the signing page'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
@@ -583,6 +584,11 @@ function __esign_place
       set -a __esign_flags '--endpoint	with an event ID or --failed: send to this endpoint only'
       return 0
     case 'esign emulator requeue'
+      return 0
+    case 'esign emulator export-test'
+      set -a __esign_flags '--output	write to this file (default: stdout)'
+      set -a __esign_flags '--runner	test runner (default: pytest for a .py file, else vitest)'
+      set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign emulator brands'
       return 0
@@ -1042,6 +1048,7 @@ function __esign_place
       set -a __esign_words 'decline-grant	Decline a standing authorisation as its grantor'
       set -a __esign_words 'redeliver	Send a delivery again'
       set -a __esign_words 'requeue	Retry a failed sealing'
+      set -a __esign_words 'export-test	Export what happened to an envelope as a test'
       set -a __esign_words 'brands	List the brands of the emulator'
       set -a __esign_words 'allow-origin	Let a page embed the signing page'
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
@@ -1749,6 +1756,15 @@ function __esign_value
         case --endpoint
           return 0
       end
+    case 'esign emulator export-test'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+        case --runner
+          set -g __esign_values 'vitest' 'pytest'
+          return 0
+      end
     case 'esign emulator allow-origin'
       switch $argv[2]
         case --brand
@@ -2221,6 +2237,9 @@ function __esign_argument
       set -g __esign_files 'json'
       return 0
     case 'esign emulator requeue 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator export-test 1'
       set -g __esign_live envelopes
       return 0
     case 'esign dev init 1'

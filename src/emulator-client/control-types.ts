@@ -20,6 +20,7 @@ export type CapturedMail = MailList['data'][number] & Partial<Pick<Answer<'mailW
 export type Activity = Answer<'activity'>;
 export type ActiveRequest = Activity['requests'][number];
 export type PageVisit = Activity['visits'][number];
+export type ExportedTest = Answer<'exportedTest'>;
 export type Brands = Answer<'brandList'>;
 export type EventPage = Answer<'eventPage'>;
 export type EmulatorEvent = EventPage['data'][number];

@@ -9,6 +9,11 @@ export const scenarioMeanings = {
   'mandate-active': 'A standing authorisation that its grantor signed',
 } as const;
 
+/** The test runners that an envelope can be exported for. */
+export const testRunners = ['vitest', 'pytest'] as const;
+
+export type TestRunner = (typeof testRunners)[number];
+
 export type ScenarioName = keyof typeof scenarioMeanings;
 
 /** The kinds of captured mail, with the label of the button that opens its link. */

@@ -293,6 +293,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       });
     },
   },
+  'emulator export-test': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.test.ts', '--json']) },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
   'envelope list': { play: bothForms('--all') },

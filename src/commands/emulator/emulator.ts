@@ -25,6 +25,7 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     'decline-grant': async () => (await import('./decline-grant.js')).emulatorDeclineGrantCommand(context),
     redeliver: async () => (await import('./redeliver.js')).emulatorRedeliverCommand(context),
     requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
+    'export-test': async () => (await import('./export-test.js')).emulatorExportTestCommand(context),
     brands: async () => (await import('./brands.js')).emulatorBrandsCommand(context),
     'allow-origin': async () => (await import('./allow-origin.js')).emulatorAllowOriginCommand(context),
     ca: async () => (await import('./ca.js')).emulatorCaCommand(context),
@@ -36,5 +37,16 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
         '`esign emulator status` shows, and start the copy with --data.',
     )
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'More commands:': ['grant', 'decline-grant', 'redeliver', 'requeue', 'brands', 'allow-origin', 'ca'] });
+    .groups({
+      'More commands:': [
+        'grant',
+        'decline-grant',
+        'redeliver',
+        'requeue',
+        'export-test',
+        'brands',
+        'allow-origin',
+        'ca',
+      ],
+    });
 }

@@ -301,6 +301,10 @@ export const triggered = lazy(() =>
   }),
 );
 
+export const exportedTest = lazy(() =>
+  shape({ name: noted(anyText, { description: 'The usual name of such a file' }), text: anyText }),
+);
+
 const scenarioFacts = { name: anyText, about: anyText };
 export const scenarioList = lazy(() => shape({ data: listOf(named('Scenario', shape(scenarioFacts))) }));
 export const createdScenario = lazy(() => shape({ ...scenarioFacts, id: uuid }));

@@ -11,6 +11,7 @@ import { brandRoutes } from './brands.js';
 import { clockRoutes } from './clock.js';
 import { deliveryFaultRoutes } from './delivery-faults.js';
 import { deliveryRoutes } from './deliveries.js';
+import { exportTestRoutes } from './export-test.js';
 import { faultRoutes } from './faults.js';
 import { framingRoutes } from './framing.js';
 import { inboxRoutes } from './inbox.js';
@@ -67,8 +68,9 @@ export function controlRoutes({
     ...keyRoutes(first.organisationId),
     ...organisationRoutes(first.organisationId),
     ...brandRoutes(first.organisationId),
-    ...templateRoutes,
+    ...templateRoutes(first.organisationId),
     ...actRoutes,
+    ...exportTestRoutes,
     ...framingRoutes,
     ...authorisationRoutes,
     ...faultRoutes,

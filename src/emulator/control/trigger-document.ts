@@ -1,3 +1,5 @@
+import { pdfOf } from '../domain/blank-document.js';
+
 /** The document of `trigger` envelopes: one page that two people sign in order. */
 
 export const triggerRoles = ['First signer', 'Second signer'] as const;
@@ -23,15 +25,5 @@ export function linesDocument(lines: readonly string[]): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
   ];
-  let text = '%PDF-1.7\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
-  });
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  const size = objects.length + 1;
-  const start = text.length;
-  text += `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\n`;
-  return Buffer.from(`${text}startxref\n${start}\n%%EOF\n`, 'latin1');
+  return pdfOf(objects);
 }

@@ -1,5 +1,5 @@
 import { lazy } from '../../platform/lazy.js';
-import { anyText, named, request, shape } from '../../contract/schema.js';
+import { anyText, named, optional, request, shape, text } from '../../contract/schema.js';
 import { type ControlRoute, route } from './route.js';
 
 const webhookSecret = lazy(() => named('WebhookSecret', shape({ secret: anyText })));
@@ -20,12 +20,13 @@ export const webhookSecretRoutes = (secret: string): readonly ControlRoute[] => 
   route({
     method: 'POST',
     path: '/_emulator/webhook-secret',
-    summary: 'Give the next endpoint that is registered with this URL the webhook secret that stays',
-    body: request({ url: anyText }),
+    summary: 'Give the next endpoint that is registered with this URL the webhook secret that stays, or another one',
+    body: request({ url: anyText, secret: optional(text(500)) }),
     answer: webhookSecret,
     handle({ service, body }) {
-      service.lastingSecrets.want(body.url, secret);
-      return { secret };
+      const given = body.secret ?? secret;
+      service.lastingSecrets.want(body.url, given);
+      return { secret: given };
     },
   }),
 ];

@@ -95,6 +95,9 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
     path: `/_emulator/envelopes/${(await sent()).id}/origins`,
     body: { origin: 'https://app.example.com' },
   }),
+  'POST /_emulator/templates': () => ({
+    body: { name: 'Listed', fields: [{ type: 'signature', role: 'Tenant', required: true }] },
+  }),
   'POST /_emulator/templates/{templateId}/archive': async () => ({
     path: `/_emulator/templates/${(await createTemplate(live)).id}/archive`,
   }),
@@ -128,6 +131,9 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
   'POST /_emulator/authorisations/{authorisationId}/decline': async () => ({
     path: `/_emulator/authorisations/${await mandate()}/decline`,
     body: { reason: 'No' },
+  }),
+  'GET /_emulator/envelopes/{envelopeId}/test': async () => ({
+    path: `/_emulator/envelopes/${(await sent()).id}/test?runner=pytest`,
   }),
   'GET /_emulator/inbox/{mailId}': async () => {
     const [mail] = await emulator.mails();

@@ -1,0 +1,40 @@
+import { notFound } from '../domain/refusal.js';
+import { keyShape } from '../../contract/key-shape.js';
+import type { TestRunner } from '../names.js';
+import type { Service } from '../service.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { eventRepository } from '../store/event-repository.js';
+import { deliveryRepository } from '../store/delivery-repository.js';
+import { pytestFile } from './pytest-file.js';
+import { storyOf } from './story.js';
+import { vitestFile } from './vitest-file.js';
+
+const writers = { vitest: vitestFile, pytest: pytestFile } as const;
+
+/** The story of an envelope as a test, with the usual name of its file. Throws not_found. */
+export function exportTest(
+  service: Service,
+  envelopeId: string,
+  runner: TestRunner,
+): { readonly name: string; readonly text: string } {
+  const { sql } = service.store;
+  const envelopes = envelopeRepository(sql);
+  const envelope = envelopes.findAnywhere(envelopeId);
+  if (envelope === undefined) throw notFound();
+  const deliveries = deliveryRepository(sql);
+  const events = eventRepository(sql)
+    .list({ envelope_id: envelope.id, after: 0, max: Number.MAX_SAFE_INTEGER })
+    .map(({ id, name, created_at: at, recipient_id }) => ({
+      name,
+      at,
+      recipient_id,
+      delivered: deliveries.ofEvent(id).length > 0,
+    }));
+  const story = storyOf(envelope, envelopes.formOf(envelope.id), events);
+  const short = envelope.id.slice(0, 8);
+  return {
+    name: runner === 'vitest' ? `envelope-${short}.test.ts` : `test_envelope_${short}.py`,
+    // A key that somebody typed as a value stays here.
+    text: writers[runner](story).replaceAll(new RegExp(keyShape.source, 'g'), '$1_masked'),
+  };
+}
