@@ -22,7 +22,7 @@ import { Scheduler } from './delivery/scheduler.js';
 import { createDocumentEngine, type DocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
 import { createLastingSecrets } from './lasting-secrets.js';
-import { firstOrganisation, startedOrganisation, type First } from './provision.js';
+import { firstKeyIds, firstOrganisation, startedOrganisation, type First } from './provision.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
 import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
 import { inServiceWords } from './http/in-service-words.js';
@@ -141,7 +141,18 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
       scheduler.place(parts.real(), false);
     });
   const token = randomBytes(32).toString('hex');
-  const dashboard = createDashboard({ service, store, scheduler, requests, token });
+  const dashboard = createDashboard({
+    service,
+    store,
+    scheduler,
+    requests,
+    token,
+    keys: () => firstKeyIds(service, first),
+    left: () => {
+      rateLimit.clear();
+      service.operationFaults.abandon();
+    },
+  });
   const routes = controlRoutes({
     scheduler,
     first,
@@ -167,6 +178,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     real: () => performance.now(),
     requests,
     visits: dashboard.visits,
+    before: dashboard.before,
     settle: createAwaitQuiet({ ...service, scheduler }),
   });
   const server = await serve({

@@ -174,3 +174,9 @@ const local = {
   confirmed_addresses: ['confirmed@local.test'],
   brand: 'Local',
 } as const;
+
+/** The IDs of the two initial keys, live first; '' for a deleted one. */
+export function firstKeyIds({ store }: { readonly store: Store }, { keys }: First): readonly string[] {
+  const known = apiKeyRepository(store.sql);
+  return [keys.live, keys.test].map((key) => known.findBySecret(key)?.id ?? '');
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { once, type TestEmulator, type TestOrganisation } from './emulator.js';
 import type { Envelope, Person, Template } from './shapes.js';
@@ -65,7 +65,9 @@ export async function sealedPdf(organisation: TestOrganisation, { id }: Envelope
 }
 
 /** Where the page's guide stands. */
-export async function currentEntry(page: Page): Promise<{ name: string; kind: string; count: string }> {
+export async function currentEntry(
+  page: Pick<Frame, 'evaluate'>,
+): Promise<{ name: string; kind: string; count: string }> {
   const [name = '', kind = '', count = ''] = await page.evaluate<string[]>(
     `(({ entry, kind }) => [entry, kind, document.getElementById('count').textContent])
       (document.querySelector('.entry.current').dataset)`,

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { desktop, phone } from './browser.js';
 import { currentEntry } from './lease-signing.js';
 
@@ -7,6 +7,13 @@ export interface Hand {
   readonly screen: BrowserContextOptions;
   sign(page: Page, name: string): Promise<void>;
 }
+
+/** In a window of its own, or in a frame. */
+type SigningPage = Pick<Frame, 'evaluate' | 'fill' | 'selectOption'>;
+
+/** Signs in a frame. */
+export const signInFrame = (frame: Frame, name: string): Promise<void> =>
+  byGuide(frame, name, (selector) => frame.click(selector));
 
 type Press = (selector: string) => Promise<void>;
 
@@ -23,7 +30,12 @@ const wordsFor = (kind: string, name: string): string => {
 };
 
 /** Led by Next from box to box until the page says that nothing is left. */
-async function byGuide(page: Page, name: string, press: Press, draw?: typeof drawByFinger): Promise<void> {
+async function byGuide<P extends SigningPage>(
+  page: P,
+  name: string,
+  press: Press,
+  draw?: (page: P) => Promise<void>,
+): Promise<void> {
   await press('#next');
   for (let step = 0; step < mostSteps; step++) {
     const { name: entry, kind } = await currentEntry(page);
@@ -35,7 +47,7 @@ async function byGuide(page: Page, name: string, press: Press, draw?: typeof dra
   await press('#sign');
 }
 
-async function answerEntry(page: Page, kind: string, name: string, press: Press): Promise<void> {
+async function answerEntry(page: SigningPage, kind: string, name: string, press: Press): Promise<void> {
   const first = (of: string): string => `.entry.current ${of} >> nth=0`;
   if (kind === 'question' || kind === 'tickbox') return await press(first('label.tick'));
   if (kind === 'dropdown') return void (await page.selectOption('.entry.current select', { index: 1 }));

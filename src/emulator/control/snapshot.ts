@@ -5,9 +5,8 @@ import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import { refuseOdd } from '../http/json-body.js';
-import type { First } from '../provision.js';
+import { firstKeyIds, type First } from '../provision.js';
 import type { Service } from '../service.js';
-import { apiKeyRepository } from '../store/api-key-repository.js';
 import { IncomingSnapshot } from '../store/restore-snapshot.js';
 import { type Place, SnapshotRefused } from '../store/snapshot-format.js';
 import { copyStore, snapshotText, type SnapshotParts } from '../store/take-snapshot.js';
@@ -130,8 +129,7 @@ function refused<T>(work: () => T): T {
   }
 }
 
-function placeOf({ store, settings }: Service, { keys, organisationId, brandId }: First): Place {
-  const known = apiKeyRepository(store.sql);
-  const ids = [keys.live, keys.test].map((key) => known.findBySecret(key)?.id ?? '');
-  return { organisation: organisationId, brand: brandId, address: settings.baseUrl, keys: ids };
+function placeOf(service: Service, first: First): Place {
+  const { organisationId: organisation, brandId: brand } = first;
+  return { organisation, brand, address: service.settings.baseUrl, keys: firstKeyIds(service, first) };
 }

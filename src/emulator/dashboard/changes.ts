@@ -6,6 +6,8 @@ import type { Change } from './shapes.js';
 export interface Changes {
   /** Server-sent events, until the page is closed. Throws rate_limited when too many pages are open. */
   open(): Readable;
+  /** Whether a page is open. */
+  readonly isOpen: boolean;
   close(): void;
 }
 
@@ -51,6 +53,9 @@ export function createChanges(look: () => Change): Changes {
       tell(stream, look());
       timer ??= setInterval(tick, interval).unref();
       return stream;
+    },
+    get isOpen() {
+      return told.size > 0;
     },
     close() {
       clearInterval(timer);

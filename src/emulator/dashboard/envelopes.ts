@@ -3,13 +3,11 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import type { Envelope, Recipient } from '../domain/envelope.js';
 import { isOpen } from '../domain/envelope.js';
 import { whoseTurn } from '../domain/routing.js';
-import type { RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { overviewRepository } from '../store/overview-repository.js';
 import type { EnvelopeDetail, EnvelopeList, EnvelopeRow, RowPerson } from './shapes.js';
-import { timelineOf } from './timeline.js';
-import type { VisitLog } from './visit-log.js';
+import { timelineOf, type TimelineLogs } from './timeline.js';
 
 const pageSize = 50;
 /** Entries of a timeline: eight attempts of each event to a few endpoints are far fewer. */
@@ -62,11 +60,7 @@ const turnOf = (envelope: Envelope, now: number): Recipient | null =>
   isOpen(envelope, now) ? whoseTurn(envelope) : null;
 
 /** One envelope with its timeline. Throws not_found. */
-export function envelopeDetail(
-  service: Service,
-  logs: { readonly requests: RequestLog; readonly visits: VisitLog },
-  id: string,
-): EnvelopeDetail {
+export function envelopeDetail(service: Service, logs: TimelineLogs, id: string): EnvelopeDetail {
   const envelope = envelopeRepository(service.store.sql).findAnywhere(id);
   if (envelope === undefined) throw notFound();
   const turn = turnOf(envelope, service.clock.now());

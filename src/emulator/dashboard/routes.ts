@@ -9,7 +9,9 @@ import type { Changes } from './changes.js';
 import type { Codes } from './codes.js';
 import { envelopeDetail, listEnvelopes } from './envelopes.js';
 import { attemptExchange, diagnoseAttempt, eventText, requestExchange } from './exchanges.js';
+import type { RestorePoints } from './restore-points.js';
 import { listTemplates, templateDetail, templatePage } from './templates.js';
+import { checkTurn, type FramedSigner } from './signing-frame.js';
 import { signingLink } from './signing-link.js';
 import type { View } from './views.js';
 import type { VisitLog } from './visit-log.js';
@@ -22,6 +24,8 @@ export interface DashboardRouteParts {
   readonly changes: Changes;
   readonly requests: RequestLog;
   readonly visits: VisitLog;
+  readonly points: RestorePoints;
+  readonly signers: Codes<FramedSigner>;
 }
 
 /** Only the page reads them, and it is served by the same version. */
@@ -31,7 +35,7 @@ const maxReceived = 64 * 1024;
 
 /** The data of the page. */
 export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRoute[] {
-  const { keys, views, token, changes, requests, visits } = parts;
+  const { keys, views, token, changes, requests, visits, points, signers } = parts;
   return [
     route({
       method: 'POST',
@@ -88,7 +92,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       body: null,
       ...ofPage,
       handle({ service, parameters }) {
-        return envelopeDetail(service, { requests, visits }, parameters['envelopeId'] ?? '');
+        return envelopeDetail(service, { requests, visits, points }, parameters['envelopeId'] ?? '');
       },
     }),
     route({
@@ -100,6 +104,18 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       async handle({ service, parameters }) {
         const { envelopeId = '', recipientId = '' } = parameters;
         return { url: await signingLink(service, envelopeId, recipientId) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/_emulator/dashboard/envelopes/{envelopeId}/recipients/{recipientId}/frame',
+      summary: 'Get a path that shows the signing page of a recipient whose turn it is in a frame',
+      body: null,
+      ...ofPage,
+      handle({ service, parameters }) {
+        const { envelopeId: envelope_id = '', recipientId: recipient_id = '' } = parameters;
+        checkTurn(service, { envelope_id, recipient_id });
+        return { path: `/dashboard/signing/${signers.issue({ envelope_id, recipient_id })}` };
       },
     }),
     route({
@@ -147,6 +163,23 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       handle({ service, parameters }) {
         return { body: eventText(service, parameters['eventId'] ?? '') };
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/_emulator/dashboard/points',
+      summary: 'List the kept states to go back to, newest first',
+      body: null,
+      ...ofPage,
+      handle: () => ({ data: points.list() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/_emulator/dashboard/points/{point}/restore',
+      summary: 'Go back to a kept state; the present one is kept too',
+      body: null,
+      answer: null,
+      undescribed: true,
+      handle: ({ parameters }) => points.goTo(Number(parameters['point'])),
     }),
     route({
       method: 'GET',

@@ -83,8 +83,19 @@ export type Opens =
   | { readonly what: 'mail'; readonly id: string }
   | { readonly what: 'attempt'; readonly delivery: string; readonly sequence: number }
   | { readonly what: 'delivery'; readonly delivery: string }
-  | { readonly what: 'event'; readonly id: string }
+  | { readonly what: 'event'; readonly id: string; readonly back: RestorePoint | null }
   | { readonly what: 'answers'; readonly given: readonly GivenAnswer[] };
+
+/** A kept state of all data to go back to. */
+export interface RestorePoint {
+  readonly id: number;
+  /** What was about to happen. */
+  readonly before: string;
+  /** ISO 8601 UTC on the emulator's clock. */
+  readonly at: string;
+  /** How many events have happened since; null in another branch than the present. */
+  readonly undone: number | null;
+}
 
 export interface GivenAnswer {
   readonly label: string;

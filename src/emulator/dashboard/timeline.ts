@@ -7,34 +7,44 @@ import type { Envelope } from '../domain/envelope.js';
 import type { LoggedRequest, RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
 import { givenAnswers } from './given-answers.js';
+import type { RestorePoints } from './restore-points.js';
 import type { TimelineEntry, Tone } from './shapes.js';
 import { inOrder, type Placed } from './timeline-order.js';
 import type { LoggedVisit, VisitLog } from './visit-log.js';
+
+export interface TimelineLogs {
+  readonly requests: RequestLog;
+  readonly visits: VisitLog;
+  readonly points: Pick<RestorePoints, 'sees' | 'beforeEvent'>;
+}
 
 /** Everything that is known about an envelope, from its creation to its seal, in the order in which it happened. */
 export function timelineOf(
   service: Service,
   envelope: Envelope,
-  { requests, visits }: { readonly requests: RequestLog; readonly visits: VisitLog },
+  { requests, visits, points }: TimelineLogs,
 ): readonly TimelineEntry[] {
   return inOrder([
-    ...requestEntries(requests, envelope),
+    ...requestEntries(requests, points, envelope),
     ...mailEntries(service, envelope),
-    ...visits.of(envelope.id).map((visit) => visitEntry(visit, envelope)),
+    ...visits
+      .of(envelope.id)
+      .filter(({ sequence }) => points.sees('visits', sequence))
+      .map((visit) => visitEntry(visit, envelope)),
     ...answerEntries(service, envelope),
     ...historyEntries(envelope),
-    ...eventEntries(service, envelope),
+    ...eventEntries(service, points, envelope),
     ...overviewRepository(service.store.sql).deliveries({ envelope: envelope.id }).flatMap(deliveryEntries),
   ]);
 }
 
 /** The calls that created it, named it in their path, or answered with it to a write. */
-function requestEntries(log: RequestLog, { id }: Envelope): readonly Placed[] {
+function requestEntries(log: RequestLog, points: TimelineLogs['points'], { id }: Envelope): readonly Placed[] {
   const about = ({ path, method, answer }: LoggedRequest): boolean =>
     path.toLowerCase().includes(id) || (method !== 'GET' && answer.body?.includes(id) === true);
   return log
     .list(() => null)
-    .filter(about)
+    .filter((request) => about(request) && points.sees('requests', request.sequence))
     .map((request): Placed => {
       const { sequence, at, method, path, status, refusal, fault, operation } = request;
       const isFine = status !== null && status < 400;
@@ -170,7 +180,7 @@ const eventRank = (envelope: Envelope, name: string, recipient: string | null): 
 
 const eventRanks: Readonly<Record<string, number>> = { 'envelope.sent': 2, 'envelope.completed': 902 };
 
-function eventEntries(service: Service, envelope: Envelope): readonly Placed[] {
+function eventEntries(service: Service, points: TimelineLogs['points'], envelope: Envelope): readonly Placed[] {
   const found = eventRepository(service.store.sql).list({ envelope_id: envelope.id, after: 0, max: 1000 });
   return found.map(({ id, name, created_at, recipient_id, sequence }) => ({
     key: `event-${id}`,
@@ -179,7 +189,7 @@ function eventEntries(service: Service, envelope: Envelope): readonly Placed[] {
     title: name,
     detail: null,
     tone: eventTones[name] ?? 'plain',
-    opens: { what: 'event', id },
+    opens: { what: 'event', id, back: points.beforeEvent(sequence) },
     rank: eventRank(envelope, name, recipient_id),
     sequence,
   }));

@@ -22,6 +22,8 @@ export interface DispatcherParts {
   readonly requests: RequestLog;
   readonly visits: Pick<VisitLog, 'record'>;
   readonly settle: Settle;
+  /** Called before a request that may change something. */
+  readonly before: (method: string, path: string) => void;
 }
 
 /**
@@ -52,6 +54,7 @@ export function createDispatcher({
   requests,
   visits,
   settle,
+  before,
 }: DispatcherParts): Dispatcher {
   const links = createLinkLimit(real);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
@@ -79,6 +82,7 @@ export function createDispatcher({
     const start = elapsed();
     const at = service.clock.instant();
     const settled = settle();
+    if (mayChange(request.method, path)) before(request.method, path);
     const reply = await hand(request, path);
     await settled();
     const milliseconds = elapsed() - start;
@@ -110,6 +114,10 @@ export function createDispatcher({
       needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
   };
 }
+
+/** The page's own requests change nothing that is stored. */
+const mayChange = (method: string, path: string): boolean =>
+  method !== 'GET' && method !== 'HEAD' && !path.startsWith('/_emulator/dashboard/');
 
 const tooOften = (seconds: number): ServedReply => ({
   status: 429,

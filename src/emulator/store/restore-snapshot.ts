@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../platform/json.js';
 import type { JsonPath } from '../../platform/json-pieces.js';
-import { DataFileUnwritable, type LibsqlDatabase, type SqlDatabase, type SqlValue } from './database.js';
+import { DataFileUnwritable, type LibsqlDatabase, type SqlValue } from './database.js';
 import { migrateFurther, startMigrating } from './migrate.js';
+import { insertRow, replaceStore } from './replace-store.js';
 import { createScratch, type ScratchFile } from './scratch-file.js';
 import {
   formatWithoutDigest,
@@ -16,7 +17,7 @@ import {
   valuesOf,
 } from './snapshot-format.js';
 import type { Store } from './store.js';
-import { describeTable, quoted, type Table, tableNames } from './tables.js';
+import { describeTable, type Table, tableNames } from './tables.js';
 
 const members = ['format', 'schema', 'clock', 'tables', 'sequences', 'files'] as const;
 
@@ -95,18 +96,7 @@ export class IncomingSnapshot {
 
   /** Replaces all data but the two initial keys, in one transaction. Throws SnapshotRefused, and then changes nothing. */
   replace(store: Store, keys: readonly string[]): void {
-    const { sql } = store;
-    store.commitNow(() => undefined);
-    // What SQLite needs to undo the replacement is as large as the data, and kept in memory by default.
-    sql.run('PRAGMA temp_store = FILE');
-    sql.run('ATTACH ? AS incoming', this.#scratch.path);
-    try {
-      guarded(() => store.commitNow(() => copyTables(store, keys)));
-    } finally {
-      sql.run('DETACH incoming');
-      sql.run('PRAGMA temp_store = DEFAULT');
-    }
-    store.checkpoint();
+    guarded(() => replaceStore(store, this.#scratch.path, keys));
   }
 
   discard(): void {
@@ -223,31 +213,3 @@ function guarded(work: () => void): void {
 
 const different = (table: string): SnapshotRefused =>
   new SnapshotRefused(`the tables of the snapshot differ from those of this esign (${table})`);
-
-function insertRow(sql: SqlDatabase, table: string, row: Readonly<Record<string, SqlValue>>): void {
-  const names = Object.keys(row);
-  const marks = names.map(() => '?').join(', ');
-  sql.run(
-    `INSERT INTO ${quoted(table)} (${names.map(quoted).join(', ')}) VALUES (${marks})`,
-    ...names.map((name) => row[name] ?? null),
-  );
-}
-
-function copyTables({ sql }: Store, keys: readonly string[]): void {
-  sql.run('PRAGMA defer_foreign_keys = ON');
-  const tables = tableNames(sql);
-  // Read first: they go with their organisation.
-  const kept = sql
-    .all<Record<string, SqlValue>>('SELECT * FROM api_keys')
-    .filter(({ id }) => keys.includes(String(id)));
-  for (const table of tables) sql.run(`DELETE FROM ${quoted(table)}`);
-  for (const table of tables) {
-    const { columns, key } = describeTable(sql, table);
-    const names = columns.map(quoted).join(', ');
-    const order = key.map(quoted).join(', ');
-    sql.run(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM incoming.${quoted(table)} ORDER BY ${order}`);
-  }
-  for (const row of kept) insertRow(sql, 'api_keys', row);
-  sql.run('DELETE FROM sqlite_sequence');
-  sql.run('INSERT INTO sqlite_sequence (name, seq) SELECT name, seq FROM incoming.sqlite_sequence');
-}

@@ -1,0 +1,68 @@
+import type { ServedReply } from '../../http/serve.js';
+import { checkActing } from '../domain/signing-url.js';
+import { notFound } from '../domain/refusal.js';
+import type { PageCall, PageRoute } from '../http/page-route.js';
+import type { Service } from '../service.js';
+import { recordOpening } from '../signing/opening.js';
+import { closed } from '../signing/page/closed.js';
+import type { Framing } from '../signing/page/page.js';
+import type { Visit } from '../signing/page/submit.js';
+import { fileRoutes } from '../signing/page-files.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from '../signing/visit.js';
+import type { Codes } from './codes.js';
+import { route } from './page.js';
+
+/** Whose signing page the emulator's page shows in a frame. */
+export interface FramedSigner {
+  readonly envelope_id: string;
+  readonly recipient_id: string;
+}
+
+const base = '/dashboard/signing/{code}';
+
+/**
+ * The signing page for a frame of the emulator's page, which no other site may embed. The page of an invitation cannot
+ * be embedded anywhere, and that of a signing URL only by the sites of the brand; this is the same form at an address of
+ * its own, so that neither rule is touched.
+ */
+export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[] {
+  const enter = (call: PageCall): Visit | ServedReply => {
+    const signer = signers.read(call.parameters['code'] ?? '');
+    const visit = signer === undefined ? undefined : visitOf(call.service, signer);
+    const framing = framingOf(call);
+    if (visit === undefined) return closedPage(call.service, { status: 404, notice: expired, framing });
+    const notice = closedFor(visit, call.service.clock.now());
+    if (notice === null) return visit;
+    return closedPage(call.service, { status: 410, notice, framing, about: visit.envelope.title });
+  };
+  const placeOf = (call: PageCall): Place => ({
+    action: `/dashboard/signing/${call.parameters['code'] ?? ''}`,
+    framing: framingOf(call),
+    enter: () => enter(call),
+  });
+  return [
+    route('GET', base, async (call) => {
+      const visit = enter(call);
+      if ('status' in visit) return visit;
+      const seen = await call.service.store.commit(() => recordOpening(call.service, visit));
+      return await formPage(call.service, seen, placeOf(call), null);
+    }),
+    route('POST', base, async (call) => {
+      const visit = enter(call);
+      return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call));
+    }),
+    ...fileRoutes(base, enter),
+  ];
+}
+
+/** Checks that it is the turn of a recipient. Throws not_found and the errors of `checkActing`. */
+export function checkTurn(service: Service, signer: FramedSigner): void {
+  const visit = visitOf(service, signer);
+  if (visit === undefined) throw notFound();
+  checkActing(visit.envelope, visit.recipient, service.clock.now());
+}
+
+const expired = closed('Page expired', 'Open the signing page again beside the timeline.');
+
+/** The page of the emulator is served under each name of this machine, which `route` has checked. */
+const framingOf = ({ request }: PageCall): Framing => ({ origins: [`http://${request.headers.get('host') ?? ''}`] });
