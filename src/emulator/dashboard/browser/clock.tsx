@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLive, type Following } from './live.js';
+import { Points } from './points.js';
 import { durationOf, Time, timeOf } from './text.js';
 
 const steps = [
@@ -28,6 +29,7 @@ export function ClockControl({ following }: { readonly following: Following }): 
   const { api, act } = useLive();
   const [isOpen, setIsOpen] = useState(false);
   const [until, setUntil] = useState('');
+  const [showsPoints, setShowsPoints] = useState(false);
   const isMoving = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const now = useNow(following);
@@ -46,7 +48,7 @@ export function ClockControl({ following }: { readonly following: Following }): 
     <div
       class="clock"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
+        if (event.key !== 'Escape' || !isOpen || showsPoints) return;
         event.preventDefault();
         setIsOpen(false);
         button.current?.focus();
@@ -131,8 +133,14 @@ export function ClockControl({ following }: { readonly following: Following }): 
               Advance
             </button>
           </form>
+          <p class="acts">
+            <button type="button" class="quiet" onClick={() => setShowsPoints(true)}>
+              Earlier states
+            </button>
+          </p>
         </section>
       )}
+      {showsPoints && <Points onClose={() => setShowsPoints(false)} />}
     </div>
   );
 }

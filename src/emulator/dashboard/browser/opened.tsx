@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { GivenAnswer, Opens, ShownExchange } from '../shapes.js';
+import type { GivenAnswer, Opens, RestorePoint, ShownExchange } from '../shapes.js';
 import { useData, useLive, wordsOf } from './live.js';
 import { Diagnosis } from './diagnosis.js';
+import { BackFrom } from './points.js';
 import { Body, shown, visible } from './text.js';
 
 /** What an entry of the timeline opens with. */
@@ -21,7 +22,7 @@ export function Opened({ opens }: { readonly opens: Opens }): JSX.Element {
     case 'mail':
       return <Mail id={opens.id} />;
     case 'event':
-      return <EventBody id={opens.id} />;
+      return <EventBody id={opens.id} back={opens.back} />;
     case 'answers':
       return <Answers given={opens.given} />;
   }
@@ -145,9 +146,14 @@ function Mail({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-function EventBody({ id }: { readonly id: string }): JSX.Element {
+function EventBody({ id, back }: { readonly id: string; readonly back: RestorePoint | null }): JSX.Element {
   const { value, problem } = useData<{ readonly body: string }>(`/_emulator/dashboard/events/${id}`);
-  return <div class="opened">{value === null ? (problem ?? 'Loading…') : <Body text={value.body} />}</div>;
+  return (
+    <div class="opened">
+      {value === null ? (problem ?? 'Loading…') : <Body text={value.body} />}
+      <BackFrom point={back} />
+    </div>
+  );
 }
 
 function Answers({ given }: { readonly given: readonly GivenAnswer[] }): JSX.Element {

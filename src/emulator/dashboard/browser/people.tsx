@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EnvelopeDetail, Person } from '../shapes.js';
 import { useLive } from './live.js';
 import { Sheet } from './sheet.js';
+import type { OpenedSigning } from './signing.js';
 import { shown } from './text.js';
 
 const statusWords: Readonly<Record<Person['status'], string>> = {
@@ -15,12 +16,23 @@ const statusWords: Readonly<Record<Person['status'], string>> = {
 
 type Asking = { readonly what: 'decline' | 'delegate'; readonly person: Person };
 
+interface PeopleProps {
+  readonly envelope: EnvelopeDetail;
+  /** Shows a signing page beside the timeline. */
+  readonly onBeside: (signing: OpenedSigning) => void;
+}
+
 /** The people of an envelope, and what the one whose turn it is can do. */
-export function People({ envelope }: { readonly envelope: EnvelopeDetail }): JSX.Element {
+export function People({ envelope, onBeside }: PeopleProps): JSX.Element {
   const { api, act } = useLive();
   const [asking, setAsking] = useState<Asking | null>(null);
   const pathOf = (person: Person, verb: string): string =>
     `/_emulator/envelopes/${envelope.id}/recipients/${person.id}/${verb}`;
+  const openBeside = (person: Person): void =>
+    void act('', async () => {
+      const path = `/_emulator/dashboard/envelopes/${envelope.id}/recipients/${person.id}/frame`;
+      onBeside({ ...(await api.call<{ path: string }>('POST', path)), name: person.name });
+    });
   const openPage = (person: Person): void => {
     // Opened before the answer is there: afterwards it would be taken for a pop-up.
     const page = window.open('about:blank', '_blank');
@@ -59,6 +71,9 @@ export function People({ envelope }: { readonly envelope: EnvelopeDetail }): JSX
                   }
                 >
                   Sign as {shown(person.name, 40)}
+                </button>
+                <button type="button" class="quiet" onClick={() => openBeside(person)}>
+                  Sign here
                 </button>
                 <button type="button" class="quiet" onClick={() => openPage(person)}>
                   Open signing page

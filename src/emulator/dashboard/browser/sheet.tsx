@@ -12,13 +12,23 @@ interface SheetProps {
 /** A dialog over the page; Esc closes it. */
 export function Sheet({ title, children, onClose, isWide = false }: SheetProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  // A dialog that gives way to another one tells of its end as well.
+  const isShown = useRef(true);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      isShown.current = false;
+      element?.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-labelledby="sheet-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class={isWide ? 'wide' : ''}
+      aria-labelledby="sheet-title"
+      onClose={() => isShown.current && onClose()}
+    >
       <div class="head">
         <h2 id="sheet-title">{shown(title)}</h2>
         <button type="button" class="plain" aria-label="Close" onClick={onClose}>

@@ -37,6 +37,8 @@ export function Timeline({ entries, leftOut }: TimelineProps): JSX.Element {
   const kinds = filters[filter]?.[1] ?? [];
   const shownEntries = entries.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   const closeOnEscape = (event: KeyboardEvent): void => {
+    // A dialog has its own.
+    if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
     moveInList(event);
     if (event.key !== 'Escape' || open === null) return;
     event.preventDefault();

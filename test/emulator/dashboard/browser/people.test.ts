@@ -29,6 +29,10 @@ describe.skipIf(!canBrowse)('what people do', () => {
   it('declines with a reason', async () => {
     const { page } = await open({ send: true });
     await press(page, 'Decline');
+    await press(page, 'Cancel');
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    expect(await state(page)).toBe('Sent');
+    await press(page, 'Decline');
     await expectAccessible(page);
     await page.keyboard.type('Too dear');
     await page.keyboard.press('Enter');

@@ -21,4 +21,18 @@ describe.skipIf(!canBrowse)('the templates', () => {
     await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
+
+  it('are turned over in pages', async () => {
+    const fields = [{ type: 'signature', role: 'Tenant' }];
+    for (let at = 0; at < 50; at++) {
+      await scene.emulator.control('POST /_emulator/templates', { name: `Listed ${at}`, fields });
+    }
+    const { page } = await scene.open('#/templates');
+    const count = (): Promise<number> => page.locator('.rows a').count();
+    await expect.poll(count).toBe(50);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await expect.poll(count).toBe(1);
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await expect.poll(count).toBe(50);
+  });
 });

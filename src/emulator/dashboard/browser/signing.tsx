@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { shown } from './text.js';
+
+/** A signing page in a frame. */
+export interface OpenedSigning {
+  readonly path: string;
+  readonly name: string;
+}
+
+interface SigningProps {
+  readonly signing: OpenedSigning;
+  readonly onClose: () => void;
+}
+
+/** The signing page beside the timeline, which follows what the signer does. */
+export function Signing({ signing: { path, name }, onClose }: SigningProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [path]);
+  return (
+    <aside class="signing" aria-label="Signing page">
+      <div class="head">
+        <h2 ref={heading} tabIndex={-1}>
+          Signing page of {shown(name, 60)}
+        </h2>
+        <button type="button" class="plain" aria-label="Close the signing page" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      <iframe src={path} title={`Signing page of ${shown(name, 60)}`} />
+    </aside>
+  );
+}
