@@ -38,7 +38,7 @@ export class Code {
   }
 }
 
-const columns = 100;
+const columns = 120;
 
 /** JSON as a literal, on one line where it fits; `indent` is the column of its first line. */
 export function literal(language: Language, value: unknown, indent = 0): string {

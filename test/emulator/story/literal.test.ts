@@ -12,7 +12,7 @@ it.each([
 });
 
 it('breaks what does not fit a line', () => {
-  const long = 'x'.repeat(60);
+  const long = 'x'.repeat(80);
   expect(literal(javascript, { a: [long, long] }, 2)).toBe(
     `{\n    a: [\n      '${long}',\n      '${long}',\n    ],\n  }`,
   );

@@ -10,6 +10,8 @@ import { State } from './state.js';
 import { shown, Time } from './text.js';
 import { Timeline } from './timeline.js';
 
+const isNarrow = (): boolean => window.matchMedia('(max-width: 899px)').matches;
+
 /** One envelope: its people with what they can do, its documents, and its timeline. */
 export function Detail({ id }: { readonly id: string }): JSX.Element {
   const { value, problem } = useData<EnvelopeDetail>(`/_emulator/dashboard/envelopes/${id}`);
@@ -19,10 +21,16 @@ export function Detail({ id }: { readonly id: string }): JSX.Element {
     setSigning(null);
     heading.current?.focus();
   };
+  const entries = value?.timeline.length ?? 0;
+  useEffect(() => {
+    // The newest entry stays in sight beside the signing page, which has the whole width of a narrow screen.
+    if (signing === null || isNarrow()) return;
+    document.querySelector('.timeline > :last-child')?.scrollIntoView({ block: 'nearest' });
+  }, [signing, entries]);
   const isThere = value !== null;
   useEffect(() => {
     // On a narrow screen the list is gone, and the focus with it.
-    if (isThere && window.matchMedia('(max-width: 899px)').matches) heading.current?.focus();
+    if (isThere && isNarrow()) heading.current?.focus();
   }, [isThere]);
   if (value === null) {
     return (

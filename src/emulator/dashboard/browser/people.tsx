@@ -73,10 +73,10 @@ export function People({ envelope, onBeside }: PeopleProps): JSX.Element {
                   Sign as {shown(person.name, 40)}
                 </button>
                 <button type="button" class="quiet" onClick={() => openBeside(person)}>
-                  Sign here
+                  Open signing page
                 </button>
                 <button type="button" class="quiet" onClick={() => openPage(person)}>
-                  Open signing page
+                  Open in a new tab
                 </button>
                 <button type="button" class="quiet" onClick={() => setAsking({ what: 'delegate', person })}>
                   Hand over

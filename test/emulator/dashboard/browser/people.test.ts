@@ -56,9 +56,9 @@ describe.skipIf(!canBrowse)('what people do', () => {
   it.each([
     ['of the mail', tenant],
     ['of an embedded signer', { ...tenant, embedded: true }],
-  ])('opens the signing page %s beside this one', async (_which, signer) => {
+  ])('opens the signing page %s in a new tab', async (_which, signer) => {
     const { page } = await open({ send: true, recipients: [signer, landlord] });
-    const [signing] = await Promise.all([page.waitForEvent('popup'), press(page, 'Open signing page')]);
+    const [signing] = await Promise.all([page.waitForEvent('popup'), press(page, 'Open in a new tab')]);
     await signing.waitForSelector('#form');
     expect(await signing.evaluate<boolean>('window.opener === null')).toBe(true);
     await page.waitForSelector('.timeline :text("opened the signing page")');

@@ -17,7 +17,7 @@ describe.skipIf(!canBrowse)('the signing page beside the timeline', () => {
       recipients: [signer, landlord],
     });
     const { page, complaints } = await scene.open(`#/envelopes/${id}`, device);
-    await page.getByRole('button', { name: 'Sign here' }).focus();
+    await page.getByRole('button', { name: 'Open signing page' }).focus();
     await page.keyboard.press('Enter');
     const frame = await (await page.waitForSelector('.signing iframe')).contentFrame();
     await frame!.waitForSelector('#form');
