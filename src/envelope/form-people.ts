@@ -6,7 +6,8 @@ import { Cancelled } from '../cli/failure.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Person, Template } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
-import { inWords, proposedAnswers } from '../wizard/questions.js';
+import { consequence } from '../wizard/person-words.js';
+import { bodyOf, proposedAnswers } from '../wizard/questions.js';
 import { picturesFor } from '../wizard/template-pictures.js';
 
 type Step = 'proposals' | 'wizard' | 'leave';
@@ -52,16 +53,16 @@ async function openPeople(context: Context, templateId: string): Promise<readonl
   }
 }
 
-const undecidedHint = (open: readonly Person[], { roles }: Template): string =>
+const undecidedHint = (open: readonly Person[], template: Template): string =>
   [
     '',
     `${pluralize(open.length, 'person', 'people')} on the form ${open.length === 1 ? 'is' : 'are'} not assigned to a role yet:`,
     ...open.map((person) => {
       const proposed = proposedAnswers(person);
-      const words = proposed === null ? 'no proposal' : `${proposed.decision}, ${inWords(proposed)}`;
+      const words = proposed === null ? 'No suggestion.' : consequence(proposed, person, template);
       return `  ${person.heading} (page ${person.page}): ${words}`;
     }),
-    `Until then, ${roles.map(({ name }) => `“${name}”`).join(' or ')} signs in their place.`,
+    `Until then, ${template.roles.map(({ name }) => `“${name}”`).join(' or ')} signs in their place.`,
   ].join('\n');
 
 function choicesFor(open: readonly Person[], proposals: boolean): readonly Choice<Step>[] {
@@ -93,7 +94,8 @@ async function applyProposals(
   const client = await context.api();
   let changed = false;
   for (const person of open) {
-    if (proposedAnswers(person) === null) continue;
+    const proposed = proposedAnswers(person);
+    if (proposed === null) continue;
     try {
       // The ETag is read first, so that a change between the two reads is refused.
       const { etag } = await client.call('getTemplate', { parameters: { templateId } });
@@ -106,8 +108,10 @@ async function applyProposals(
         );
         continue;
       }
-      await client.call('applyTemplatePerson', {
+      // The service's own way to take a proposal leaves the details with whoever fills them in now.
+      await client.call('decideTemplatePerson', {
         parameters: { templateId, personId: person.id },
+        body: bodyOf(proposed),
         ...(etag === undefined ? {} : { ifMatch: etag }),
       });
       prompt.say(`Saved: ${person.heading}.`);

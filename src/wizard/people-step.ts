@@ -4,13 +4,13 @@ import {
   answerProblem,
   type Answers,
   inWords,
-  meanings,
   type Question,
   proposedAnswers,
   questionOf,
   questionsFor,
 } from './questions.js';
 import { roleHolder } from '../rules/role-holder.js';
+import { calledInText, consequence, meanings } from './person-words.js';
 import { personLines, saidOf } from './screens.js';
 import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 
@@ -55,7 +55,11 @@ async function onePerson(
   if (pictures.inTerminal === 'always') await showPage(session, person);
   prompt.say(saidOf(personLines(person, template.body, { number, of: people.length }, prompt.room.columns)));
   for (;;) {
-    const chosen = await prompt.select<Chosen>('Who is this?', choicesFor(session, person, number), first(person));
+    const chosen = await prompt.select<Chosen>(
+      `What does ${calledInText(person)} do on this form?`,
+      choicesFor(session, person, number),
+      first(person),
+    );
     if (chosen === 'leave' || chosen === 'back') return chosen;
     if (chosen === 'keep') return 'on';
     if (chosen === 'skip') {
@@ -83,12 +87,12 @@ function choicesFor({ pictures }: Session, person: Person, number: number): read
   const { proposed, offered } = person;
   const decisions = offered.toSorted((a, b) => Number(b === proposed.decision) - Number(a === proposed.decision));
   const decided = isDecided(person);
-  const mark = decided ? ' (saved)' : ' (proposed)';
+  const mark = decided ? ' (saved)' : ' (suggested)';
   return [
     ...(decided ? [{ value: 'keep', name: 'Keep the saved answer' } as const] : []),
     ...(isSavedWitness(person) ? [] : decisions).map((decision) => ({
       value: decision,
-      name: `${decision}: ${meanings[decision]}${decision === proposed.decision ? mark : ''}`,
+      name: `${meanings[decision]}${decision === proposed.decision ? mark : ''}`,
     })),
     ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Show the page here' } as const]),
     { value: 'browser', name: 'Open the page in the browser' },
@@ -112,6 +116,7 @@ async function decide(
   decision: Decision,
 ): Promise<boolean> {
   const { prompt, template, memory, lines } = session;
+  const before = template.body;
   const answers = await answersFor(session, person, decision);
   if (answers === null || !(await isSameRole(session, person, people, answers))) return false;
   if (decision === 'witness') {
@@ -120,7 +125,7 @@ async function decide(
   }
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
   await memory.didRun(lines.decide(person.id, answers));
-  prompt.say(`Saved: ${decision}, ${inWords(answers)}.`);
+  prompt.say(`Saved. ${consequence(answers, person, before)}`);
   return true;
 }
 
@@ -137,19 +142,22 @@ async function isSameRole(
   return prompt.confirm('Is this the same person?');
 }
 
-/** The proposal as it stands when the person likes it, else an answer to each question; null to go back. */
+/** The proposal, or an answer to each question, once the person likes what it does; null to go back. */
 async function answersFor(session: Session, person: Person, decision: Decision): Promise<Answers | null> {
+  const { prompt, template } = session;
   const proposed = proposedAnswers(person);
-  if (proposed !== null && proposed.decision === decision) {
-    const chosen = await session.prompt.select(`Save as ${inWords(proposed)}?`, [
-      { value: 'save', name: 'Save' },
-      { value: 'change', name: 'Change the answers' },
+  let answers = proposed?.decision === decision ? proposed : await askAll(session, person, decision);
+  for (;;) {
+    if (answers === null) return null;
+    const chosen = await prompt.select(`${consequence(answers, person, template.body)} Correct?`, [
+      { value: 'save', name: 'Yes, save' },
+      { value: 'change', name: `Change something (${inWords(answers)})` },
       backChoice,
     ]);
-    if (chosen === 'save') return proposed;
+    if (chosen === 'save') return answers;
     if (chosen === 'back') return null;
+    answers = await askAll(session, person, decision);
   }
-  return askAll(session, person, decision);
 }
 
 async function askAll(session: Session, person: Person, decision: Decision): Promise<Answers | null> {
@@ -175,10 +183,7 @@ async function askOne(session: Session, question: Question): Promise<string | nu
   if (choices === null) return askText(session, words, otherwise, (answer) => answerProblem(answer, question));
   const chosen = await session.prompt.select(
     words,
-    [
-      ...choices.map(({ value, meaning }) => ({ value, name: `${value}: ${meaning}` })),
-      { value: backWord, name: 'Back' },
-    ],
+    [...choices.map(({ value, meaning }) => ({ value, name: meaning })), { value: backWord, name: 'Back' }],
     otherwise,
   );
   return chosen === backWord ? null : chosen;

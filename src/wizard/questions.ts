@@ -1,8 +1,9 @@
 import type { DecisionBody } from '../contract/operations/templates.js';
-import { type Decision, type Person, type Presence, presences, type Template } from '../contract/resources/template.js';
+import type { Decision, Person, Presence, Template } from '../contract/resources/template.js';
 import { limits } from '../contract/limits.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { maxSaid } from '../contract/overlay/max-said.js';
+import { calledAtStart, detailsOf, fieldsOf, fillersOf, plainHeading } from './person-words.js';
 
 /** The people step as data: which questions a decision needs, what each one says, and what Enter answers. */
 
@@ -14,15 +15,6 @@ const needed: Readonly<Record<Decision, readonly QuestionId[]>> = {
   both: ['role_name', 'subject_key', 'subject_label', 'presence', 'filled_by'],
   mandate_signed: ['role_name', 'presence'],
   witness: ['role_name', 'subject_key', 'subject_label', 'presence'],
-};
-
-/** What each decision means for a person (decideTemplatePerson, body). */
-export const meanings: Readonly<Record<Decision, string>> = {
-  subject: 'provides details but does not sign',
-  signer: 'signs',
-  both: 'provides details and signs',
-  mandate_signed: 'normally signed under a standing authorisation',
-  witness: 'signs as a witness (permanent)',
 };
 
 /** A decision with every answer that it needs, as the service takes it. */
@@ -47,9 +39,11 @@ export interface Question {
 
 /** The questions of a decision in their order. A witness of whom no details are asked needs no subject. */
 export function questionsFor(decision: Decision, person: Person): readonly QuestionId[] {
-  const hasDetails = person.fields.some(({ kind }) => kind === 'data');
+  const hasDetails = detailsOf(person) > 0;
   return needed[decision].filter(
-    (id) => decision !== 'witness' || hasDetails || !(id === 'subject_key' || id === 'subject_label'),
+    (id) =>
+      hasDetails ||
+      (id !== 'filled_by' && (decision !== 'witness' || !(id === 'subject_key' || id === 'subject_label'))),
   );
 }
 
@@ -67,41 +61,59 @@ export function questionOf(
   const fitting = (name: string): string => [...name].slice(0, limit).join('');
   switch (id) {
     case 'role_name':
-      return { ...text, words: 'Role name', otherwise: fitting(roleFor(person)) };
-    case 'subject_key':
-      return { ...text, words: 'Subject key', otherwise: fitting(keyFor(person, sofar)) };
+      return { ...text, words: 'What should envelopes call this person?', otherwise: fitting(roleFor(person)) };
+    case 'subject_key': {
+      const key = fitting(keyFor(person, sofar));
+      return { ...text, words: `Short name for spreadsheets, such as \`${key}\``, otherwise: key };
+    }
     case 'subject_label':
-      return { ...text, words: 'Subject name', otherwise: fitting(labelFor(person, template, sofar)) };
+      return { ...text, words: 'Name that people read', otherwise: fitting(labelFor(person, template, sofar)) };
     case 'presence':
       return {
         ...text,
         words: 'Is this person always on the form?',
         otherwise: person.proposed.presence ?? 'required',
-        choices: presences.map((value) => ({
-          value,
-          meaning: value === 'required' ? 'always on the form' : 'only on some forms',
-        })),
-      };
-    case 'filled_by':
-      return {
-        ...text,
-        words: 'Who fills in the details?',
-        otherwise: 'current',
         choices: [
-          { value: 'current', meaning: `unchanged: ${fillersOf(person, template)}` },
-          { value: 'own', meaning: `${sofar.role_name ?? 'this person'}, when signing` },
+          { value: 'required', meaning: 'Always on the form' },
+          { value: 'conditional', meaning: 'Only on some forms (a note: every envelope must still name who signs)' },
         ],
       };
+    case 'filled_by': {
+      const own = { value: 'own', meaning: `${calledAtStart(person, sofar)}, when signing` };
+      const fillers = fillersOf(person, template).filter((role) => role !== sofar.role_name);
+      const current = fillers.map((role) => `"${role}"`).join(' and ');
+      return {
+        ...text,
+        words: `Who fills in the ${fieldsOf(detailsOf(person))} of this person?`,
+        otherwise: filledNow(person, template),
+        choices: [
+          own,
+          ...(fillers.length === 0
+            ? []
+            : [{ value: 'current', meaning: `Somebody else, called ${current}, whom every envelope must name` }]),
+        ],
+      };
+    }
   }
 }
 
-/** What is wrong with a text that was answered, or null. */
-export function answerProblem(answer: string, { limit, words }: Question): string | null {
-  if (answer.trim() === '') return `${words} cannot be empty.`;
-  return [...answer].length > limit ? `${words} is limited to ${limit} characters.` : null;
+/** The person's own role, unless an earlier decision left the details with somebody else. */
+function filledNow(person: Person, template: Template): 'current' | 'own' {
+  const { role_name: role, subject_key: subject } = person.current;
+  if (role === null || subject === null) return 'own';
+  return fillersOf(person, template).every((filler) => filler === role) ? 'own' : 'current';
 }
 
-/** The service's own proposal as answers; null where it lacks something that its decision needs. */
+/** What is wrong with a text that was answered, or null. */
+export function answerProblem(answer: string, { limit }: Question): string | null {
+  if (answer.trim() === '') return 'Type a name.';
+  return [...answer].length > limit ? `Use at most ${limit} characters.` : null;
+}
+
+/**
+ * The service's own proposal as answers, with the details filled in by whoever gives them and signs; null where it lacks
+ * something that its decision needs.
+ */
 export function proposedAnswers(person: Person): Answers | null {
   const { decision, role_name, subject_key, subject_label, presence } = person.proposed;
   if (decision === null) return null;
@@ -113,21 +125,20 @@ export function proposedAnswers(person: Person): Answers | null {
     ...(subject_key === null ? {} : { subject_key }),
     ...(subject_label === null || subject_key === null ? {} : { subject_label }),
     ...(presence === null ? {} : { presence }),
+    ...(decision === 'both' && detailsOf(person) > 0 ? { filled_by: 'own' as const } : {}),
   };
 }
 
 /** The same as the service takes it. */
 export const bodyOf = (answers: Answers): DecisionBody => ({ ...answers });
 
-/** A decision in a sentence: `role Tenant, subject tenant (The tenant), always on the form`. */
-export function inWords({ role_name, subject_key, subject_label, presence, filled_by }: Answers): string {
+/** The names of a decision: `called Tenant, short name tenant, always on the form`. */
+export function inWords({ role_name, subject_key, subject_label, presence }: Answers): string {
+  const name = role_name ?? subject_label;
   return [
-    role_name === undefined ? null : `role ${role_name}`,
-    subject_key === undefined
-      ? null
-      : `subject ${subject_key}${subject_label === undefined ? '' : ` (${subject_label})`}`,
+    name === undefined ? null : `called ${name}`,
+    subject_key === undefined ? null : `short name ${subject_key}`,
     presence === undefined ? null : presence === 'required' ? 'always on the form' : 'only on some forms',
-    filled_by === 'own' ? 'fills in the details when signing' : null,
   ]
     .filter((part) => part !== null)
     .join(', ');
@@ -147,12 +158,6 @@ function labelFor({ proposed, heading }: Person, { subjects }: Template, sofar: 
   return own ?? sofar.role_name ?? proposed.subject_label ?? plainHeading(heading);
 }
 
-/** `2. THE TENANT` → `THE TENANT`, cut to what a name may be. */
-function plainHeading(heading: string): string {
-  const plain = heading.replace(/^[\d.()\s]+/, '').trim();
-  return [...(plain === '' ? 'Person' : plain)].slice(0, limits.nameLength).join('');
-}
-
 /** `Licensed Paralegal` → `licensed_paralegal`. */
 export function keyFrom(name: string): string {
   const key = name
@@ -163,10 +168,4 @@ export function keyFrom(name: string): string {
     .replace(/^[_\d]+|_+$/g, '')
     .slice(0, limits.subjectKeyLength);
   return key === '' ? 'person' : key;
-}
-
-function fillersOf(person: Person, { fields }: Template): string {
-  const ids = new Set(person.fields.filter(({ kind }) => kind === 'data').map(({ id }) => id));
-  const roles = [...new Set(fields.filter(({ id }) => ids.has(id)).map(({ role }) => role))];
-  return roles.length === 0 ? 'nobody' : roles.join(', ');
 }

@@ -59,7 +59,7 @@ describe('the wizard', () => {
     const { after, ended, said } = talk(id);
     await after(/Person 2 of 4[\s\S]*Number \(Enter for \d+\): $/, '7');
     await after(/Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '2');
-    await after(/Save as role Landlord[\s\S]*Number \(Enter for \d+\): $/);
+    await after(/Correct\?[\s\S]*Number \(Enter for \d+\): $/);
     await ben.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);
     await after(asked, '1');
     await after(/Save your decision anyway\? \(yes or no\)/, 'no');
@@ -74,7 +74,7 @@ describe('the wizard', () => {
     const [person] = await all.people(id);
     const { after, ended } = talk(id);
     await after(/Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '1');
-    await after(/Save as role Landlord[\s\S]*Number \(Enter for \d+\): $/, '1');
+    await after(/Correct\?[\s\S]*Number \(Enter for \d+\): $/, '1');
     await after(/Person 2 of 4[\s\S]*Number \(Enter for \d+\): $/, '8');
     await ended;
     await ann.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);

@@ -267,7 +267,7 @@ describe('the program at that service', () => {
       for (const [at, role] of ['Landlord', 'Tenant', 'Surety', 'Witness'].entries()) {
         await terminal.shows(onPerson(at + 1, 4));
         await terminal.press('Enter');
-        await terminal.shows(`Save as role ${role}`);
+        await terminal.shows(`The ${role.toLowerCase()} signs`);
         await terminal.press('Enter');
       }
       await terminal.shows('permanent witness?');

@@ -20,10 +20,10 @@ it.skipIf(!hasSshd)(
     const first = await desk.open(['template', 'wizard', id], { over: server });
     await golden(await first.shows(onPerson(1, 5)), 'ssh-1-defendant');
     await first.press('Down', 'Down', 'Down', 'Enter');
-    await first.shows(/boxes marked in red\.[\s\S]*Who is this\?\n/);
+    await first.shows(/boxes marked in red\.[\s\S]*on this form\?\n/);
     expect(await first.coloured()).toMatch(/48;5;231m/);
     await first.press('Enter');
-    await first.shows(/Save as subject defendant[\s\S]*navigate/);
+    await first.shows(/Correct\?[\s\S]*navigate/);
     await first.press('Enter');
     await golden(await first.shows(onPerson(2, 5)), 'ssh-2-plaintiff');
     await first.press('C-c');
@@ -34,7 +34,7 @@ it.skipIf(!hasSshd)(
     const second = await desk.open(['template', 'wizard', id], { over: server });
     await golden(await second.shows(onPerson(2, 5)), 'ssh-3-resumed');
     await second.press('Enter');
-    await second.shows(/Save as subject plaintiff[\s\S]*navigate/);
+    await second.shows(/Correct\?[\s\S]*navigate/);
     expect(server.sessions()).not.toEqual([]);
     await second.close();
     await vi.waitFor(() => expect(server?.sessions()).toEqual([]), { timeout: 10_000 });

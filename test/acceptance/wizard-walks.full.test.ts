@@ -72,10 +72,10 @@ it('the lease with --plain, from the choice of the template to the review', asyn
     [2, 'Tenant'],
     [3, 'Surety'],
   ] as const) {
-    await answer('', `Save as role ${role}[\\s\\S]*${asked}`);
+    await answer('', `The ${role.toLowerCase()} signs[\\s\\S]*${asked}`);
     await answer('', `Person ${number + 1} of 4[\\s\\S]*${asked}`);
   }
-  await answer('', `Save as role Witness[\\s\\S]*${asked}`);
+  await answer('', `Correct\\?[\\s\\S]*${asked}`);
   await golden(await answer('', 'permanent witness\\?'), 'plain-walk-3-witness');
   await answer('perhaps', 'Type yes or no|Please|yes or no');
   await answer('yes', `How do you want to continue\\?[\\s\\S]*${asked}`);

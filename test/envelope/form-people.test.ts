@@ -34,4 +34,12 @@ it('“Save the proposals” saves all people when nothing was changed', async (
   const ran = await two.ann.machine.run(argv, { terminal: true, stdin: '1\n' });
   expect(ran.stderr).toContain('Saved: THE SELLER.');
   expect(ran.stderr).toContain('Saved: THE PURCHASER.');
+  const { fields } = await two.read(id);
+  const details = (await two.people(id)).flatMap(({ fields: own, current }) =>
+    own
+      .filter(({ kind }) => kind === 'data')
+      .map((each) => [fields.find((field) => field.id === each.id)?.role, current]),
+  );
+  expect(details.length).toBeGreaterThan(1);
+  for (const [role, current] of details) expect(role).toBe((current as { role_name: string }).role_name);
 });

@@ -23,7 +23,7 @@ export const made = async (desk: WizardDesk, form: string): Promise<string> =>
 
 /** The question for the person of this number, at the end of the screen or with choices below it. */
 export const onPerson = (number: number, of: number): RegExp =>
-  new RegExp(`Person ${number} of ${of}[\\s\\S]*Who is this\\?\\n`);
+  new RegExp(`Person ${number} of ${of}[\\s\\S]*on this form\\?\\n`);
 
 /**
  * Runs the lines that the wizard wrote at another desk, on a template made in the same way, and once more, as somebody

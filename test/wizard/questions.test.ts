@@ -25,8 +25,9 @@ describe('the questions of a decision', () => {
     expect(questionsFor(decision, tenant)).toEqual(ids);
   });
 
-  it('a witness of whom no details are asked needs no subject', () => {
+  it('leave out the subject of a witness, and who fills in, where no details are asked', () => {
     expect(questionsFor('witness', { ...tenant, fields: [] })).toEqual(['role_name', 'presence']);
+    expect(questionsFor('both', { ...tenant, fields: [] })).not.toContain('filled_by');
   });
 });
 
@@ -61,12 +62,18 @@ describe('the defaults', () => {
     expect(questionOf('subject_label', tenant, form, sofar).otherwise).toBe('The landlord');
   });
 
-  it('who fills the details now is named by role', () => {
-    const { choices } = questionOf('filled_by', tenant, form, { decision: 'both', role_name: 'Tenant' });
-    expect(choices).toEqual([
-      { value: 'current', meaning: 'unchanged: Signer' },
-      { value: 'own', meaning: 'Tenant, when signing' },
+  it('give the details to the person, and name by role who fills them in now', () => {
+    const asked = questionOf('filled_by', tenant, form, { decision: 'both', role_name: 'Tenant' });
+    expect(asked.otherwise).toBe('own');
+    expect(asked.choices).toEqual([
+      { value: 'own', meaning: 'The tenant, when signing' },
+      { value: 'current', meaning: 'Somebody else, called "Signer", whom every envelope must name' },
     ]);
+  });
+
+  it('leave the details with whoever an earlier decision left them with', () => {
+    const decided = { ...tenant, current: { role_name: 'Tenant', subject_key: 'tenant' } };
+    expect(questionOf('filled_by', decided, form, { decision: 'both' }).otherwise).toBe('current');
   });
 });
 
@@ -74,26 +81,27 @@ describe('an answer', () => {
   const role = questionOf('role_name', tenant, form, { decision: 'signer' });
 
   it('gets its error', () => {
-    expect(answerProblem(' ', role)).toMatch(/cannot be empty/);
-    expect(answerProblem('x'.repeat(201), role)).toBe('Role name is limited to 200 characters.');
+    expect(answerProblem(' ', role)).toBe('Type a name.');
+    expect(answerProblem('x'.repeat(201), role)).toBe('Use at most 200 characters.');
     expect(answerProblem('x'.repeat(200), role)).toBeNull();
   });
 
   it('in words leaves out what was not asked', () => {
     expect(inWords({ decision: 'signer', role_name: 'Judge', presence: 'conditional' })).toBe(
-      'role Judge, only on some forms',
+      'called Judge, only on some forms',
     );
   });
 });
 
 describe('the proposal', () => {
-  it('is used unchanged, without its hint', () => {
+  it('is used unchanged, without its hint, with the details filled in by the person', () => {
     expect(proposedAnswers(tenant)).toEqual({
       decision: 'both',
       role_name: 'Tenant',
       subject_key: 'tenant',
       subject_label: 'The tenant',
       presence: 'conditional',
+      filled_by: 'own',
     });
   });
 

@@ -16,7 +16,7 @@ function talk(id: string) {
   return {
     ended,
     after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 60_000, interval: 10 });
+      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 20_000, interval: 10 });
       terminal.type(answers.map((answer) => `${answer}\n`).join(''));
     },
     said: () => terminal.stderr(),
@@ -96,9 +96,9 @@ describe('the wizard', () => {
     const [landlord] = await peopleOf(id);
     await at.ok(['template', 'decide', id, landlord!.id, '--decision', 'signer', '--role-name', 'Landlord']);
     const { ended, after, said } = talk(id);
-    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Landlord', '');
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Landlord', '', '');
     await after(/Is this the same person\? \(yes or no\) \(Enter for no\): $/, '');
-    await after(/Is this the same person[\s\S]*Who is this\?[\s\S]*Number \(Enter for 1\): $/, '8');
+    await after(/Is this the same person[\s\S]*on this form\?[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(/“1\. THE LANDLORD” on page 1 already signs as Landlord/);
     expect((await peopleOf(id))[1]?.current.role_name).toBeNull();
@@ -110,7 +110,7 @@ describe('the wizard', () => {
     const decided = ['--decision', 'mandate_signed', '--role-name', 'Agent'];
     await at.ok(['template', 'decide', id, landlord!.id, ...decided]);
     const { ended, after, said } = talk(id);
-    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Agent', '');
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Agent', '', '');
     await after(/Is this the same person\? \(yes or no\) \(Enter for no\): $/, 'yes');
     await after(/The service rejected this: [\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await ended).code).toBe(0);
