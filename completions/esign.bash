@@ -14,15 +14,15 @@ _esign_place() {
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --overwrite --if-match' ;;
     'esign template apply') words='' flags='--all --dry-run --overwrite --if-match' ;;
     'esign template fields') words='' flags='--unnamed --csv' ;;
-    'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run --overwrite --if-match' ;;
-    'esign template rename-all') words='' flags='--from --empty-removes --dry-run --overwrite --if-match' ;;
+    'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --allow-shared --dry-run --overwrite --if-match' ;;
+    'esign template rename-all') words='' flags='--from --empty-removes --allow-shared --dry-run --overwrite --if-match' ;;
     'esign template propose') words='' flags='--dry-run' ;;
     'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
     'esign template preview') words='' flags='--output --format --page --open --force' ;;
     'esign template types') words='' flags='--format --output --force' ;;
     'esign template pull') words='' flags='--output --force' ;;
     'esign template diff') words='' flags='' ;;
-    'esign template push') words='' flags='--prefer --dry-run --overwrite --if-match' ;;
+    'esign template push') words='' flags='--prefer --allow-shared --dry-run --overwrite --if-match' ;;
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;

@@ -105,6 +105,7 @@ function __esign_place
       set -a __esign_flags '--no-label	remove the label'
       set -a __esign_flags '--subject	subject that the data is about (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it a field of the signer'
+      set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
@@ -112,6 +113,7 @@ function __esign_place
     case 'esign template rename-all'
       set -a __esign_flags '--from	file with the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, an empty cell removes the name'
+      set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
@@ -147,6 +149,7 @@ function __esign_place
       return 0
     case 'esign template push'
       set -a __esign_flags '--prefer	side that wins if both changed the same name'
+      set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'

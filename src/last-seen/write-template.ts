@@ -4,6 +4,7 @@ import type { Act, LookedUp } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { addWriteOptions, write, type WriteOptions } from '../cli/write.js';
 import type { CallInput } from '../client/call.js';
+import type { Template } from '../contract/resources/template.js';
 import { operations } from '../contract/operations.js';
 import { type Answered, type Guarded, writeOverSeen, type WrittenTemplate } from './guard.js';
 
@@ -15,6 +16,9 @@ export interface TemplateWriteOptions extends WriteOptions {
 
 export const overwriteFlag = (): Option =>
   new Option('--overwrite', 'overwrite changes that others made since you last looked');
+
+export const allowSharedFlag = (): Option =>
+  new Option('--allow-shared', 'let several fields share an address, so that one value fills them all');
 
 /** Adds `--dry-run`, `--overwrite` and `--if-match`. */
 export function addTemplateWriteOptions(command: EsignCommand): EsignCommand {
@@ -40,6 +44,8 @@ export interface TemplateWrite<Id extends TemplateWriteId> extends Omit<Guarded,
   readonly input: CallInput<Id>;
   readonly options: TemplateWriteOptions;
   readonly act?: Act | LookedUp | undefined;
+  /** Judges the write on the template as it is just before; throws what stops it. */
+  readonly check?: (template: Template) => Promise<void>;
 }
 
 /** Carries out one write to a template, on top of what the person last saw of it. Null under `--dry-run`. */
@@ -59,6 +65,7 @@ export async function writeTemplate<Id extends TemplateWriteId>(
   await client.preview(operation, { ...input, ...(takesEtag ? { ifMatch: 'unread' } : {}) });
   return await writeOverSeen(context, { ...request, takesEtag }, async (condition, attempt) => {
     const asked = attempt === 1 ? act : undefined;
+    if (condition.readBefore !== undefined) await request.check?.(condition.readBefore);
     const done = await write(context, { operation, input: { ...input, ...condition }, options, act: asked });
     // Each of these operations answers with the template.
     return done as Answered;

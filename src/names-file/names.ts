@@ -46,6 +46,7 @@ export interface NamedField {
   readonly context: string;
   readonly option: string | null;
   readonly inQuestion: boolean;
+  readonly questionId: string | null;
   readonly names: FieldNames;
 }
 
@@ -140,6 +141,7 @@ function namedField(field: Field, document: number): NamedField {
     context: contextOf(field.context),
     option: option_value ?? null,
     inQuestion: question_id !== null,
+    questionId: question_id,
     names: { subject, data_key, label },
   };
 }

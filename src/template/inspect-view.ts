@@ -3,6 +3,7 @@ import type { Colour } from '../terminal/colour.js';
 import type { Human } from '../terminal/output.js';
 import type { Cell, Table } from '../terminal/table.js';
 import type { OfflineFile } from './offline.js';
+import { sharedAddresses } from '../rules/shared-addresses.js';
 import { addressOf, count } from './view.js';
 
 type Clean = (text: string) => string;
@@ -63,6 +64,11 @@ function documentText(page: Page, file: string, document: ReadDocument): string 
   }
   if (people.length > 0) {
     parts.push(`${colour.bold('People')}\n${people.map((person, index) => personText(page, person, index)).join('')}`);
+  }
+  const shared = sharedKeys(document);
+  if (shared.length > 0) {
+    const told = shared.map((text) => paragraph(text, '  ')).join('');
+    parts.push(`${colour.warn('Keys that several fields share: one value fills them all')}\n${told}`);
   }
   if (questions.length > 0) parts.push(questionsText(page, document));
   const used = [...new Set(boxes.map((box) => box.page))].toSorted((a, b) => a - b);
@@ -150,6 +156,20 @@ export function keyOf({ people }: ReadDocument, { tag, person, suggested }: Box)
   const subject =
     tag === null ? (person === null ? null : (people[person]?.proposed.subject_key ?? null)) : tag.subject;
   return addressOf(subject, key);
+}
+
+/** The keys that more than one field or question would have: `tenant.contact.email: fields 3 and 9`. */
+export function sharedKeys(document: ReadDocument): readonly string[] {
+  const fields = document.boxes.map((box, index) => ({
+    id: String(index + 1),
+    type: box.type,
+    subject: null,
+    data_key: keyOf(document, box),
+    question_id: box.question,
+  }));
+  return sharedAddresses(fields).map(
+    ({ key, fields: takers }) => `${key}: fields ${takers.map(({ id }) => id).join(', ')}`,
+  );
 }
 
 /** Where a field stands, by the words around it. */

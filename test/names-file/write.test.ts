@@ -17,6 +17,7 @@ const field = (last: number, names: Partial<NamedField['names']> = {}): NamedFie
   context: 'THE TENANT › Full name',
   option: null,
   inQuestion: false,
+  questionId: null,
   names: { subject: null, data_key: null, label: 'Full name', ...names },
 });
 

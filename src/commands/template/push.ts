@@ -9,7 +9,7 @@ import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
 import { refuseOtherEtag } from '../../last-seen/resolve-conflicts.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions } from '../../last-seen/write-template.js';
+import { addTemplateWriteOptions, allowSharedFlag, type TemplateWriteOptions } from '../../last-seen/write-template.js';
 import { withBaseOf } from '../../names-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../names-file/merge.js';
 import type { TemplateNames } from '../../names-file/names.js';
@@ -28,12 +28,14 @@ import {
   stoppedAt,
   plannedSteps,
 } from '../../template/push-steps.js';
+import { addressesOf, agreeToShare, noteShared } from '../../template/shared-names.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface TemplatePushOptions extends TemplateWriteOptions {
   readonly file: string;
   readonly prefer?: Exclude<Preference, null>;
+  readonly allowShared?: boolean;
 }
 
 /** Plans made anew because somebody changed the template between reading and writing. */
@@ -56,6 +58,7 @@ export function templatePushCommand(context: Context): EsignCommand {
         .choices(['file', 'service'])
         .conflicts('overwrite'),
     )
+    .addOption(allowSharedFlag())
     .offers('file', { files: fileEndings.names })
     .example('esign template push lease.yaml --dry-run', 'Show the plan and its requests.')
     .example('esign template push lease.yaml --yes', 'Write the changes without asking.')
@@ -84,6 +87,7 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
   const client = await context.api();
   const done: Progress = { decided: [], renamed: [] };
   let agreed = false;
+  let shared = options.allowShared === true;
   let prefer = options.prefer ?? (options.overwrite === true ? 'file' : null);
   const reported = new Set<string>();
   const contract = (await contractInUse(context.settings()))?.contract;
@@ -103,8 +107,11 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
       prefer = 'file';
       plan = planPush(file, changes, prefer, service);
     }
+    if (options.dryRun === true) noteShared(context, addressesOf(service, plan));
     if (options.dryRun === true) return printSteps(context, client, service, plan);
     if (stepsOf(plan) === 0) return finish(context, { held, text, file, service, done });
+    await agreeToShare(context, { ...addressesOf(service, plan), allowed: shared });
+    shared = true;
     if (!agreed) await agree(context, service, plan);
     agreed = true;
     // A push that is cut short after a decision needs to know later what the file changed.

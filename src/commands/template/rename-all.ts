@@ -3,9 +3,16 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
 import { readNamesFile } from '../../cli/names-file.js';
+import type { Field } from '../../contract/resources/template.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
+import {
+  addTemplateWriteOptions,
+  allowSharedFlag,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../last-seen/write-template.js';
 import { templateId } from '../../cli/template-id.js';
+import { agreeToShare } from '../../template/shared-names.js';
 import { count, namedOf } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -13,6 +20,7 @@ interface TemplateRenameAllOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly from: string;
   readonly emptyRemoves?: boolean;
+  readonly allowShared?: boolean;
 }
 
 /** `esign template rename-all ID --from FILE`: names many fields at once, all or nothing (A9). */
@@ -27,6 +35,7 @@ export function templateRenameAllCommand(context: Context): EsignCommand {
     .argument('<id>', 'ID or exact name of the template', templateId)
     .requiredOption('--from <file>', 'file with the names; `-` is stdin')
     .option('--empty-removes', 'in CSV, an empty cell removes the name')
+    .addOption(allowSharedFlag())
     .offers('--from', { files: fileEndings.values })
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv',
@@ -52,6 +61,8 @@ async function runTemplateRenameAll(context: Context, options: TemplateRenameAll
       hint: `Get a file to edit with \`esign template fields ${options.id} --csv\`.`,
     });
   }
+  const names = new Map(fields.map((each) => [each.id, each]));
+  const renamed = (field: Field): Field => ({ ...field, ...names.get(field.id) });
   const done = await writeTemplate(context, {
     templateId: options.id,
     operation: 'renameTemplateFields',
@@ -60,6 +71,8 @@ async function runTemplateRenameAll(context: Context, options: TemplateRenameAll
     overwrites: overwritesOfRenames(fields),
     decidesPeople: false,
     printsAnswer: true,
+    check: ({ fields: now }) =>
+      agreeToShare(context, { before: now, after: now.map(renamed), allowed: options.allowShared === true }),
   });
   if (done === null) return;
   await context.output.result(done.body, {

@@ -6,9 +6,15 @@ import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
+import {
+  addTemplateWriteOptions,
+  allowSharedFlag,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../last-seen/write-template.js';
 import { templateId } from '../../cli/template-id.js';
 import { fieldId } from '../../template/arguments.js';
+import { agreeToShare } from '../../template/shared-names.js';
 import { addressOf } from '../../template/view.js';
 
 interface TemplateRenameOptions extends TemplateWriteOptions {
@@ -18,6 +24,7 @@ interface TemplateRenameOptions extends TemplateWriteOptions {
   readonly dataKey?: string | false;
   readonly label?: string | false;
   readonly subject?: string | false;
+  readonly allowShared?: boolean;
 }
 
 const body = renameTemplateField().body;
@@ -26,7 +33,10 @@ const body = renameTemplateField().body;
 export function templateRenameCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename')
     .summary('Rename one field')
-    .description('Change the data key, label or subject of one field. Requires a live key.')
+    .description(
+      'Change the data key, label or subject of one field. If another field has the same subject and key already, ' +
+        'one value fills both: esign asks first, and needs --allow-shared without a terminal. Requires a live key.',
+    )
     .argument('<id>', 'ID or exact name of the template', templateId)
     .argument('<field>', 'ID of the field, from `template fields`', fieldId)
     .addOption(optionFor('--data-key <key>', 'key that values are written to', body, 'data_key'))
@@ -35,6 +45,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
     .addOption(new Option('--no-label', 'remove the label'))
     .addOption(optionFor('--subject <key>', 'subject that the data is about', body, 'subject'))
     .addOption(new Option('--no-subject', 'make it a field of the signer'))
+    .addOption(allowSharedFlag())
     .example(
       'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
         '--data-key person.full_name --subject tenant',
@@ -53,7 +64,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
 }
 
 async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
-  const { id, field, dataKey, label, subject } = options;
+  const { id, field, dataKey, label, subject, allowShared } = options;
   const rename: Rename = { ...named('data_key', dataKey), ...named('label', label), ...named('subject', subject) };
   if (Object.keys(rename).length === 0) {
     throw new UsageFailure('Missing --data-key, --label or --subject.', {
@@ -69,6 +80,12 @@ async function runTemplateRename(context: Context, options: TemplateRenameOption
     overwrites: overwritesOfRenames([{ id: field, ...rename }]),
     decidesPeople: false,
     printsAnswer: true,
+    check: ({ fields }) =>
+      agreeToShare(context, {
+        before: fields,
+        after: fields.map((each) => (each.id === field ? { ...each, ...rename } : each)),
+        allowed: allowShared === true,
+      }),
   });
   if (done === null) return;
   const now = done.body.fields.find((candidate) => candidate.id === field);

@@ -64,6 +64,16 @@ describe('template inspect', () => {
     expect(JSON.stringify(documents)).not.toContain('%PDF');
   });
 
+  it('shows the keys that several fields would share', async () => {
+    const tag = (label: string, y: number) => ({ text: `{{${label};role=Tenant;key=contact.phone}}`, y });
+    write('shared.pdf', [tag('Telephone', 700), tag('Mobile', 650)]);
+    const { stdout } = await inspect(['shared.pdf'], { terminal: true, columns: 80 });
+    expect(stdout).toMatch(/several fields share: one value fills them all\n {2}\.contact\.phone: fields 1, 2\n/);
+    expect((await inspect(['lease.pdf'], { terminal: true, columns: 80 })).stdout).not.toContain(
+      'several fields share',
+    );
+  });
+
   it('needs no service, no key and no profile, and reads stdin', async () => {
     const ran = await inspect(['-', '--json'], {
       stdin: readFileSync(join(machine.folder, 'tagged.pdf')),

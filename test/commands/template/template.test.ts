@@ -151,6 +151,25 @@ describe('names', () => {
     });
   });
 
+  it('rename and rename-all give no field the address of another unless that is said', async () => {
+    const id = await at.template();
+    const all = await fields(id);
+    const phone = all.find(({ data_key }) => data_key === 'contact.phone')!;
+    const other = all.find(({ subject, data_key }) => subject === phone.subject && data_key === 'person.full_name')!;
+    const words = ['template', 'rename', id, other.id, '--data-key', 'contact.phone'];
+    const refused = await at.run([...words, '--yes']);
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('tenant.contact.phone: “')]);
+    expect(refused.stderr).toContain('--allow-shared');
+    const left = await at.run(words, { terminal: true, stdin: 'n\n' });
+    expect([left.code, left.stderr]).toEqual([130, expect.stringContaining('Do they mean the same?')]);
+    const file = at.write('shared.json', JSON.stringify({ [other.id]: { data_key: 'contact.phone' } }));
+    expect((await at.run(['template', 'rename-all', id, '--from', file])).stderr).toContain('tenant.contact.phone');
+    expect((await fields(id)).find((one) => one.id === other.id)?.data_key).toBe('person.full_name');
+    await at.ok([...words, '--allow-shared']);
+    // What is shared already is no news.
+    await at.ok(['template', 'rename', id, other.id, '--label', 'Also the phone']);
+  });
+
   it('rename without a name is refused, and so is an invalid ID', async () => {
     expect((await at.run(['template', 'rename', unknown, unknown])).stderr).toContain('--data-key');
     expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain(

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { newlyShared, sharedAddresses } from '../../src/rules/shared-addresses.js';
+import { field } from '../support/wizard-people.js';
+
+const named = (number: number, data_key: string | null, more = {}) => field(number, { data_key, ...more });
+
+describe('shared addresses', () => {
+  it('are those of two fields, whatever their order, with their subject', () => {
+    const fields = [named(1, 'contact.email'), named(2, 'person.id'), named(3, 'contact.email')];
+    expect(sharedAddresses(fields)).toEqual([{ subject: null, key: 'contact.email', fields: [fields[0], fields[2]] }]);
+    expect(sharedAddresses([named(1, 'a.b'), named(2, 'a.b', { subject: 'tenant' })])).toEqual([]);
+  });
+
+  it('count the boxes of a question once, and no field that takes no value', () => {
+    const box = { question_id: 'paid' };
+    expect(sharedAddresses([named(1, 'rent.paid', box), named(2, 'rent.paid', box)])).toEqual([]);
+    expect(sharedAddresses([named(1, 'rent.paid', box), named(2, 'rent.paid')])[0]?.fields).toHaveLength(2);
+    expect(sharedAddresses([named(1, 'a.b'), named(2, 'a.b', { type: 'signature' }), named(3, null)])).toEqual([]);
+  });
+
+  it('are new where a field came to them', () => {
+    const before = [named(1, 'a.b'), named(2, 'a.b'), named(3, 'c.d'), named(4, null)];
+    expect(newlyShared(before, before)).toEqual([]);
+    const after = before.map((each) => (each.id === before[3]!.id ? named(4, 'c.d') : each));
+    expect(newlyShared(before, after).map(({ key }) => key)).toEqual(['c.d']);
+  });
+});
