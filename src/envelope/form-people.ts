@@ -8,6 +8,7 @@ import type { Person, Template } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import { consequence } from '../wizard/person-words.js';
 import { bodyOf, proposedAnswers } from '../wizard/questions.js';
+import { untilConnected } from '../wizard/until-connected.js';
 import { picturesFor } from '../wizard/template-pictures.js';
 
 type Step = 'proposals' | 'wizard' | 'leave';
@@ -19,8 +20,9 @@ type Step = 'proposals' | 'wizard' | 'leave';
  */
 export async function decidePeople(context: Context, prompt: Prompt, template: Template): Promise<Template> {
   let proposals = true;
-  for (let changed = template; ; changed = await read(context, template.id)) {
-    const open = await openPeople(context, template.id);
+  const read = (): Promise<Template> => untilConnected(prompt, () => readTemplate(context, template.id));
+  for (let changed = template; ; changed = await read()) {
+    const open = await untilConnected(prompt, () => openPeople(context, template.id));
     if (open.length === 0) return changed;
     prompt.say(undecidedHint(open, changed));
     const key = await context.settings().key();
@@ -35,11 +37,11 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
     if (step === 'wizard') await walk(context, prompt, template.id);
     // A person who changed meanwhile is shown again before a second attempt.
     proposals = step === 'proposals' && (await applyProposals(context, prompt, template.id, open));
-    if (step === 'wizard') return read(context, template.id);
+    if (step === 'wizard') return read();
   }
 }
 
-const read = async (context: Context, templateId: string): Promise<Template> =>
+const readTemplate = async (context: Context, templateId: string): Promise<Template> =>
   (await (await context.api()).call('getTemplate', { parameters: { templateId } })).body;
 
 /** Empty if the key may not read the people on the form. */
@@ -48,7 +50,7 @@ async function openPeople(context: Context, templateId: string): Promise<readonl
     const { body } = await (await context.api()).call('listTemplatePeople', { parameters: { templateId } });
     return body.people.filter(({ current }) => current.role_name === null && current.subject_key === null);
   } catch (error) {
-    if (error instanceof ServiceFailure) return [];
+    if (error instanceof ServiceFailure && error.status < 500) return [];
     throw error;
   }
 }

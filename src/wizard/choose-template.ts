@@ -4,6 +4,7 @@ import { ServiceFailure } from '../client/failure.js';
 import { readUploads } from '../cli/upload.js';
 import type { TemplateSummary } from '../contract/resources/template.js';
 import type { Prompt } from '../terminal/prompt.js';
+import { untilConnected } from './until-connected.js';
 
 const another = 'create';
 const older = 'older';
@@ -14,7 +15,7 @@ export async function chooseTemplate(context: Context, prompt: Prompt): Promise<
   let cursor: string | null = null;
   for (;;) {
     const query: { limit: number; cursor?: string } = { limit: 10, ...(cursor === null ? {} : { cursor }) };
-    const { body } = await client.call('listTemplates', { query });
+    const { body } = await untilConnected(prompt, () => client.call('listTemplates', { query }));
     const chosen = await prompt.select('Which template?', [
       ...body.data.map((each) => ({ value: each.id, name: inALine(each) })),
       ...(body.next_cursor === null ? [] : [{ value: older, name: 'Older ones' }]),
@@ -38,7 +39,7 @@ async function createFromFile(context: Context, prompt: Prompt): Promise<string>
       const documents = await readUploads(context.files, [path.trim()]);
       const client = await context.api();
       prompt.say('Reading the form …');
-      const { body } = await client.call('createTemplate', { body: { documents } });
+      const { body } = await untilConnected(prompt, () => client.call('createTemplate', { body: { documents } }));
       return body.id;
     } catch (error) {
       // What the service says of the file, another file can mend.

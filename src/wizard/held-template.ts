@@ -6,8 +6,10 @@ import { seenChangeWords } from '../last-seen/words.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
+import type { Prompt } from '../terminal/prompt.js';
 import type { NewName } from './command-lines.js';
 import { type Answers, bodyOf } from './questions.js';
+import { untilConnected } from './until-connected.js';
 
 type Client = Awaited<ReturnType<Context['api']>>;
 
@@ -22,6 +24,15 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** What a write is about, and whether the template holds it already. */
+interface Written {
+  readonly fieldIds?: readonly string[];
+  readonly isDone: () => boolean | Promise<boolean>;
+}
+
+const isDecidedSo = (person: Person | undefined, { role_name, subject_key }: Answers): boolean =>
+  person?.current.role_name === (role_name ?? null) && person.current.subject_key === (subject_key ?? null);
+
 /**
  * A template as the wizard knows it, with the ETag that goes with every write. A write that the service refuses because
  * somebody else was faster reads the template anew and throws ChangedMeanwhile; every other failure passes.
@@ -29,6 +40,7 @@ export class ChangedMeanwhile extends Error {
 export class HeldTemplate {
   readonly #context: Context;
   readonly #client: Client;
+  readonly #prompt: Prompt;
   #body: Template;
   #etag: string;
   /** As they were last shown. */
@@ -36,17 +48,19 @@ export class HeldTemplate {
   /** The person who was decided here last. */
   #decided: string | null = null;
 
-  private constructor(context: Context, client: Client, body: Template, etag: string) {
+  private constructor(context: Context, prompt: Prompt, client: Client, body: Template, etag: string) {
     this.#context = context;
+    this.#prompt = prompt;
     this.#client = client;
     this.#body = body;
     this.#etag = etag;
   }
 
-  static async read(context: Context, id: string): Promise<HeldTemplate> {
+  static async read(context: Context, prompt: Prompt, id: string): Promise<HeldTemplate> {
     const client = await context.api();
-    const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
-    return new HeldTemplate(context, client, body, etag ?? '');
+    const parameters = { templateId: id };
+    const { body, etag } = await untilConnected(prompt, () => client.call('getTemplate', { parameters }));
+    return new HeldTemplate(context, prompt, client, body, etag ?? '');
   }
 
   /** What others changed since the person last looked at the template, in sentences; the step that asks shows it. */
@@ -95,7 +109,14 @@ export class HeldTemplate {
           body: bodyOf(answers),
           ...ifMatch,
         }),
-      people.find(({ id }) => id === personId)?.fields.map(({ id }) => id),
+      {
+        fieldIds: people.find(({ id }) => id === personId)?.fields.map(({ id }) => id) ?? [],
+        isDone: async () =>
+          isDecidedSo(
+            (await this.#readPeople()).find(({ id }) => id === personId),
+            answers,
+          ),
+      },
     );
   }
 
@@ -107,23 +128,35 @@ export class HeldTemplate {
           body: { ...name },
           ...ifMatch,
         }),
-      [fieldId],
+      {
+        fieldIds: [fieldId],
+        isDone: () => {
+          const { subject, data_key, label } = this.#body.fields.find(({ id }) => id === fieldId) ?? {};
+          return subject === name.subject && data_key === name.data_key && label === (name.label ?? label);
+        },
+      },
     );
   }
 
   /** Names that the service proposes for the template as it is held. */
   async propose(): Promise<NamingRun> {
-    const { body } = await this.#client.call('createNamingRun', { parameters: { templateId: this.#body.id } });
+    const parameters = { templateId: this.#body.id };
+    const { body } = await untilConnected(this.#prompt, () => this.#client.call('createNamingRun', { parameters }));
     if (body.template_etag !== this.#etag) throw await this.#changed();
     return body;
   }
 
-  async accept(runId: string, accept: 'high' | readonly string[]): Promise<void> {
-    await this.#write(() =>
-      this.#client.call('acceptNamingRun', {
-        parameters: { templateId: this.#body.id, runId },
-        body: { accept: accept === 'high' ? accept : [...accept] },
-      }),
+  async accept(run: NamingRun, accept: readonly string[]): Promise<void> {
+    const names = run.proposals.fields.filter(({ id }) => accept.includes(id));
+    const isNamed = (id: string, key: string | null): boolean =>
+      this.#body.fields.some((field) => field.id === id && field.data_key === key);
+    await this.#write(
+      () =>
+        this.#client.call('acceptNamingRun', {
+          parameters: { templateId: this.#body.id, runId: run.id },
+          body: { accept: [...accept] },
+        }),
+      { isDone: () => names.every(({ field_id, proposed }) => isNamed(field_id, proposed.data_key)) },
     );
   }
 
@@ -134,7 +167,8 @@ export class HeldTemplate {
   }
 
   async #readPeople(): Promise<readonly Person[]> {
-    const { body } = await this.#client.call('listTemplatePeople', { parameters: { templateId: this.#body.id } });
+    const parameters = { templateId: this.#body.id };
+    const { body } = await untilConnected(this.#prompt, () => this.#client.call('listTemplatePeople', { parameters }));
     return body.people;
   }
 
@@ -150,18 +184,22 @@ export class HeldTemplate {
 
   async #write(
     call: (ifMatch: { readonly ifMatch: string }) => Promise<{ body: Template; etag: string | undefined }>,
-    fieldIds: readonly string[] = [],
+    { fieldIds = [], isDone }: Written,
   ): Promise<void> {
-    try {
-      const { body, etag } = await call({ ifMatch: this.#etag });
-      this.#body = completed(this.#body, body);
-      if (etag === undefined) await this.#read();
-      else this.#etag = etag;
-      await this.#remember();
-    } catch (error) {
-      if (error instanceof ServiceFailure && error.code === 'template_changed') throw await this.#changed([], fieldIds);
-      throw error;
-    }
+    await untilConnected(this.#prompt, async (isAgain) => {
+      try {
+        const { body, etag } = await call({ ifMatch: this.#etag });
+        this.#body = completed(this.#body, body);
+        if (etag === undefined) await this.#read();
+        else this.#etag = etag;
+        await this.#remember();
+      } catch (error) {
+        if (!(error instanceof ServiceFailure) || error.code !== 'template_changed') throw error;
+        const changed = await this.#changed([], fieldIds);
+        // The response to an earlier attempt was lost, but not the attempt.
+        if (!isAgain || !(await isDone())) throw changed;
+      }
+    });
   }
 
   /** First what the write would have overwritten: of a long list only the beginning is shown. */
@@ -177,7 +215,8 @@ export class HeldTemplate {
   }
 
   async #read(): Promise<void> {
-    const { body, etag } = await this.#client.call('getTemplate', { parameters: { templateId: this.#body.id } });
+    const parameters = { templateId: this.#body.id };
+    const { body, etag } = await untilConnected(this.#prompt, () => this.#client.call('getTemplate', { parameters }));
     this.#body = body;
     this.#etag = etag ?? '';
     await this.#remember();

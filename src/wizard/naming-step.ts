@@ -92,7 +92,10 @@ async function acceptHigh(session: Session, run: NamingRun): Promise<void> {
   let current = run;
   const accepted = await attemptWrite(session, 'Accept the names', async () => {
     if (current.template_etag !== template.etag) current = await template.propose();
-    await template.accept(current.id, 'high');
+    await template.accept(
+      current,
+      current.proposals.fields.filter(isSure).map(({ id }) => id),
+    );
   });
   if (!accepted) return;
   await memory.didRun(lines.acceptHigh());
@@ -218,7 +221,7 @@ async function acceptOne(session: Session, field: Field): Promise<boolean> {
     const run = await template.propose();
     const proposal = run.proposals.fields.find(({ field_id }) => field_id === field.id);
     if (proposal === undefined) return;
-    await template.accept(run.id, [proposal.id]);
+    await template.accept(run, [proposal.id]);
     named = address(proposal.proposed.subject, proposal.proposed.data_key);
   });
   if (!saved) return false;

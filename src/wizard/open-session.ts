@@ -8,7 +8,7 @@ import type { Pictures, Session } from './session.js';
 
 /** Reads the template and what is remembered of an earlier conversation about it. */
 export async function openSession(context: Context, prompt: Prompt, id: string, pictures: Pictures): Promise<Session> {
-  const template = await HeldTemplate.read(context, id);
+  const template = await HeldTemplate.read(context, prompt, id);
   const memory = await Memory.open(context, template.body);
   const contract = (await contractInUse(context.settings()))?.contract;
   const lines = commandLines(template.body.id, context.flags());

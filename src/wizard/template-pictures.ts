@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
+import { explain } from '../cli/explain.js';
 import { CommandFailure } from '../cli/failure.js';
 import type { Field } from '../contract/resources/template.js';
 import { isTrueColour, type PictureChoice, type PictureKind, pictureKindOf } from '../terminal/picture-kind.js';
@@ -59,8 +60,10 @@ async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | nu
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof CommandFailure) || error.exitCode === 130) throw error;
-    prompt.say(error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
+    const { exitCode, message, hint, ours } = explain(error);
+    if (ours || exitCode === 130 || (!(error instanceof CommandFailure) && exitCode !== 7 && exitCode !== 8))
+      throw error;
+    prompt.say(hint === null ? message : `${message} ${hint}`);
     return null;
   }
 }

@@ -104,6 +104,26 @@ describe('the wizard', () => {
     expect((await peopleOf(id))[1]?.current.role_name).toBeNull();
   });
 
+  it('loses no answer with the connection, and takes one that arrived for saved', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const fault = ['emulator', 'fault', 'operation', 'decideTemplatePerson', '--count', '1'];
+    const { ended, after, said } = talk(id);
+    await after(/Person 1 of 4[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Correct\?[\s\S]*Number \(Enter for 1\): $/);
+    await at.ok([...fault, '--drop-after-commit']);
+    await after(/./, '1');
+    await after(/Not connected; nothing is lost\.[\s\S]*Try again\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Saved\. The landlord signs[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/tenant signs and fills in 8 fields\. Correct\?[\s\S]*Number \(Enter for 1\): $/);
+    await at.ok([...fault, '--reset']);
+    await after(/./, '1');
+    await after(/Not connected[\s\S]*Not connected[\s\S]*Number \(Enter for 1\): $/, '2');
+    expect((await ended).code).toBe(130);
+    expect(said()).toContain(`Continue with: esign template wizard ${id}`);
+    expect(said()).not.toContain('changed by someone else');
+    expect((await peopleOf(id)).map(({ current }) => current.role_name)).toEqual(['Landlord', null, null, null]);
+  });
+
   it('shows what the service refuses, and asks again', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const [landlord] = await peopleOf(id);

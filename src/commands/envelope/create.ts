@@ -8,6 +8,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
+import type { ResultOf } from '../../client/call.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { announce } from '../../envelope/announce.js';
 import { templateId } from '../../cli/template-id.js';
@@ -110,15 +111,19 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   if (!('recipients' in body)) {
     throw missing('recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
-  const done = await write(context, {
-    operation: 'createEnvelope',
-    // The client checks the body against its row and names the path of what is wrong.
-    input: { body: body as BodyOf<'createEnvelope'> },
-    options,
-    ...announce(body),
-  }).catch(async (error: unknown) => {
-    throw await withAllMissing(context, body, error);
-  });
+  const create = (): Promise<ResultOf<'createEnvelope'> | null> =>
+    write(context, {
+      operation: 'createEnvelope',
+      // The client checks the body against its row and names the path of what is wrong.
+      input: { body: body as BodyOf<'createEnvelope'> },
+      options,
+      ...announce(body),
+    });
+  const done = await (options.interactive === true ? asOftenAsItTakes(context, options, create) : create()).catch(
+    async (error: unknown) => {
+      throw await withAllMissing(context, body, error);
+    },
+  );
   if (done === null) return;
   await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
@@ -126,6 +131,16 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
   );
+}
+
+/** What was answered is not lost with the connection. An attempt whose outcome is unknown is settled, not repeated. */
+async function asOftenAsItTakes<T>(
+  context: Context,
+  { plain }: EnvelopeCreateOptions,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { untilConnected } = await import('../../wizard/until-connected.js');
+  return untilConnected(plain === true ? context.prompt.plain() : context.prompt, act);
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */

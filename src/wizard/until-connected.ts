@@ -1,0 +1,27 @@
+import { explain } from '../cli/explain.js';
+import type { Prompt } from '../terminal/prompt.js';
+import { PromptLeft } from '../terminal/prompt-failure.js';
+
+/**
+ * Carries out what needs the service, as often as it takes: while the service cannot be reached, says so and asks, so
+ * that no answer is lost. `isAgain` is true once an attempt may have been processed without a response. Throws
+ * PromptLeft when the person leaves, and every failure that waiting does not mend.
+ */
+export async function untilConnected<T>(prompt: Prompt, act: (isAgain: boolean) => Promise<T>): Promise<T> {
+  let isAgain = false;
+  for (;;) {
+    try {
+      return await act(isAgain);
+    } catch (failure) {
+      const { exitCode, message, ours } = explain(failure);
+      if (ours || (exitCode !== 7 && exitCode !== 8)) throw failure;
+      isAgain ||= (failure as { readonly outcomeUnknown?: boolean }).outcomeUnknown === true;
+      prompt.say(`${exitCode === 7 ? 'The service is busy' : 'Not connected'}; nothing is lost. ${message}`);
+      const chosen = await prompt.select('Try again?', [
+        { value: 'again', name: 'Try again' },
+        { value: 'leave', name: 'Leave' },
+      ]);
+      if (chosen === 'leave') throw new PromptLeft('The service could not be reached.');
+    }
+  }
+}
