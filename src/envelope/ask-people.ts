@@ -7,6 +7,12 @@ import type { Interview } from './interview.js';
 export async function askPeople(held: Interview): Promise<void> {
   for (const role of neededRoles(held.form)) {
     if (held.recipients.some((recipient) => recipient.role === role)) continue;
+    if (held.conditional.includes(role)) {
+      held.prompt.say(
+        `“${role}” is marked as only on some forms, but has fields on this one, so the service refuses an envelope ` +
+          'without them. For a form without them, use a template without their part.',
+      );
+    }
     held.recipients = [...held.recipients, await askPerson(held, role)];
   }
 }

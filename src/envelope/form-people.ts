@@ -44,15 +44,27 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
 const readTemplate = async (context: Context, templateId: string): Promise<Template> =>
   (await (await context.api()).call('getTemplate', { parameters: { templateId } })).body;
 
+const openPeople = async (context: Context, templateId: string): Promise<readonly Person[]> =>
+  (await peopleOf(context, templateId)).filter(
+    ({ current }) => current.role_name === null && current.subject_key === null,
+  );
+
 /** Empty if the key may not read the people on the form. */
-async function openPeople(context: Context, templateId: string): Promise<readonly Person[]> {
+async function peopleOf(context: Context, templateId: string): Promise<readonly Person[]> {
   try {
-    const { body } = await (await context.api()).call('listTemplatePeople', { parameters: { templateId } });
-    return body.people.filter(({ current }) => current.role_name === null && current.subject_key === null);
+    return (await (await context.api()).call('listTemplatePeople', { parameters: { templateId } })).body.people;
   } catch (error) {
     if (error instanceof ServiceFailure && error.status < 500) return [];
     throw error;
   }
+}
+
+/** Roles of people who are marked as only on some forms, though an envelope must name them all the same. */
+export async function conditionalRoles(context: Context, templateId: string): Promise<readonly string[]> {
+  const people = await peopleOf(context, templateId);
+  return people.flatMap(({ current, proposed }) =>
+    current.role_name !== null && proposed.presence === 'conditional' ? [current.role_name] : [],
+  );
 }
 
 const undecidedHint = (open: readonly Person[], template: Template): string =>

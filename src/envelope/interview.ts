@@ -14,7 +14,8 @@ import { knownTemplate } from '../template/known-template.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
 import { equivalentCommand } from './equivalent-command.js';
-import { decidePeople } from './form-people.js';
+import { untilConnected } from '../wizard/until-connected.js';
+import { conditionalRoles, decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
 
 export interface InterviewOptions {
@@ -31,6 +32,8 @@ export interface Interview {
   readonly prompt: Prompt;
   readonly form: Form;
   readonly template: Template;
+  /** Roles that are only on some forms, which the service asks for all the same. */
+  readonly conditional: readonly string[];
   recipients: readonly RecipientRequest[];
   values: readonly ValueRequest[];
 }
@@ -48,12 +51,14 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     });
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
-  const template = await decidePeople(context, prompt, await templateFor(context, draft, prompt));
+  const chosen = await untilConnected(prompt, () => templateFor(context, draft, prompt));
+  const template = await decidePeople(context, prompt, chosen);
   const form = formFromTemplate(template);
   const [unusable] = usableProblems(form);
   if (unusable !== undefined) throw new UsageFailure(messageOf(unusable), { code: unusable.code });
   const held: Interview = {
     prompt,
+    conditional: await untilConnected(prompt, () => conditionalRoles(context, template.id)),
     form,
     template,
     recipients: listOf(draft, 'recipients') as readonly RecipientRequest[],

@@ -138,7 +138,7 @@ describe('envelope create --interactive', () => {
     const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain'];
     const left = await at.run(argv, { terminal: true, stdin: '3\n' });
     expect(left.stderr).toMatch(
-      /3 people on the form are not assigned to a role yet:\n {2}THE SELLER \(page 1\): both/,
+      /3 people on the form are not assigned to a role yet:\n {2}THE SELLER \(page 1\): The seller signs and fills in 2 fields\./,
     );
     expect(left.stderr).toContain('Until then, “Signer” signs in their place.');
     expect(left.stderr).toContain('Name of the signer for Signer');
@@ -147,6 +147,11 @@ describe('envelope create --interactive', () => {
     const { roles } = (await at.ok(['template', 'get', id, '--json'])).json<Template>();
     expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Seller', 'Purchaser']));
     expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).not.toContain('not assigned to a role');
+    const seller = ['--decision', 'both', '--role-name', 'Seller', '--subject-key', 'seller'];
+    await at.ok(['template', 'decide', id, 'Seller', ...seller, '--presence', 'conditional']);
+    expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).toMatch(
+      /“Seller” is marked as only on some forms,[\s\S]*Name of the signer for Seller/,
+    );
   }, 30_000);
 
   it('leaves a file of somebody else alone, before the first question', async () => {

@@ -1,3 +1,4 @@
+import { field } from '../support/wizard-people.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.js';
 import { commandLines, writeInputs } from '../support/command-lines.js';
@@ -30,16 +31,20 @@ const writes = commands.filter((command) => command.optionNamed('--dry-run') !==
 const secret = 'esign_test_DryRunSecretThatMustNotBeShown00000000000';
 const etag = `"${'a'.repeat(64)}"`;
 
-const emptyTemplate = {
+/** What the recipient and the value of the command lines fit. */
+const smallTemplate = {
   name: 'Lease',
   created_at: '2026-11-21T08:00:00.000Z',
   warnings: [],
   documents: [],
   pages: [],
-  roles: [],
-  subjects: [],
+  roles: [{ name: 'Tenant', routing_type: 'sign', kind: 'party' }],
+  subjects: [{ key: 'tenant', label: 'Tenant' }],
   questions: [],
-  fields: [],
+  fields: [
+    field(1, { role: 'Tenant', subject: 'tenant', data_key: 'person.full_name' }),
+    field(2, { role: 'Tenant', type: 'signature' }),
+  ],
   coverage: {
     prefillable: 0,
     core: 0,
@@ -65,7 +70,7 @@ beforeAll(async () => {
     if (method !== 'GET' || !path.startsWith('/api/v1/templates/'))
       return refusal(422, 'invalid_request', 'looked at and refused');
     if (path.endsWith('/people')) return json(200, { people: [] });
-    return json(200, { ...emptyTemplate, id: path.split('/').at(-1) }, [['ETag', etag]]);
+    return json(200, { ...smallTemplate, id: path.split('/').at(-1) }, [['ETag', etag]]);
   });
 });
 

@@ -124,7 +124,10 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
       throw await withAllMissing(context, body, error);
     },
   );
-  if (done === null) return;
+  if (done === null) {
+    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    return refuseForeseen(context, body);
+  }
   await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
   await context.output.result(

@@ -185,6 +185,17 @@ describe('live safety', () => {
     expect((await at.ok(['envelope', 'get', id])).json<Envelope>().status).toBe('draft');
   });
 
+  it('a dry run foresees what the service would refuse', async () => {
+    const words = create('--dry-run', '--value', 'tenant.no.such=1');
+    const last = words.lastIndexOf('--recipient');
+    const ran = await at.run([...words.slice(0, last), ...words.slice(last + 2), '--expires-in', '2h']);
+    expect(ran.code).toBe(5);
+    expect(ran.stdout).toContain('/api/v1/envelopes');
+    expect(ran.stderr).toMatch(
+      /would refuse this request:[\s\S]*\(recipient_role_missing\)[\s\S]*\(value_address_unknown\)/,
+    );
+  });
+
   it('a dry run asks nothing', async () => {
     expect((await at.run(create('--send', '--dry-run'), { env: at.live() })).code).toBe(0);
   });
