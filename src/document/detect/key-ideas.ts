@@ -12,6 +12,8 @@ export interface Idea extends SuggestedKey {
   readonly key: string;
   /** Whether two boxes of one person that get this key surely mean one and the same answer. */
   readonly sharable: boolean;
+  /** What a reader is asked for, in plain words without those for its owner. */
+  readonly asked: string;
   /** Whether the words that speak for it say nothing else besides. */
   readonly isWhole: boolean;
 }
@@ -233,7 +235,8 @@ function idea(
   reason: string,
   sharable: boolean,
 ): Idea {
-  return { key, confidence, source: sourceOf(box), reason, sharable, isWhole: true };
+  const asked = withoutOwner(understood(box.context.label ?? box.label ?? ''), box, true);
+  return { key, confidence, source: sourceOf(box), reason, sharable, asked, isWhole: true };
 }
 
 /** Where a key comes from when nothing nearer is known. */

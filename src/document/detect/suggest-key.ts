@@ -3,6 +3,7 @@ import type { FoundPerson, SuggestedKey } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning } from '../box-kinds.js';
 import { SHARED_NAMESPACES } from './key-dictionary.js';
+import type { Idea } from './key-ideas.js';
 import { ideaFor, sourceOf } from './key-ideas.js';
 
 /** Boxes closer than this, in points, are the lines of one answer rather than one answer asked for twice. */
@@ -39,7 +40,7 @@ export function suggestKeys(
     const field = `${owner} ${box.question ?? box.context.widget_name ?? index}`;
     const known = ofField.get(field);
     if (known !== undefined) return known;
-    const key = distinct(clearOf(found.key, subjects), found.sharable, box, owner, taken);
+    const key = distinct({ ...found, key: clearOf(found.key, subjects) }, box, owner, taken);
     const { confidence, source, reason } = found;
     const usable = newDataKeyProblem(key, subjects) === null;
     const suggested = usable ? { key, confidence, source, reason } : nothing(box, reason);
@@ -60,11 +61,16 @@ function clearOf(key: string, subjects: readonly string[]): string {
 
 /**
  * Boxes that share a key share an answer. Two boxes of different fields do when one person is asked for the same thing
- * in two places, or the form for a fact of the whole matter; others get a number.
+ * in the same words in two places, or the form for a fact of the whole matter; others get a number.
  */
-function distinct(key: string, sharable: boolean, box: FoundBox, owner: string, taken: Map<string, Holder>): string {
+function distinct(
+  { key, sharable, asked }: Pick<Idea, 'key' | 'sharable' | 'asked'>,
+  box: FoundBox,
+  owner: string,
+  taken: Map<string, Holder>,
+): string {
   const isShared = owner !== '' || SHARED_NAMESPACES.has(key.split('.')[0] ?? '');
-  const meaning = `${box.type} ${box.question ?? ''}`;
+  const meaning = `${box.type} ${box.question ?? ''} ${asked}`;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}_${number}`;
     const place = `${owner} ${candidate}`;

@@ -88,15 +88,22 @@ describe('a suggested key', () => {
     expect(keys([box('text', 100, { name: 'Persons NameRow3' })])).toEqual(['form.row_3.persons_name']);
   });
 
-  it('is the same where one person is asked again on another page, and not on the next line', () => {
+  it('is the same where one person is asked again in the same words, and not on the next line or in others', () => {
     const section = 'THE TENANT';
     const again = [
       box('text', 100, { label: 'Full name', section }),
-      box('text', 100, { label: 'Name', section, page: 2 }),
+      box('text', 100, { label: 'Full name of the tenant', section, page: 2 }),
+      box('text', 160, { label: 'Print name', section, page: 2 }),
       box('text', 300, { label: 'Physical address', section }),
       box('text', 324, { label: 'Physical address', section }),
     ];
-    expect(keys(again)).toEqual(['person.full_name', 'person.full_name', 'address.physical', 'address.physical_2']);
+    expect(keys(again)).toEqual([
+      'person.full_name',
+      'person.full_name',
+      'person.full_name_2',
+      'address.physical',
+      'address.physical_2',
+    ]);
   });
 
   it('is not shared by unassigned fields, which may concern different people', () => {
