@@ -13,8 +13,8 @@ export function emulatorOpenCommand(context: Context): EsignCommand {
     .summary('Open the page of the emulator in the browser')
     .description(
       'Open the page of the emulator in the browser. It shows each envelope with everything that happened to it, and ' +
-        'can sign, move the clock and inject faults. The URL contains a code that works once, within a minute. It is ' +
-        'not shown anywhere, not even in the process list, unless you use --print.',
+        'can sign, move the clock, go back to an earlier state, inject faults and export a test. The URL contains a code ' +
+        'that works once, within a minute. It is not shown anywhere, not even in the process list, unless you use --print.',
     )
     .option('--print', 'print the URL instead of opening it; it gives access to this emulator')
     .example('esign emulator open', 'Open the page.')

@@ -50,9 +50,11 @@ export function shownSeconds(seconds: number): string {
   return parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('');
 }
 
-/** `Lease: sent, signed, sealed`. */
+/** `Lease: sent, signed, completed, sealed`. */
 export function nameOf({ title, steps }: Story): string {
-  const ended = steps.flatMap(({ events }) => events.map((name) => name.split('.')[1] ?? name));
-  const words = ended.filter((word, at) => word !== 'completed' && ended.indexOf(word) === at);
-  return [title, words.join(', ')].filter((part) => part !== '').join(': ');
+  const words = steps.flatMap(({ events }) => events.map(wordFor));
+  return [title, [...new Set(words)].join(', ')].filter((part) => part !== '').join(': ');
 }
+
+const wordFor = (event: string): string =>
+  event === 'recipient.completed' ? 'signed' : event.replace('envelope.', '').replace('_', ' ');
