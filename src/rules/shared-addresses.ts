@@ -36,13 +36,16 @@ export function sharedAddresses<T extends Addressable>(fields: readonly T[]): re
   });
 }
 
-/** The addresses of `after` that a field shares only since it has another address than it had `before`. */
+/** The addresses of `after` whose fields did not all share one `before`, be it under another name. */
 export function newlyShared<T extends Addressable>(
   before: readonly Addressable[],
   after: readonly T[],
 ): readonly SharedAddress<T>[] {
   const old = new Map(before.map((field) => [field.id, addressKey(field)]));
-  return sharedAddresses(after).filter(({ fields }) => fields.some((field) => old.get(field.id) !== addressKey(field)));
+  return sharedAddresses(after).filter(({ fields }) => {
+    const addresses = new Set(fields.map((field) => old.get(field.id) ?? null));
+    return addresses.size > 1 || addresses.has(null);
+  });
 }
 
 const addressKey = ({ type, subject, data_key: key }: Addressable): string | null =>

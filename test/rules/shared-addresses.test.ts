@@ -23,5 +23,8 @@ describe('shared addresses', () => {
     expect(newlyShared(before, before)).toEqual([]);
     const after = before.map((each) => (each.id === before[3]!.id ? named(4, 'c.d') : each));
     expect(newlyShared(before, after).map(({ key }) => key)).toEqual(['c.d']);
+    // Their person was given another name, and they share one value as before.
+    const renamed = before.map((each) => ({ ...each, subject: 'tenant' }));
+    expect(newlyShared(before, renamed)).toEqual([]);
   });
 });
