@@ -70,7 +70,7 @@ async function run(
   message: JobMessage,
   pdfium: () => Promise<Pdfium>,
   fonts: () => Promise<FontFiles>,
-  authority: (secret: Uint8Array) => CertificateAuthority,
+  authority: (secret: Uint8Array, year: number) => CertificateAuthority,
 ): Promise<Jobs[JobMessage['kind']]['answer']> {
   switch (message.kind) {
     case 'read':
@@ -84,7 +84,11 @@ async function run(
     case 'seal':
       return renderSealed(await pdfium(), await fonts(), message.ask);
     case 'sign':
-      return signPdf(message.ask.pdf, authority(message.ask.authority), message.ask.at);
+      return signPdf(
+        message.ask.pdf,
+        authority(message.ask.authority, new Date(message.ask.at).getUTCFullYear()),
+        message.ask.at,
+      );
     case 'revisions':
       return readRevisions(message.ask);
     case 'page':
@@ -149,12 +153,13 @@ async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
 }
 
-/** Every document of an emulator is signed by the same authority. */
-function rememberAuthority(): (secret: Uint8Array) => CertificateAuthority {
-  let last: { readonly secret: Uint8Array; readonly authority: CertificateAuthority } | null = null;
-  return (secret) => {
-    if (last === null || Buffer.compare(last.secret, secret) !== 0) {
-      last = { secret, authority: certificateAuthority(secret) };
+/** Most documents of an emulator are signed by the same authority in the same year. */
+function rememberAuthority(): (secret: Uint8Array, year: number) => CertificateAuthority {
+  let last: { readonly secret: Uint8Array; readonly year: number; readonly authority: CertificateAuthority } | null =
+    null;
+  return (secret, year) => {
+    if (last === null || last.year !== year || Buffer.compare(last.secret, secret) !== 0) {
+      last = { secret, year, authority: certificateAuthority(secret, year) };
     }
     return last.authority;
   };

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { CertificateAuthority } from '../document/seal/certificate-authority.js';
 import { systemRandomness } from './random.js';
 import { authorityRepository } from './store/authority-repository.js';
 import type { Store } from './store/store.js';
@@ -24,8 +23,8 @@ export function authoritySecret(store: Store): Buffer {
   return secret;
 }
 
-/** The authority itself; loaded late, because few requests need it. */
-export async function openAuthority(store: Store): Promise<CertificateAuthority> {
-  const { certificateAuthority } = await import('../document/seal/certificate-authority.js');
-  return certificateAuthority(authoritySecret(store));
+/** The certificate (DER) of the authority; loaded late, because few requests need it. */
+export async function authorityCertificate(store: Store): Promise<Buffer> {
+  const { rootCertificate } = await import('../document/seal/certificate-authority.js');
+  return rootCertificate(authoritySecret(store));
 }

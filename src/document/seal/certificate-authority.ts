@@ -25,7 +25,7 @@ export interface Signatory {
 
 /** The test authority of one emulator, with the two that it vouches for. */
 export interface CertificateAuthority {
-  /** Self-signed, DER: what a verifier has to trust. */
+  /** Self-signed, DER: what a verifier has to trust. The same in every year. */
   readonly certificate: Buffer;
   readonly seal: Signatory;
   readonly timeStamp: Signatory;
@@ -46,26 +46,50 @@ interface Extension {
 
 interface Subject {
   readonly name: Name;
+  readonly validity: Validity;
   readonly publicKey: Buffer;
   readonly serial: Buffer;
   readonly extensions: readonly Extension[];
 }
 
+interface Validity {
+  readonly from: Date;
+  /** Inclusive. */
+  readonly until: Date;
+}
+
+/** Wide enough for any clock that somebody gives an emulator: what it seals has to be within the authority's time. */
+const firstYear = 2000;
+const rootValidity: Validity = yearsFrom(firstYear, 100);
 /**
- * The authority that belongs to a secret of 32 bytes: keys (EC P-256), serial numbers and certificates all follow from
- * it, so the same secret gives the same bytes in every process. Its names say that it is for tests.
+ * Years for which a signatory's certificate is valid, from the beginning of the one in which it acts. A seal is judged
+ * by the time of its time-stamp; that one is to be judged long afterwards, by a clock that was moved too.
  */
-export function certificateAuthority(secret: Uint8Array): CertificateAuthority {
+const validYears = { seal: 3, 'time-stamp': 30 } as const;
+
+/**
+ * The authority that belongs to a secret of 32 bytes, with the signatories of a year (of the Gregorian calendar, UTC):
+ * keys (EC P-256), serial numbers and certificates all follow from these, so the same secret and year give the same
+ * bytes in every process. Its names say that it is for tests.
+ */
+export function certificateAuthority(secret: Uint8Array, year: number): CertificateAuthority {
   if (secret.length !== authoritySecretLength) throw new RangeError('the secret of an authority has 32 bytes');
   const keyOf = (name: string): SigningKey => signingKey(derivePrivateNumber(secret, `key of the ${name}`));
   const rootKey = keyOf('authority');
   // Authorities of several emulators can stand side by side in one list of trusted ones.
   const mark = keyId(rootKey.publicKey).toString('hex').slice(0, 8);
   const root: Name = { commonName: `esign emulator TEST CA ${mark}` };
-  const issue = (name: Name, role: string, key: SigningKey, extensions: readonly Extension[]): Buffer =>
+  const issue = (
+    name: Name,
+    validity: Validity,
+    role: string,
+    key: SigningKey,
+    extensions: readonly Extension[],
+  ): Buffer =>
     certificate(
       {
         name,
+        validity,
         publicKey: key.publicKey,
         serial: serialOf(secret, role),
         extensions: [...extensions, ...keyIds(key, rootKey)],
@@ -73,12 +97,20 @@ export function certificateAuthority(secret: Uint8Array): CertificateAuthority {
       root,
       rootKey,
     );
-  const signatory = (role: string, commonName: string, extensions: readonly Extension[]): Signatory => {
+  const signatory = (
+    role: keyof typeof validYears,
+    commonName: string,
+    extensions: readonly Extension[],
+  ): Signatory => {
     const key = keyOf(role);
-    return { key, certificate: issue({ commonName }, role, key, extensions) };
+    const validity = yearsFrom(year, validYears[role]);
+    return { key, certificate: issue({ commonName }, validity, `${role} of ${year}`, key, extensions) };
   };
   return {
-    certificate: issue(root, 'authority', rootKey, [basicConstraints(true), keyUsage(certSign | crlSign)]),
+    certificate: issue(root, rootValidity, 'authority', rootKey, [
+      basicConstraints(true),
+      keyUsage(certSign | crlSign),
+    ]),
     seal: signatory('seal', 'esign emulator TEST seal', [
       basicConstraints(false),
       keyUsage(digitalSignature | contentCommitment),
@@ -93,6 +125,9 @@ export function certificateAuthority(secret: Uint8Array): CertificateAuthority {
   };
 }
 
+/** The certificate (DER) of the authority that belongs to a secret: the same in every year. */
+export const rootCertificate = (secret: Uint8Array): Buffer => certificateAuthority(secret, firstYear).certificate;
+
 /** Hex SHA-256 of a certificate (DER), as its reader can compare it. */
 export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
 
@@ -103,16 +138,23 @@ function certificate(subject: Subject, issuer: Name, issuerKey: SigningKey): Buf
     numberOf(subject.serial),
     algorithm(),
     distinguishedName(issuer),
-    // The clock of an emulator is moved by years: what it seals has to be within the certificates' time all the same.
-    sequence(
-      new UTCTime({ valueDate: new Date(Date.UTC(1970, 0, 1)) }),
-      new GeneralizedTime({ valueDate: new Date(Date.UTC(9999, 11, 31, 23, 59, 59)) }),
-    ),
+    sequence(timeOf(subject.validity.from), timeOf(subject.validity.until)),
     distinguishedName(subject.name),
     embedded(subject.publicKey),
     numberedAs(3, sequence(...subject.extensions.map(extension))),
   );
   return derOf(sequence(tbs, algorithm(), bits(issuerKey.sign(derOf(tbs)))));
+}
+
+/** From the beginning of a year to the last second of the last one. */
+function yearsFrom(year: number, years: number): Validity {
+  return { from: new Date(Date.UTC(year, 0, 1)), until: new Date(Date.UTC(year + years, 0, 1) - 1000) };
+}
+
+/** The form that RFC 5280 asks for (4.1.2.5): two digits of the year until 2049. */
+function timeOf(date: Date): BaseBlock {
+  const year = date.getUTCFullYear();
+  return year >= 1950 && year < 2050 ? new UTCTime({ valueDate: date }) : new GeneralizedTime({ valueDate: date });
 }
 
 function distinguishedName({ commonName }: Name): BaseBlock {

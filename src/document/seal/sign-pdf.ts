@@ -8,8 +8,8 @@ import { objectIds } from './object-ids.js';
 import { timeStampToken } from './time-stamp.js';
 
 /**
- * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), with a time-stamp that says `at` (ISO
- * 8601). The place kept for the signature is filled to its last byte, so that every byte of the file counts. Equal
+ * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), which certifies that nothing is to
+ * change any more, with a time-stamp that says `at` (ISO 8601). The place kept for the signature is filled to its last byte, so that every byte of the file counts. Equal
  * input gives equal bytes. A file without a form keeps its bytes, and the signature is appended to them; what another
  * held before of forms and signatures is no longer one.
  */
@@ -98,6 +98,7 @@ function addSignatureField(document: PDF, place: Uint8Array, time: Date): void {
       M: PdfString.fromString(`D:${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`),
       Name: PdfString.fromString('esign emulator TEST seal'),
       Reason: PdfString.fromString('Everybody who had to act on this document has acted.'),
+      Reference: PdfArray.of(certification()),
     }),
   );
   const zero = PdfNumber.of(0);
@@ -119,7 +120,15 @@ function addSignatureField(document: PDF, place: Uint8Array, time: Date): void {
   page.dict.set('Annots', PdfArray.of(...(annotations ?? []), field));
   // 3: there is a signature, and saving it any other way than by appending would break it.
   const form = PdfDict.of({ Fields: PdfArray.of(field), SigFlags: PdfNumber.of(3) });
-  document.getCatalog().set('AcroForm', document.register(form));
+  const catalog = document.getCatalog();
+  catalog.set('AcroForm', document.register(form));
+  catalog.set('Perms', PdfDict.of({ DocMDP: signature }));
+}
+
+/** The signature certifies the document, and allows no change after it (ISO 32000-1, 12.8.2.2). */
+function certification(): PdfDict {
+  const none = PdfDict.of({ Type: PdfName.of('TransformParams'), P: PdfNumber.of(1), V: PdfName.of('1.2') });
+  return PdfDict.of({ Type: PdfName.of('SigRef'), TransformMethod: PdfName.of('DocMDP'), TransformParams: none });
 }
 
 const writeInto = (bytes: Buffer, offset: number, text: string): void => {

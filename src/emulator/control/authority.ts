@@ -1,4 +1,4 @@
-import { openAuthority } from '../authority.js';
+import { authorityCertificate } from '../authority.js';
 import { authority } from './answers.js';
 import { type ControlRoute, route } from './route.js';
 
@@ -11,8 +11,8 @@ export const authorityRoutes: readonly ControlRoute[] = [
     body: null,
     answer: authority,
     async handle({ service }) {
-      const [{ certificate }, { fingerprintOf }, { pemOf }, { readCertificate }] = await Promise.all([
-        openAuthority(service.store),
+      const [certificate, { fingerprintOf }, { pemOf }, { readCertificate }] = await Promise.all([
+        authorityCertificate(service.store),
         import('../../document/seal/certificate-authority.js'),
         import('../../document/seal/pem.js'),
         import('../../document/seal/certificate.js'),

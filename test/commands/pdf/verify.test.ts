@@ -12,8 +12,8 @@ import { textPdf } from '../../support/documents/small-documents.js';
 import { type Machine, newMachine, type Ran } from '../../support/program.js';
 
 const at = '2026-11-20T09:31:00.000Z';
-const own = certificateAuthority(Buffer.alloc(32, 7));
-const stranger = certificateAuthority(Buffer.alloc(32, 8));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
+const stranger = certificateAuthority(Buffer.alloc(32, 8), 2026);
 const clock = { now: () => Date.parse('2026-12-01T00:00:00Z'), sleep: () => Promise.resolve() };
 
 let machine: Machine;

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
+import { certificateAuthority, rootCertificate } from '../../../src/document/seal/certificate-authority.js';
 import { readCertificate } from '../../../src/document/seal/certificate.js';
 import { certificatesIn, pemOf } from '../../../src/document/seal/pem.js';
 import { has } from '../../support/documents/small-documents.js';
 
-const authority = certificateAuthority(Buffer.alloc(32, 7));
+const authority = certificateAuthority(Buffer.alloc(32, 7), 2026);
 const folder = mkdtempSync(join(tmpdir(), 'esign-ca-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,11 +20,11 @@ const file = (name: string, der: Buffer): string => {
 
 describe('the test authority', () => {
   it('is the same for the same secret, to the last byte, and another for another', () => {
-    const again = certificateAuthority(Buffer.alloc(32, 7));
+    const again = certificateAuthority(Buffer.alloc(32, 7), 2026);
     expect(again.certificate).toEqual(authority.certificate);
     expect(again.seal.certificate).toEqual(authority.seal.certificate);
     expect(again.timeStamp.certificate).toEqual(authority.timeStamp.certificate);
-    const other = certificateAuthority(Buffer.alloc(32, 8));
+    const other = certificateAuthority(Buffer.alloc(32, 8), 2026);
     expect(other.certificate).not.toEqual(authority.certificate);
     const names = [authority, other].map(({ certificate }) => new X509Certificate(certificate).subject);
     expect(new Set(names).size).toBe(2);
@@ -38,13 +38,28 @@ describe('the test authority', () => {
     }
   });
 
-  it('spans every clock that an emulator can show', () => {
-    for (const der of [authority.certificate, authority.seal.certificate, authority.timeStamp.certificate]) {
+  it('is the same in every year, and its signatories have certificates of the year in which they sign', () => {
+    const validityOf = (der: Buffer): readonly string[] => {
       const { from, until } = readCertificate(der);
-      expect([new Date(from).toISOString(), new Date(until).toISOString()]).toEqual([
-        '1970-01-01T00:00:00.000Z',
-        '9999-12-31T23:59:59.000Z',
-      ]);
+      return [from, until].map((time) => new Date(time).toISOString());
+    };
+    const later = certificateAuthority(Buffer.alloc(32, 7), 2051);
+    expect(later.certificate).toEqual(authority.certificate);
+    expect(rootCertificate(Buffer.alloc(32, 7))).toEqual(authority.certificate);
+    expect(validityOf(authority.certificate)).toEqual(['2000-01-01T00:00:00.000Z', '2099-12-31T23:59:59.000Z']);
+    for (const [role, years] of [
+      ['seal', 3],
+      ['timeStamp', 30],
+    ] as const) {
+      for (const [each, year] of [
+        [authority, 2026],
+        [later, 2051],
+      ] as const) {
+        const span = [`${year}-01-01T00:00:00.000Z`, `${year + years - 1}-12-31T23:59:59.000Z`];
+        expect(validityOf(each[role].certificate)).toEqual(span);
+      }
+      const serials = [authority, later].map((each) => readCertificate(each[role].certificate).serialHex);
+      expect(new Set(serials).size).toBe(2);
     }
   });
 

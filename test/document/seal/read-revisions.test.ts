@@ -9,7 +9,7 @@ import { bodyOf, numbersIn, rawUpdate } from '../../support/documents/raw-update
 import { cmsOver } from '../../support/documents/seals.js';
 import { textPdf } from '../../support/documents/small-documents.js';
 
-const own = certificateAuthority(Buffer.alloc(32, 7));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 let sealed: Buffer;
 let catalog: number;
 let page: number;
@@ -74,7 +74,8 @@ describe('an update that was written by hand', () => {
     for (const [entry, expected] of [
       ['/OpenAction << /S /JavaScript /JS (app.alert(1)) >>', altered],
       ['/OCProperties << /OCGs [] /D << >> >>', altered],
-      ['/Names << >>', unknown],
+      ['/Names << >>', altered],
+      ['/Lang (en)', unknown],
     ] as const) {
       const body = bodyOf(sealed, catalog).replace(/>>$/, `${entry} >>`);
       expect(await outcome(rawUpdate(sealed, [{ number: catalog, body }])), entry).toEqual(expected);

@@ -7,7 +7,7 @@ import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendChange, appendSignature } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
 
-const own = certificateAuthority(Buffer.alloc(32, 7));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 let plain: Uint8Array;
 let sealed: Buffer;
 
@@ -40,7 +40,7 @@ describe('the structure of a signed file', () => {
     const updated = await appendChange(sealed, (pdf) => pdf.setTitle('Another title'));
     expect(await readRevisionsInWorker({ pdf: updated, ends: [sealed.length] })).toMatchObject({
       kind: 'read',
-      revisions: [{ end: sealed.length, permission: null, changes: [{ what: 'the document properties' }] }],
+      revisions: [{ end: sealed.length, permission: 1, changes: [{ what: 'the document properties' }] }],
     });
   });
 

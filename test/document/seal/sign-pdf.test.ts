@@ -5,7 +5,7 @@ import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { smallForm, textPdf } from '../../support/documents/small-documents.js';
 
-const own = certificateAuthority(Buffer.alloc(32, 7));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 const at = '2026-11-20T09:31:00.000Z';
 const sign = async (pdf: Uint8Array): Promise<Buffer> => Buffer.from(await signPdf(pdf, own, at));
 const plain = Buffer.from(await textPdf(['An agreement of one page']));

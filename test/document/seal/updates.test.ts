@@ -5,7 +5,7 @@ import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { textPdf } from '../../support/documents/small-documents.js';
 
-const own = certificateAuthority(Buffer.alloc(32, 7));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 const plain = await textPdf(['An agreement of one page']);
 const sealed = Buffer.from(await signPdf(plain, own, '2026-11-20T09:31:00.000Z'));
 const judge = (pdf: Uint8Array) =>

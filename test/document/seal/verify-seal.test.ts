@@ -14,8 +14,8 @@ import { appendSignature } from '../../support/documents/place-signature.js';
 import { cmsOver, type ForeignAuthority, foreignAuthority, signatureIn } from '../../support/documents/seals.js';
 
 const at = '2026-11-20T09:31:00.000Z';
-const own = certificateAuthority(Buffer.alloc(32, 7));
-const stranger = certificateAuthority(Buffer.alloc(32, 8));
+const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
+const stranger = certificateAuthority(Buffer.alloc(32, 8), 2026);
 let plain: Uint8Array;
 let sealed: Buffer;
 
@@ -60,10 +60,12 @@ describe('a sealed document', () => {
     expect(cms.readUInt16BE(2) + 4).toBe(cms.length);
   });
 
-  it('may be sealed by a clock that was moved by centuries', async () => {
-    const verdict = await judge(await seal(own, plain, '2431-01-01T00:00:00Z'));
+  it('may be sealed by a clock that was moved by decades, and be judged by one', async () => {
+    const inTime = certificateAuthority(Buffer.alloc(32, 7), 2068);
+    const verdict = await judge(await seal(inTime, plain, '2068-03-02T00:00:00Z'), { now: '2068-03-02T00:00:00Z' });
     expect(verdict.problem).toBeNull();
-    expect(verdict.time_stamp?.at).toBe('2431-01-01T00:00:00.000Z');
+    expect(verdict.time_stamp?.at).toBe('2068-03-02T00:00:00.000Z');
+    expect((await judge(sealed, { now: '2050-01-01T00:00:00Z' })).problem).toBeNull();
   });
 
   it('is unaltered but of an unknown issuer without a matching authority', async () => {
@@ -148,6 +150,11 @@ describe('what was done to the file afterwards', () => {
     expect(verdict.signer?.issuer).toMatch(/^esign emulator TEST CA/);
   });
 
+  it('a further signature is none that the seal allows', async () => {
+    const signed = await appendSignature(sealed, { subFilter: 'ETSI.CAdES.detached', field: 'Two' }, cmsOver(own));
+    expect((await judge(signed)).problem?.code).toBe('changed_after_sealing');
+  });
+
   it('bytes that are missing at the end are found', async () => {
     for (const cut of [1, 100, 3_000]) {
       expect((await judge(sealed.subarray(0, sealed.length - cut))).problem?.code).toBe('cut_off');
@@ -155,7 +162,8 @@ describe('what was done to the file afterwards', () => {
   });
 
   it('a second signature that is cut off is found, although the first one is whole', async () => {
-    const second = await appendSignature(sealed, { subFilter: 'ETSI.CAdES.detached', field: 'Two' }, cmsOver(own));
+    const one = await appendSignature(plain, { subFilter: 'ETSI.CAdES.detached', field: 'One' }, cmsOver(own));
+    const second = await appendSignature(one, { subFilter: 'ETSI.CAdES.detached', field: 'Two' }, cmsOver(own));
     expect((await judge(second)).problem).toBeNull();
     expect((await judge(second.subarray(0, second.length - 3000))).problem?.code).toBe('cut_off');
   });
