@@ -127,6 +127,7 @@ const surroundings: Host = {
   random: () => Math.random(),
   uuid: () => globalThis.crypto.randomUUID(),
   signal: stopping.signal,
+  interrupt: () => void process.emit('SIGINT', 'SIGINT'),
   exits: true,
   onChanging: () => {
     changing = true;

@@ -94,7 +94,14 @@ export function createContext(
       settings,
       isEmulator: (again = false) => (again ? prove() : proven()),
       journal,
-      machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
+      machine: {
+        env,
+        cwd,
+        home,
+        random: surroundings.random,
+        documents: surroundings.documents,
+        interrupt: surroundings.interrupt,
+      },
       api: (reach, stop) => {
         if (reach !== undefined) return given(reach, stop);
         return stop === undefined ? configured() : openConfigured(stop);

@@ -44,7 +44,7 @@ export interface Reach {
 }
 
 /** This machine from the program's point of view. */
-export type Machine = Pick<Host, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
+export type Machine = Pick<Host, 'env' | 'cwd' | 'home' | 'random' | 'documents' | 'interrupt'>;
 
 /** The program's access to the outside; main.ts passes the real one, tests their own. */
 export interface Host {
@@ -57,6 +57,8 @@ export interface Host {
   random(): number;
   uuid(): string;
   readonly signal: AbortSignal;
+  /** What Ctrl-C does, where a terminal gives its keys to the program. */
+  readonly interrupt?: (() => void) | undefined;
   /** The document engine, by the location of LibreOffice; each command starts its own unless given. */
   readonly documents?: ((searchPath: string) => DocumentEngine) | undefined;
   /** Called before the first change. */

@@ -25,7 +25,7 @@ export function listenCommand(context: Context): EsignCommand {
         'before it is acknowledged, and forwarded with its original bytes and signature. An endpoint is registered ' +
         'after a successful round trip through the tunnel, and removed when listening ends. You receive the events of ' +
         'the whole organisation, including live ones, because the service does not separate them. An emulator on this ' +
-        'machine needs no tunnel.',
+        'machine needs no tunnel. At a terminal, keys look at deliveries and replay them; `?` lists them.',
     )
     .argument('[command...]', 'command to run while listening, after `--`; its exit code is returned')
     .offers('command', { commandLine: true });

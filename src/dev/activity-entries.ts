@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../platform/json.js';
 import type { Activity, ActiveRequest, PageVisit } from '../emulator-client/control-types.js';
-import { type Entry, entryOf } from './entry.js';
+import { type Entry, entryOf } from '../timeline/entry.js';
 
 /** What the emulator reports, as entries in the order in which it happened. */
 export function activityEntries({ requests, events, mails, visits }: Activity, at: number): readonly Entry[] {

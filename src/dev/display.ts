@@ -1,15 +1,12 @@
 import type { Context } from '../cli/context.js';
-import { createColour } from '../terminal/colour.js';
-import type { Act } from './keys.js';
-import { keyOf, pressedIn } from './keys.js';
-import { drawScreen, entryLines, type Heading, pageOf } from './draw.js';
-import { type DevLine, type Entry, entryAsJson, entryOf } from './entry.js';
-import { failureOf, startOwn } from '../cli/own-command.js';
-import { openScreen, type Screen } from './screen.js';
-import type { Services } from './services.js';
-import { parseJson } from '../platform/json.js';
-import { chosenEntry, emptyTimeline, moved, type Timeline, withDetails, withEntries } from './timeline.js';
+import type { ActKey, Frame } from '../timeline/draw.js';
+import { entryLines } from '../timeline/draw.js';
+import type { Entry } from '../timeline/entry.js';
+import { openTimeline } from '../timeline/open-timeline.js';
+import { perform, recordOf, screenColour } from '../timeline/perform.js';
+import { type DevLine, entryAsJson } from './dev-line.js';
 import type { DevOptions } from './run.js';
+import type { Services } from './services.js';
 
 /** Where entries are shown: a screen with keys at a terminal, lines elsewhere. */
 export interface Display {
@@ -23,8 +20,6 @@ export interface Display {
   rest(): Promise<void>;
 }
 
-/** Milliseconds in which entries that come together are drawn once. */
-const drawMs = 30;
 /** Milliseconds by which a clock counts as moved. */
 const movedMs = 60_000;
 
@@ -61,155 +56,58 @@ async function lineDisplay(context: Context, { emulator, profile }: Services, op
 const settingsWords = ({ writeEnv }: DevOptions): readonly string[] =>
   writeEnv === null ? [] : [`The settings of the app are in ${writeEnv}.`];
 
+const acts: readonly ActKey[] = [
+  {
+    act: 'sign',
+    key: 's',
+    short: 'sign',
+    help: 'sign as the next recipient of its envelope, or of the latest one',
+  },
+  { act: 'advance', key: 't', short: 'advance', help: 'move the clock to what falls due next' },
+  { act: 'replay', key: 'r', short: 'replay', help: 'send the selected delivery to the app again' },
+  { act: 'page', key: 'o', short: 'page', help: 'open the page of the emulator in the browser' },
+  { act: 'copy', key: 'c', short: 'copy curl', help: 'copy the selected request as a curl command' },
+];
+const help = {
+  quit: 'stop the app, the listener and the emulator that this command started',
+  more: ['Each key runs an esign command, which the timeline shows.'],
+};
+
 function screenDisplay(context: Context, services: Services, options: DevOptions): Display {
-  const colour = createColour(wantsScreenColour(context));
-  let heading: Heading = {
-    emulator: services.emulator,
-    app: options.forwardTo.href,
-    command: options.words.length === 0 ? null : options.words.join(' '),
-    settings: options.writeEnv,
-    moved: null,
-  };
-  let timeline: Timeline = emptyTimeline;
+  const { words, forwardTo, writeEnv } = options;
+  let movedTo: string | null = null;
+  const frame = (): Frame => ({
+    title: `esign dev   emulator ${services.emulator}${movedTo === null ? '' : ` at ${movedTo} UTC`}`,
+    subtitle: [
+      words.length === 0 ? 'Start your app in another terminal' : `$ ${words.join(' ')}`,
+      `deliveries to ${forwardTo.href}`,
+      ...(writeEnv === null ? [] : [`settings in ${writeEnv}`]),
+    ].join('   '),
+    acts,
+    expects: 'Requests, mail and deliveries appear here.',
+    help,
+  });
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
-  let drawing: ReturnType<typeof setTimeout> | undefined;
-  const draw = (): void => {
-    take();
-    screen.draw(drawScreen(timeline, heading, screen.size(), colour));
-  };
-  const soon = (): void => {
-    drawing ??= setTimeout(() => {
-      drawing = undefined;
-      draw();
-    }, drawMs);
-  };
-  /** A loud app prints many lines between two drawings: they are taken together. */
-  let fresh: Entry[] = [];
-  const take = (): void => {
-    if (fresh.length > 0) timeline = withEntries(timeline, fresh);
-    fresh = [];
-  };
-  const add = (entries: readonly Entry[]): void => {
-    fresh.push(...entries);
-    soon();
-  };
-  const act = (what: Act): void => {
-    if (what === 'quit') return leave();
-    void perform(what, {
-      context,
-      services,
-      screen,
-      chosen: chosenEntry(timeline),
-      latest: latestEnvelope(timeline),
-      add,
-    });
-  };
-  const explained = new Set<string>();
-  /** What is recorded of a delivery, read when it is first opened. */
-  const explain = (entry: Entry): void => {
-    const id = entry.deliveryId;
-    if (id === null || explained.has(id)) return;
-    explained.add(id);
-    void recordOf(id, context, services).then((lines) => {
-      timeline = withDetails(timeline, id, lines);
-      soon();
-    });
-  };
-  const typed = (text: string): void => {
-    take();
-    for (const pressed of pressedIn(text)) {
-      const key = keyOf(pressed, timeline.view.is === 'filter');
-      if (key === null) continue;
-      if ('act' in key) act(key.act);
-      else timeline = moved(timeline, key.move, pageOf(screen.size()));
-      if (timeline.view.is === 'details') explain(timeline.view.entry);
-    }
-    soon();
-  };
-  const screen: Screen = openScreen(context.files.pipes(), { typed, resized: draw });
-  draw();
+  const { env } = services;
+  const timeline = openTimeline({
+    pipes: context.files.pipes(),
+    colour: screenColour(context),
+    frame,
+    act: (what, acting) => void perform(what, { ...acting, context, env, add: timeline.add }),
+    quit: () => leave(),
+    recordOf: (id) => recordOf(id, context, env),
+  });
   return {
-    add,
+    add: timeline.add,
     time: (now) => {
       const isMoved = Math.abs(now - context.clock.now()) > movedMs;
       const at = isMoved ? new Date(now).toISOString().slice(0, 16).replace('T', ' ') : null;
-      if (at !== heading.moved) soon();
-      heading = { ...heading, moved: at };
+      if (at !== movedTo) timeline.soon();
+      movedTo = at;
     },
     left,
-    close: () => {
-      clearTimeout(drawing);
-      screen.close();
-    },
+    close: timeline.close,
     rest: () => Promise.resolve(),
   };
-}
-
-const wantsScreenColour = ({ machine, flags }: Context): boolean => {
-  const choice = flags().color ?? 'auto';
-  return choice === 'auto'
-    ? (machine.env['NO_COLOR'] ?? '') === '' && machine.env['TERM'] !== 'dumb'
-    : choice === 'always';
-};
-
-const latestEnvelope = ({ entries }: Timeline): string | null =>
-  entries.findLast(({ envelopeId }) => envelopeId !== null)?.envelopeId ?? null;
-
-interface Acting {
-  readonly context: Context;
-  readonly services: Services;
-  readonly screen: Screen;
-  readonly chosen: Entry | null;
-  readonly latest: string | null;
-  readonly add: (entries: readonly Entry[]) => void;
-}
-
-async function recordOf(id: string, { machine }: Context, { env }: Services): Promise<readonly string[]> {
-  const ran = await startOwn(['event', 'show', id, '--json'], { env, cwd: machine.cwd }).ended;
-  const value = ran.code === 0 ? parseJson(ran.stdout) : undefined;
-  return value === undefined ? [failureOf(ran).message] : JSON.stringify(value, null, 2).split('\n');
-}
-
-/** Runs the command that a key stands for, and shows the command with its outcome. */
-async function perform(what: Exclude<Act, 'quit'>, acting: Acting): Promise<void> {
-  const { context, services, screen, chosen, latest, add } = acting;
-  const tell = (text: string, more: Partial<Entry> = {}): void =>
-    add([entryOf({ at: context.clock.now(), kind: 'esign', what: text, ...more })]);
-  if (what === 'copy') {
-    if (chosen?.curl == null)
-      return tell('Select a request of the API to copy it as a curl command.', { tone: 'warn' });
-    screen.copy(chosen.curl);
-    return tell('Copied the request as a curl command. It reads the key from ESIGN_API_KEY.', { tone: 'dim' });
-  }
-  const words = commandFor(what, chosen, latest);
-  if (typeof words === 'string') return tell(words, { tone: 'warn' });
-  const command = `$ esign ${words.join(' ')}`;
-  const ran = await startOwn(words.concat('--json', '--no-input'), { env: services.env, cwd: context.machine.cwd })
-    .ended;
-  if (ran.code === 0) return tell(command, { tone: 'good', details: ran.stdout.trimEnd().split('\n') });
-  const { message, hint } = failureOf(ran);
-  tell(command, { tone: 'bad', why: [message, ...(hint === null ? [] : [hint])] });
-}
-
-/** A sentence where there is nothing to act on. */
-function commandFor(
-  what: Exclude<Act, 'quit' | 'copy'>,
-  chosen: Entry | null,
-  latest: string | null,
-): string[] | string {
-  switch (what) {
-    case 'sign': {
-      const envelope = chosen?.envelopeId ?? latest;
-      return envelope === null ? 'No envelope has been seen yet.' : ['emulator', 'sign', envelope];
-    }
-    case 'advance':
-      return ['emulator', 'clock', 'advance', '--to', 'next'];
-    case 'replay':
-      return chosen?.deliveryId == null
-        ? 'Select a delivery to send it again.'
-        : ['event', 'replay', chosen.deliveryId];
-    case 'page':
-      return ['emulator', 'open'];
-  }
 }

@@ -5,9 +5,9 @@ import { signatureHeaderOf } from '../cli/contract.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { CommandFailure } from '../cli/failure.js';
 import { readEmulatorToken } from '../config/emulator-token.js';
-import { type Entry, entryOf } from './entry.js';
+import { type Entry, entryOf } from '../timeline/entry.js';
 import { type Display, openDisplay } from './display.js';
-import { listenerEntry } from './listener-entries.js';
+import { listenerEntry } from '../timeline/listener-entries.js';
 import { openServices, type Services } from './services.js';
 import { watchActivity } from './watch-activity.js';
 

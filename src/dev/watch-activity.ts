@@ -3,7 +3,7 @@ import { controlBy, direct } from '../emulator-client/control.js';
 import type { Activity } from '../emulator-client/control-types.js';
 import { createSender } from '../http/send.js';
 import { activityEntries } from './activity-entries.js';
-import type { Entry } from './entry.js';
+import type { Entry } from '../timeline/entry.js';
 
 const pauseMs = 250;
 const controlMs = 10_000;

@@ -9,6 +9,7 @@ import type { ListenOptions } from './options.js';
 import { waitLimit } from '../cli/wait-limit.js';
 
 const timeoutMs = 60_000;
+const never = new Promise<void>(() => undefined);
 
 /** Waits for the end of listening: Ctrl-C, the command after `--`, or the expected events, whichever is first. */
 export class Awaiting {
@@ -72,10 +73,10 @@ export class Awaiting {
     });
   }
 
-  /** Resolves or throws with the result of the run. The command, if any, has exited by then. */
-  async end(command: ChildProgram | null, lost: Promise<never>): Promise<void> {
+  /** Resolves or throws with the result of the run, or when the user has left. The command, if any, has exited by then. */
+  async end(command: ChildProgram | null, lost: Promise<never>, left = never): Promise<void> {
     const { signal } = this.#context;
-    const stopped = aborted(signal);
+    const stopped = Promise.race([aborted(signal), left]);
     try {
       const code = command === null ? null : await this.#commandEnds(command, stopped, lost);
       if (command !== null && code !== null)

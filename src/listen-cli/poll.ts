@@ -6,11 +6,13 @@ import type { Route } from '../listen/routes.js';
 import { Awaiting } from './awaiting.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
+import type { ListenKeys } from './keys.js';
 import { openOwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { startListened } from './start-child.js';
 import { checkFile, writeSecret } from './secret-file.js';
 import { createPrinter, type Printer } from './printer.js';
+import { isWatched, keyWords } from './watched.js';
 
 const everySoOften = 5_000;
 const alien: readonly (keyof ListenOptions)[] = [
@@ -40,11 +42,15 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   const common = await commonParts(context, options, senders);
   const client = await context.api();
   const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
+  let keys: ListenKeys | null = null;
   const session = new PollSession({
     ...common,
     client,
     knownEnvelopes: async () => [...(await common.knownEnvelopes()), ...awaiting.own],
-    tell: (report) => printer.tell(report),
+    tell: (report) => {
+      printer.tell(report);
+      keys?.tell(report);
+    },
     arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
     interval: options.interval ?? everySoOften,
     followed: options.envelope ?? [],
@@ -55,12 +61,28 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     const { secret, following } = await session.open(context.signal);
     opened = true;
     await writeSecret(context, options, secret);
-    printReady(printer, { options, following, secret, events: common.events, routes: common.routing.routes });
+    const { routes } = common.routing;
+    const hasKeys = isWatched(context, options);
+    printReady(printer, {
+      options,
+      following,
+      secret,
+      events: common.events,
+      routes,
+      keys: hasKeys ? keyWords : null,
+    });
+    if (hasKeys) {
+      // Loaded only at a terminal.
+      const { openListenKeys } = await import('./keys.js');
+      const { signatureHeader } = common;
+      keys = openListenKeys(context, printer, { url: 'polling the service', routes, signatureHeader });
+    }
     const command =
       options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret }, own);
-    ended = awaiting.end(command, printer.failed);
+    ended = awaiting.end(command, printer.failed, keys?.left);
     await ended.catch(() => undefined);
   } finally {
+    keys?.close();
     const ending = await session.close();
     if (opened) printEnd(printer, ending);
     await printer.rest();
@@ -77,9 +99,11 @@ interface PollReady {
   readonly secret: string;
   readonly events: readonly string[];
   readonly routes: readonly Route[];
+  /** What keys do; null where nobody can press them. */
+  readonly keys: string | null;
 }
 
-function printReady(printer: Printer, { options, following, secret, events, routes }: PollReady): void {
+function printReady(printer: Printer, { options, following, secret, events, routes, keys }: PollReady): void {
   const shown = options.printSecret === true ? { secret } : {};
   const value: ListenLine = {
     type: 'ready',
@@ -102,6 +126,7 @@ function printReady(printer: Printer, { options, following, secret, events, rout
     `${colour.dim('Events')}  created from changes, marked \`synthetic\`, signed with a local secret`,
     ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
     ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),
+    ...(keys === null ? [] : [`${colour.dim('Keys')}    ${keys}`]),
     '',
   ]);
 }

@@ -15,11 +15,16 @@ export interface Printer {
   ready(value: ListenLine, human: (colour: Colour) => readonly string[]): void;
   /** An event of the command itself, in the same order. */
   event(value: ListenLine, human: (colour: Colour) => readonly string[]): void;
+  /** Keeps lines back while something else has the terminal: the newest of them come when it is given back. */
+  hold(isHeld: boolean): void;
   /** Rejects when a line cannot be written, for example because --jq fails. */
   readonly failed: Promise<never>;
   /** Resolves when everything is written; throws on a write error. */
   rest(): Promise<void>;
 }
+
+/** Lines that are kept back. */
+const maxHeld = 1_000;
 
 const unpainted: Style = (text) => text;
 const withoutColour: Colour = {
@@ -38,15 +43,29 @@ export function createPrinter({ output }: Context, besideCommand: boolean): Prin
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
+  let held: Promise<void> = Promise.resolve();
+  let release: (() => void) | null = null;
+  let leftOut = 0;
   const event = (value: ListenLine, human: (colour: Colour) => readonly string[]): void => {
     if (output.form === 'human' && besideCommand) {
       for (const line of human(withoutColour)) output.note(line);
       return;
     }
     waiting.push({ value, human: (colour) => human(colour).join('\n') });
+    if (release !== null && waiting.length > maxHeld) {
+      waiting.shift();
+      leftOut += 1;
+    }
     if (waiting.length > 1) return;
     // One turn of the event loop, so that what happens to many deliveries at once is one write.
-    row = row.then(() => new Promise((resolve) => setImmediate(resolve))).then(() => output.events(waiting.splice(0)));
+    row = row
+      .then(() => new Promise((resolve) => setImmediate(resolve)))
+      .then(() => held)
+      .then(() => {
+        if (leftOut > 0) output.note(`${leftOut} earlier lines are left out. See \`esign event list\`.`);
+        leftOut = 0;
+        return output.events(waiting.splice(0));
+      });
     row.catch(fail);
   };
   const early: Report[] = [];
@@ -64,6 +83,11 @@ export function createPrinter({ output }: Context, besideCommand: boolean): Prin
       for (const report of early.splice(0)) tell(report);
     },
     event,
+    hold: (isHeld) => {
+      release?.();
+      release = null;
+      if (isHeld) held = new Promise((resolve) => (release = resolve));
+    },
     failed,
     rest: () => row,
   };

@@ -22,6 +22,8 @@ export interface ReadyFacts {
   readonly ahead: number | null;
   /** Of the terminal. */
   readonly columns: number | undefined;
+  /** What keys do; null where nobody can press them. */
+  readonly keys: string | null;
 }
 
 const tolerated = 60_000;
@@ -30,7 +32,7 @@ const expectWords = 'events of envelopes that the command creates, sends or void
 
 /** Reports that deliveries can arrive: one line of JSON for programs, details for a person. */
 export function printReady(printer: Printer, facts: ReadyFacts): void {
-  const { ready, options, routing, events, provider, emulator, stays, ahead, columns } = facts;
+  const { ready, options, routing, events, provider, emulator, stays, ahead, columns, keys } = facts;
   const value: ListenLine = {
     type: 'ready',
     url: ready.url,
@@ -71,6 +73,7 @@ export function printReady(printer: Printer, facts: ReadyFacts): void {
         : [row('Note', 'live events of the whole organisation also arrive here and look like test events')]),
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
       ...earlierWords(ready).map((words) => row('Earlier', words)),
+      ...(keys === null ? [] : [row('Keys', keys)]),
       '',
       colour.dim(headLine(columns)),
     ];

@@ -16,12 +16,14 @@ import { Awaiting } from './awaiting.js';
 import { startListened } from './start-child.js';
 import { printDone } from './done.js';
 import type { ListenOptions } from './options.js';
+import type { ListenKeys } from './keys.js';
 import { openOwnAddress, type OwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { printReady } from './ready.js';
 import { checkFile, letGo, secretStays, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { createPrinter } from './printer.js';
+import { isWatched, keyWords } from './watched.js';
 
 /**
  * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events
@@ -54,6 +56,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       contract: linesAsObject((await contractInUse(settings))?.contract),
     });
     const common = await commonParts(context, options, senders);
+    let keys: ListenKeys | null = null;
     const session = new Session({
       ...common,
       client,
@@ -69,6 +72,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       reaper,
       tell: (report) => {
         printer.tell(report);
+        keys?.tell(report);
         awaiting.report(report);
       },
       arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
@@ -90,14 +94,29 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const { columns } = context.output;
+      const hasKeys = isWatched(context, options);
       const stays = secretStays(context, options);
-      const scope = { events: eventsOf(options), emulator, stays, ahead: session.ahead, columns };
+      const scope = {
+        events: eventsOf(options),
+        emulator,
+        stays,
+        ahead: session.ahead,
+        columns,
+        keys: hasKeys ? keyWords : null,
+      };
       const facts = { ready, options, routing, provider, ...scope };
       printReady(printer, facts);
-      const command = startCommand(context, options, { header: common.signatureHeader, ready, reaper, own });
-      ended = awaiting.end(command, Promise.race([session.lost, printer.failed]));
+      const { signatureHeader } = common;
+      const command = startCommand(context, options, { header: signatureHeader, ready, reaper, own });
+      if (hasKeys) {
+        // Loaded only at a terminal.
+        const { openListenKeys } = await import('./keys.js');
+        keys = openListenKeys(context, printer, { url: ready.url, routes: routing.routes, signatureHeader });
+      }
+      ended = awaiting.end(command, Promise.race([session.lost, printer.failed]), keys?.left);
       await ended.catch(() => undefined);
     } finally {
+      keys?.close();
       const ending = await session.close();
       if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
       if (opened) printDone(printer, ending, options);

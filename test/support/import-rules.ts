@@ -113,6 +113,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'emulator-client',
     'last-seen',
   ],
+  timeline: ['terminal', 'cli'],
   'listen-cli': [
     'contract',
     'config',
@@ -126,10 +127,11 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'listen',
     'emulator-client',
     'webhook-endpoint',
+    'timeline',
   ],
   embed: [{ types: 'contract' }, 'config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
   prove: ['contract', 'http', 'client'],
-  dev: [{ types: 'contract' }, 'config', 'terminal', 'http', 'cli', 'emulator-client'],
+  dev: [{ types: 'contract' }, 'config', 'terminal', 'http', 'cli', 'emulator-client', 'timeline'],
   demo: ['contract', 'config', 'terminal', 'http', 'client', 'webhook', 'cli'],
 
   commands: [

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { isLoopback } from '../../http/network.js';
 import { collect } from '../../cli/recipient.js';
-import { devLine } from '../../dev/entry.js';
+import { devLine } from '../../dev/dev-line.js';
 import { devInitCommand } from './init.js';
 
 interface DevFlags {

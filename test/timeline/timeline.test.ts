@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Entry, entryOf } from '../../src/dev/entry.js';
+import { type Entry, entryOf } from '../../src/timeline/entry.js';
 import {
   chosenEntry,
   emptyTimeline,
@@ -9,7 +9,7 @@ import {
   type Timeline,
   withDetails,
   withEntries,
-} from '../../src/dev/timeline.js';
+} from '../../src/timeline/timeline.js';
 
 const page = 10;
 const entry = (what: string, more: Partial<Entry> = {}): Entry => entryOf({ at: 0, kind: 'api', what, ...more });

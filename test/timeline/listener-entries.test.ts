@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listenerEntry } from '../../src/dev/listener-entries.js';
+import { listenerEntry } from '../../src/timeline/listener-entries.js';
 
 const facts = { settingsFile: '.env.local', signatureHeader: 'Service-Signature' };
 const delivery = (app: object | null) =>

@@ -2,19 +2,26 @@ import type { Colour, Style } from '../terminal/colour.js';
 import { cut, visibleLine, width } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 import { type Entry, type EntryKind, type Tone } from './entry.js';
+import type { Act } from './keys.js';
 import { chosenEntry, shownEntries, type Timeline } from './timeline.js';
 
-/** What stands above the timeline. */
-export interface Heading {
-  readonly emulator: string;
-  /** Where deliveries go. */
-  readonly app: string;
-  /** The command that runs; null without one. */
-  readonly command: string | null;
-  /** The file with the settings of the app; null when it is not written. */
-  readonly settings: string | null;
-  /** The emulator's time to the minute (UTC), if its clock was moved. */
-  readonly moved: string | null;
+/** What stands around the timeline. Text from outside is not cleaned yet. */
+export interface Frame {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly acts: readonly ActKey[];
+  /** A sentence about what appears here. */
+  readonly expects: string;
+  /** What Esc does in the list, where it does something; what `q` does; and more for the help. */
+  readonly help: { readonly back?: string; readonly quit: string; readonly more: readonly string[] };
+}
+
+/** A key that does something. */
+export interface ActKey {
+  readonly act: Act;
+  readonly key: string;
+  readonly short: string;
+  readonly help: string;
 }
 
 export interface Size {
@@ -40,40 +47,41 @@ const footRows = 2;
 export const pageOf = ({ rows }: Size): number => Math.max(1, rows - headRows - footRows);
 
 /** The whole screen, one string a row, each as wide as the terminal at most. */
-export function drawScreen(timeline: Timeline, heading: Heading, size: Size, colour: Colour): readonly string[] {
-  const body = bodyOf(timeline, size, colour);
+export function drawScreen(timeline: Timeline, frame: Frame, size: Size, colour: Colour): readonly string[] {
+  const body = bodyOf(timeline, frame, size, colour);
   const page = pageOf(size);
   const filled = [...body, ...Array<string>(Math.max(0, page - body.length)).fill('')].slice(0, page);
-  return [...headOf(heading, size, colour), ...filled, '', footOf(timeline, size, colour)];
+  return [...headOf(frame, size, colour), ...filled, '', footOf(timeline, frame, size, colour)];
 }
 
-function headOf(heading: Heading, { columns }: Size, colour: Colour): readonly string[] {
-  const { emulator, app, command, settings, moved } = heading;
-  const time = moved === null ? '' : ` at ${moved} UTC`;
-  const first = `esign dev   emulator ${visibleLine(emulator)}${time}`;
-  const deliveries = `deliveries to ${visibleLine(app)}`;
-  const runs = command === null ? 'Start your app in another terminal' : `$ ${visibleLine(command)}`;
-  const second = `${runs}   ${deliveries}${settings === null ? '' : `   settings in ${visibleLine(settings)}`}`;
-  return [colour.bold(cut(first, columns)), colour.dim(cut(second, columns)), colour.dim('─'.repeat(columns))];
-}
+const headOf = ({ title, subtitle }: Frame, { columns }: Size, colour: Colour): readonly string[] => [
+  colour.bold(cut(visibleLine(title), columns)),
+  colour.dim(cut(visibleLine(subtitle), columns)),
+  colour.dim('─'.repeat(columns)),
+];
 
-function footOf({ view, filter }: Timeline, { columns }: Size, colour: Colour): string {
+function footOf({ view, filter }: Timeline, { acts }: Frame, { columns }: Size, colour: Colour): string {
   if (view.is === 'filter') return cut(`Filter: ${visibleLine(filter)}▏  Enter keeps it, Esc drops it`, columns);
+  const those = (hidden: Act): string =>
+    acts
+      .filter(({ act }) => act !== hidden)
+      .map(({ key, short }) => `${key} ${short}  `)
+      .join('');
   const keys =
     view.is === 'details'
-      ? '↑↓ scroll  Enter back  r replay  c copy curl  s sign  o page  q quit'
+      ? `↑↓ scroll  Enter back  ${those('advance')}q quit`
       : view.is === 'help'
         ? 'Esc back  q quit'
-        : '↑↓ select  Enter open  s sign  t advance  r replay  o page  f filter  ? help  q quit';
+        : `↑↓ select  Enter open  ${those('copy')}f filter  ? help  q quit`;
   const filtered = filter === '' ? '' : `Filter "${visibleLine(filter)}" (Esc ends it)  `;
   return colour.dim(cut(`${filtered}${keys}`, columns));
 }
 
-function bodyOf(timeline: Timeline, size: Size, colour: Colour): readonly string[] {
+function bodyOf(timeline: Timeline, frame: Frame, size: Size, colour: Colour): readonly string[] {
   const { view } = timeline;
-  if (view.is === 'help') return helpLines.map((line) => cut(line, size.columns));
+  if (view.is === 'help') return helpLines(frame).map((line) => cut(line, size.columns));
   if (view.is === 'details') return detailsOf(view.entry, view.from, size, colour);
-  return listOf(timeline, size, colour);
+  return listOf(timeline, frame, size, colour);
 }
 
 function detailsOf(entry: Entry, from: number, size: Size, colour: Colour): readonly string[] {
@@ -100,11 +108,10 @@ function folded(text: string, columns: number): readonly string[] {
 }
 
 /** As many entries as fit, up to the newest or around the selected one. */
-function listOf(timeline: Timeline, size: Size, colour: Colour): readonly string[] {
+function listOf(timeline: Timeline, frame: Frame, size: Size, colour: Colour): readonly string[] {
   const shown = shownEntries(timeline);
   if (shown.length === 0) {
-    const none =
-      timeline.filter === '' ? 'Nothing yet. Requests, mail and deliveries appear here.' : 'Nothing matches.';
+    const none = timeline.filter === '' ? `Nothing yet. ${frame.expects}` : 'Nothing matches.';
     return [colour.dim(cut(none, size.columns))];
   }
   const page = pageOf(size);
@@ -149,16 +156,15 @@ function localTime(at: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-const helpLines = [
-  '↑ ↓          select an entry; at the end, new ones are followed again',
-  'Enter        open the selected entry: request, response, what to do',
-  's            sign as the next recipient of its envelope, or of the latest one',
-  't            move the clock to what falls due next',
-  'r            send the selected delivery to the app again',
-  'o            open the page of the emulator in the browser',
-  'c            copy the selected request as a curl command',
-  'f or /       show only entries with these words; Esc shows all again',
-  'q, Ctrl-C    stop the app, the listener and the emulator that this command started',
+const helpLines = ({ acts, help }: Frame): readonly string[] => [
+  helpLine('↑ ↓', 'select an entry; at the end, new ones are followed again'),
+  helpLine('Enter', 'open the selected entry, with everything that is known about it'),
+  ...acts.map((each) => helpLine(each.key, each.help)),
+  helpLine('f or /', 'show only entries with these words; Esc shows all again'),
+  ...(help.back === undefined ? [] : [helpLine('Esc', help.back)]),
+  helpLine('q, Ctrl-C', help.quit),
   '',
-  'Each key runs an esign command, which the timeline shows.',
+  ...help.more,
 ];
+
+const helpLine = (keys: string, words: string): string => `${keys.padEnd(13)}${words}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, pressedIn } from '../../src/dev/keys.js';
+import { keyOf, pressedIn } from '../../src/timeline/keys.js';
 
 describe('what a terminal sends', () => {
   it('is taken apart into keys, escape sequences whole', () => {
@@ -19,7 +19,7 @@ describe('what a terminal sends', () => {
     expect(keyOf('s', false)).toEqual({ act: 'sign' });
     expect(keyOf('s', true)).toEqual({ move: { typed: 's' } });
     expect(keyOf('\u007f', true)).toEqual({ move: { typed: '\b' } });
-    expect(keyOf('\u0003', true)).toEqual({ act: 'quit' });
+    expect(keyOf('\u0003', true)).toEqual({ act: 'interrupt' });
     expect(keyOf('\u001b', true)).toEqual({ move: 'back' });
     for (const odd of ['x', '\u001b[99z', 'constructor', '\u0000']) expect(keyOf(odd, false)).toBeNull();
   });

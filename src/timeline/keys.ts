@@ -2,7 +2,7 @@ import type { Move } from './timeline.js';
 
 /** What a key asks for. */
 export type Key = { readonly move: Move } | { readonly act: Act };
-export type Act = 'sign' | 'advance' | 'replay' | 'page' | 'copy' | 'quit';
+export type Act = 'sign' | 'advance' | 'replay' | 'page' | 'copy' | 'quit' | 'interrupt';
 
 const moves: Readonly<Record<string, Move>> = {
   '\u001b[A': 'up',
@@ -32,7 +32,7 @@ const backspaces = ['\u007f', '\b'];
 
 /** What a pressed key asks for; while text is typed, letters are text. Null for a key without a meaning. */
 export function keyOf(pressed: string, isTyping: boolean): Key | null {
-  if (pressed === interrupt) return { act: 'quit' };
+  if (pressed === interrupt) return { act: 'interrupt' };
   if (isTyping && backspaces.includes(pressed)) return { move: { typed: '\b' } };
   if (isTyping && /^[^\p{Cc}]+$/u.test(pressed)) return { move: { typed: pressed } };
   const move = Object.hasOwn(moves, pressed) ? moves[pressed] : undefined;

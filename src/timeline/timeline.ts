@@ -56,6 +56,13 @@ export function chosenEntry(timeline: Timeline): Entry | null {
   return shown[timeline.selected ?? shown.length - 1] ?? null;
 }
 
+export const latestEnvelope = ({ entries }: Timeline): string | null =>
+  entries.findLast(({ envelopeId }) => envelopeId !== null)?.envelopeId ?? null;
+
+/** Nothing is open, selected or filtered, so that there is nothing to go back from. */
+export const isAtRest = ({ view, selected, filter }: Timeline): boolean =>
+  view.is === 'list' && selected === null && filter === '';
+
 /** Adds entries; the selection stays on its entry. */
 export function withEntries(timeline: Timeline, fresh: readonly Entry[]): Timeline {
   const all = [...timeline.entries, ...fresh];

@@ -4,6 +4,8 @@ import type { Size } from './draw.js';
 /** A terminal that is drawn whole, and gives it back as it was. */
 export interface Screen {
   size(): Size;
+  /** Covers what the terminal shows, or gives it back. */
+  show(shown: boolean): void;
   draw(rows: readonly string[]): void;
   /** Puts text on the clipboard of the terminal, where it allows that (OSC 52). */
   copy(text: string): void;
@@ -22,7 +24,7 @@ const enter = `${escape}[?1049h${escape}[?25l`;
 const leave = `${escape}[?25h${escape}[?1049l`;
 const usual: Size = { rows: 24, columns: 80 };
 
-/** Takes the terminal over; `typed` gets what is typed, `resized` is called when its size has changed. */
+/** Takes the keyboard over, and the terminal when it is shown; `typed` gets what is typed, `resized` is called when its size has changed. */
 export function openScreen(
   { input, output }: { readonly input: Readable; readonly output: Writable },
   { typed, resized }: { readonly typed: (text: string) => void; readonly resized: () => void },
@@ -30,17 +32,24 @@ export function openScreen(
   const keyboard = input as Readable & Terminal;
   const display = output as Writable & Terminal;
   const pass = (chunk: Buffer | string): void => typed(String(chunk));
+  let isShown = false;
   let isOpen = true;
   let before: readonly string[] = [];
   keyboard.setRawMode?.(true);
   input.on('data', pass);
   input.resume();
   output.on('resize', resized);
-  output.write(enter);
+  const show = (shown: boolean): void => {
+    if (!isOpen || shown === isShown) return;
+    isShown = shown;
+    before = [];
+    output.write(shown ? enter : leave);
+  };
   return {
+    show,
     size: () => ({ rows: display.rows ?? usual.rows, columns: display.columns ?? usual.columns }),
     draw(rows) {
-      if (!isOpen) return;
+      if (!isShown) return;
       // Only rows that changed are written, so that nothing flickers.
       const changed = rows.map((row, index) =>
         row === before[index] ? '' : `${escape}[${index + 1};1H${row}${escape}[0m${escape}[K`,
@@ -52,8 +61,8 @@ export function openScreen(
     copy: (text) => void output.write(`${escape}]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u0007`),
     close() {
       if (!isOpen) return;
+      show(false);
       isOpen = false;
-      output.write(leave);
       output.off('resize', resized);
       input.off('data', pass);
       keyboard.setRawMode?.(false);

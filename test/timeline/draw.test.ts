@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { drawScreen, entryLines, type Heading } from '../../src/dev/draw.js';
-import { entryOf } from '../../src/dev/entry.js';
-import { emptyTimeline, moved, type Timeline, withEntries } from '../../src/dev/timeline.js';
+import { drawScreen, entryLines, type Frame } from '../../src/timeline/draw.js';
+import { entryOf } from '../../src/timeline/entry.js';
+import { emptyTimeline, moved, type Timeline, withEntries } from '../../src/timeline/timeline.js';
 import { createColour } from '../../src/terminal/colour.js';
 import { width } from '../../src/terminal/text.js';
 
 const plain = createColour(false);
-const heading: Heading = {
-  emulator: 'http://127.0.0.1:4747',
-  app: 'http://127.0.0.1:3000/webhooks',
-  command: 'node server.mjs',
-  settings: '.env.local',
-  moved: '2026-11-27 02:31',
+const frame: Frame = {
+  title: 'esign dev   emulator http://127.0.0.1:4747 at 2026-11-27 02:31 UTC',
+  subtitle: '$ node server.mjs   deliveries to http://127.0.0.1:3000/webhooks   settings in .env.local',
+  acts: [
+    { act: 'sign', key: 's', short: 'sign', help: 'sign as the next recipient' },
+    { act: 'copy', key: 'c', short: 'copy curl', help: 'copy the selected request' },
+  ],
+  expects: 'Deliveries appear here.',
+  help: { back: 'go back', quit: 'stop everything', more: ['More.'] },
 };
 const at = new Date(2026, 10, 25, 16, 31, 28).getTime();
 const long = 'a very long request '.repeat(20);
@@ -36,26 +39,31 @@ const views: readonly (readonly [string, Timeline])[] = [
 
 describe.each(sizes)('the screen of $columns × $rows', (size) => {
   it.each(views)('fits exactly with %s', (_, timeline) => {
-    const rows = drawScreen(timeline, heading, size, plain);
+    const rows = drawScreen(timeline, frame, size, plain);
     expect(rows).toHaveLength(size.rows);
     for (const row of rows) expect(width(row)).toBeLessThanOrEqual(size.columns);
   });
 
   it('shows nothing that steers the terminal', () => {
     for (const [, timeline] of views)
-      expect(drawScreen(timeline, heading, size, plain).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(drawScreen(timeline, frame, size, plain).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 });
 
 it('shows where things are, the newest entries, and why one failed', () => {
-  const text = drawScreen(filled, heading, { rows: 24, columns: 100 }, plain).join('\n');
+  const text = drawScreen(filled, frame, { rows: 24, columns: 100 }, plain).join('\n');
   expect(text).toContain('emulator http://127.0.0.1:4747 at 2026-11-27 02:31 UTC');
   expect(text).toContain('$ node server.mjs   deliveries to http://127.0.0.1:3000/webhooks   settings in .env.local');
+  expect(text).toContain('↑↓ select  Enter open  s sign  f filter  ? help  q quit');
+  const helped = drawScreen(moved(filled, 'help', 5), frame, { rows: 24, columns: 100 }, plain).join('\n');
+  expect(helped).toMatch(
+    /c {12}copy the selected request\n.*\nEsc {10}go back\nq, Ctrl-C {4}stop everything\n\nMore\./,
+  );
   expect(text).toMatch(/16:31:28 {2}hook {2}envelope\.sent → app 401\n +The app said: a very long/);
 });
 
 it('shows a curl command whole, so that it can be copied', () => {
-  const text = drawScreen(moved(moved(filled, 'first', 5), 'open', 5), heading, { rows: 24, columns: 80 }, plain);
+  const text = drawScreen(moved(moved(filled, 'first', 5), 'open', 5), frame, { rows: 24, columns: 80 }, plain);
   expect(text.join('').replaceAll(/\s/g, '')).toContain('x'.repeat(300));
 });
 
