@@ -1,7 +1,7 @@
 import type { Context } from '../cli/context.js';
 import type { ActKey, Frame } from '../timeline/draw.js';
 import { entryLines } from '../timeline/draw.js';
-import type { Entry } from '../timeline/entry.js';
+import { type Entry, entryOf } from '../timeline/entry.js';
 import { openTimeline } from '../timeline/open-timeline.js';
 import { perform, recordOf, screenColour } from '../timeline/perform.js';
 import { type DevLine, entryAsJson } from './dev-line.js';
@@ -20,6 +20,8 @@ export interface Display {
   rest(): Promise<void>;
 }
 
+/** Entries that wait to be written; more lines of the app are left out, for a reader may be slow. */
+const maxWaiting = 5_000;
 /** Milliseconds by which a clock counts as moved. */
 const movedMs = 60_000;
 
@@ -35,15 +37,30 @@ async function lineDisplay(context: Context, { emulator, profile }: Services, op
   const ready: DevLine = { type: 'ready', emulator_url: emulator, app, env_file: options.writeEnv, profile };
   const head = [`Ready. Emulator ${emulator}, deliveries to ${app}`, ...settingsWords(options)];
   await output.event(ready, () => head.join('\n'));
+  const waiting: Entry[] = [];
+  let leftOut = 0;
+  const write = async (): Promise<void> => {
+    const entries = waiting.splice(0);
+    if (leftOut > 0) entries.push(leftOutEntry(leftOut, context.clock.now()));
+    leftOut = 0;
+    await output.events(
+      entries.map((entry) => ({
+        value: entryAsJson(entry),
+        human: (colour) => entryLines(entry, output.columns ?? 160, colour).join('\n'),
+      })),
+    );
+  };
   let row: Promise<void> = Promise.resolve();
   return {
     add: (entries) => {
-      const events = entries.map((entry) => ({
-        value: entryAsJson(entry),
-        human: (colour: Parameters<typeof entryLines>[2]) =>
-          entryLines(entry, output.columns ?? 160, colour).join('\n'),
-      }));
-      row = row.then(() => output.events(events));
+      const before = waiting.length;
+      for (const entry of entries) {
+        if (entry.kind === 'app' && waiting.length >= maxWaiting) leftOut += 1;
+        else waiting.push(entry);
+      }
+      // What waits is written at once, when what is being written is done.
+      if (before > 0 || waiting.length === 0) return;
+      row = row.then(write);
       row.catch(() => undefined);
     },
     time: () => undefined,
@@ -52,6 +69,9 @@ async function lineDisplay(context: Context, { emulator, profile }: Services, op
     rest: () => row,
   };
 }
+
+const leftOutEntry = (count: number, at: number): Entry =>
+  entryOf({ at, kind: 'esign', tone: 'warn', what: `${count} lines of the app are left out: they came too fast.` });
 
 const settingsWords = ({ writeEnv }: DevOptions): readonly string[] =>
   writeEnv === null ? [] : [`The settings of the app are in ${writeEnv}.`];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { emulatorProfile, emulatorDataFolder, readRunning } from '../emulator-client/running.js';
 import { controlAt } from '../emulator-client/control.js';
 import { startDetached } from '../emulator-client/detached.js';
@@ -6,14 +7,13 @@ import type { Brands } from '../emulator-client/control-types.js';
 import { givenContract } from '../cli/contract.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
+import { shareEmulator } from './shared-emulator.js';
 import { type Environment, failureOf, type RunningCommand, startOwn } from '../cli/own-command.js';
 
 /** What an app is developed against: the emulator, and the listener that forwards its deliveries. */
 export interface Services {
   readonly profile: string;
   readonly emulator: string;
-  /** This command started the emulator, and stops it. */
-  readonly isOurs: boolean;
   /** For commands of this program. */
   readonly env: Environment;
   readonly key: string;
@@ -49,9 +49,15 @@ export async function openServices(context: Context, options: ServiceOptions): P
   const close = async (): Promise<void> => {
     for (const each of closers.splice(0).toReversed()) await each();
   };
-  if (before === null) {
+  const used = before ?? (await readRunning(context, profile));
+  if (used !== null) {
+    const share = await shareEmulator(join(context.settings().stateDir.value, 'dev'), used, before === null);
     closers.push(async () => {
-      const running = await readRunning(context, profile);
+      const left = await share.leave();
+      if (left === 'others') {
+        context.output.note('The emulator keeps running, because another `esign dev` uses it. The last one stops it.');
+      }
+      const running = left === 'stop' ? await readRunning(context, profile) : null;
       if (running !== null) await stopRunning(context, running);
     });
   }
@@ -60,7 +66,7 @@ export async function openServices(context: Context, options: ServiceOptions): P
     const env = { ...Object.fromEntries(inherited), ESIGN_PROFILE: profile };
     await allowOrigins(context, emulator, options.origins);
     const [key, listener] = await Promise.all([readKey(context, env), startListener(context, env, options, closers)]);
-    return { profile, emulator, isOurs: before === null, env, key, ...listener, close };
+    return { profile, emulator, env, key, ...listener, close };
   } catch (error) {
     await close();
     throw error;

@@ -115,6 +115,29 @@ describe('dev', () => {
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Use a URL on this machine.')]);
   });
 
+  it('suggests init for a word that is near it, and starts nothing', async () => {
+    const ran = await program.run(['dev', 'inti', 'express', '--json']);
+    expect([ran.code, JSON.parse(ran.stderr)]).toMatchObject([
+      2,
+      { error: { hint: 'Did you mean `esign dev init express`?' } },
+    ]);
+    expect((await program.run(['emulator', 'status', '--json'])).code).not.toBe(0);
+  });
+
+  it('leaves the emulator to another that has joined, and the last one stops it', async () => {
+    const start = (to: number) => program.start(['dev', '--forward-to', `${to}`, '--no-write-env', '--json']);
+    const first = start(port);
+    const { emulator_url: url } = JSON.parse(await first.firstLine) as { emulator_url: string };
+    const second = start(await freePort());
+    await second.firstLine;
+    first.process.kill('SIGINT');
+    await first.ended;
+    expect((await fetch(`${url}/api/v1/templates`)).status).toBe(401);
+    second.process.kill('SIGINT');
+    await second.ended;
+    await expect(fetch(`${url}/api/v1/templates`)).rejects.toThrow();
+  });
+
   it('starts nothing before a wrong command line is told', async () => {
     const ran = await program.run(['dev', '--write-env', '-']);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^Error: --write-env requires a file\./)]);

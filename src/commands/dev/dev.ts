@@ -3,9 +3,11 @@ import { readEnvPath, readOrigin } from '../../cli/app-settings.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { shellWord } from '../../cli/shell-word.js';
 import { isLoopback } from '../../http/network.js';
 import { collect } from '../../cli/recipient.js';
 import { devLine } from '../../dev/dev-line.js';
+import { nearest } from '../../platform/nearest.js';
 import { devInitCommand } from './init.js';
 
 interface DevFlags {
@@ -26,7 +28,7 @@ export function devCommand(context: Context): EsignCommand {
         'deliveries to your app, lets your pages embed the signing page, writes the settings of your app into a file, ' +
         'runs the command of your app with the same settings, and shows every request, mail, event and delivery as it ' +
         'happens. At a terminal, press ? for the keys; elsewhere each entry is a line of JSON. What it started ends ' +
-        'with it.',
+        'with it; an emulator that several use ends with the last.',
     )
     .argument('[command...]', 'command that runs your app, after `--`')
     .offers('command', { commandLine: true })
@@ -54,6 +56,7 @@ export function devCommand(context: Context): EsignCommand {
     .streams(devLine)
     .exits([0, 1, 2, 3, 4, 6, 8, 126, 127, 129, 130, 143])
     .action(async (words: readonly string[], flags: DevFlags) => {
+      await refuseMistyped(context, words);
       const { runDev } = await import('../../dev/run.js');
       await runDev(context, {
         words,
@@ -64,6 +67,18 @@ export function devCommand(context: Context): EsignCommand {
     });
   command.addCommand(devInitCommand(context));
   return command;
+}
+
+/** A program that is there is run, whatever it is called. */
+async function refuseMistyped({ machine }: Context, words: readonly string[]): Promise<void> {
+  const [word = '', ...rest] = words;
+  if (nearest(word, ['init']) === null) return;
+  const { findProgram } = await import('../../platform/find-program.js');
+  if ((await findProgram(word, machine.env)) !== undefined) return;
+  throw new UsageFailure(`Command \`${word}\` not found. Nothing was started.`, {
+    code: 'unknown_command',
+    hint: `Did you mean \`${['esign dev init', ...rest.map(shellWord)].join(' ')}\`?`,
+  });
 }
 
 /** A port, an address without a scheme, or a URL, on this machine. Throws UsageFailure. */
