@@ -89,7 +89,7 @@ const acts: readonly ActKey[] = [
   { act: 'copy', key: 'c', short: 'copy curl', help: 'copy the selected request as a curl command' },
 ];
 const help = {
-  quit: 'stop the app, the listener and the emulator that this command started',
+  quit: 'stop the app and the listener, and an emulator that dev started',
   more: ['Each key runs an esign command, which the timeline shows.'],
 };
 
