@@ -60,6 +60,8 @@ export interface DraftJob {
 /** The finished document: every answer and signature flattened in, and its certificate of completion. */
 export interface SealJob {
   readonly pdf: Uint8Array;
+  /** The 32 bytes from which the authority follows that is to sign it. */
+  readonly authority: Uint8Array;
   readonly title: string;
   readonly marks: readonly Mark[];
   readonly certificate: {
@@ -83,6 +85,10 @@ export interface SealJob {
       readonly role: string;
       /** Job title and company, as far as they are known. */
       readonly position: readonly string[];
+      /** Whether the form has a place for their signature or initials; whoever has none fills in their part. */
+      readonly signs: boolean;
+      /** When they first opened the document; null when they did not. */
+      readonly opened_at: string | null;
       readonly signed_at: string | null;
       /** By which way, to follow the time; null when it is not known. */
       readonly how: string | null;

@@ -22,9 +22,9 @@ import { drawPages, startRendering } from './render/render-document.js';
 import { tidySignature } from './render/drawn-signature.js';
 import { outlineBoxes } from './render/outline.js';
 import { drawPicture } from './render/picture.js';
-import { renderSealed } from './render/seal.js';
+import { renderSealed, type SealFingerprints } from './render/seal.js';
 import { prepareWord } from './word/prepare-word.js';
-import { type CertificateAuthority, certificateAuthority } from './seal/certificate-authority.js';
+import { type CertificateAuthority, certificateAuthority, fingerprintOf } from './seal/certificate-authority.js';
 import { readRevisions } from './seal/read-revisions.js';
 import { signPdf } from './seal/sign-pdf.js';
 
@@ -82,13 +82,14 @@ async function run(
     case 'draft':
       return renderDraft(await pdfium(), await fonts(), message.ask);
     case 'seal':
-      return renderSealed(await pdfium(), await fonts(), message.ask);
-    case 'sign':
-      return signPdf(
-        message.ask.pdf,
-        authority(message.ask.authority, new Date(message.ask.at).getUTCFullYear()),
-        message.ask.at,
+      return renderSealed(
+        await pdfium(),
+        await fonts(),
+        message.ask,
+        fingerprintsOf(authority(message.ask.authority, yearOf(message.ask.certificate.sealed_at))),
       );
+    case 'sign':
+      return signPdf(message.ask.pdf, authority(message.ask.authority, yearOf(message.ask.at)), message.ask.at);
     case 'revisions':
       return readRevisions(message.ask);
     case 'page':
@@ -152,6 +153,13 @@ async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['
   drawPages(rendering, []);
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
 }
+
+const fingerprintsOf = ({ seal, certificate }: CertificateAuthority): SealFingerprints => ({
+  seal: fingerprintOf(seal.certificate),
+  authority: fingerprintOf(certificate),
+});
+
+const yearOf = (at: string): number => new Date(at).getUTCFullYear();
 
 /** Most documents of an emulator are signed by the same authority in the same year. */
 function rememberAuthority(): (secret: Uint8Array, year: number) => CertificateAuthority {

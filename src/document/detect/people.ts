@@ -4,11 +4,20 @@ import type { Part } from './decisions.js';
 import { countsInWords, decisionFor, offeredFor, partOf, proposalFor } from './decisions.js';
 import type { FoundBox } from './found-box.js';
 import type { Party } from './owners.js';
+import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { findParties } from './parties.js';
 
 /** The people that a document names, in the order a reader meets them; `boxes` are in reading order. */
 export function findPeople(boxes: readonly FoundBox[]): readonly FoundPerson[] {
-  return findParties(boxes).map((party) => describe(party, boxes));
+  return findParties(boxes).flatMap((party) => (isSomebody(party, boxes) ? [describe(party, boxes)] : []));
+}
+
+/** Whoever has no place to sign and nothing to fill in is mentioned, and nobody who acts. */
+function isSomebody(party: Party, boxes: readonly FoundBox[]): boolean {
+  return party.boxes.some((index) => {
+    const type = boxes[index]?.type;
+    return type !== undefined && (isSigning(type) || !isFilledAtSigning(type));
+  });
 }
 
 function describe(party: Party, boxes: readonly FoundBox[]): FoundPerson {

@@ -10,15 +10,30 @@ import { reportTime, ZONE } from './report-time.js';
 
 const ACCENT: Colour = [0.04, 0.36, 0.31];
 
+/** Hex SHA-256 of the certificate that the document is signed with, and of the one that vouches for it. */
+export interface SealFingerprints {
+  readonly seal: string;
+  readonly authority: string;
+}
+
 /** The finished document: form flattened, answers and signatures in place, and its certificate of completion. */
-export async function renderSealed(pdfium: Pdfium, files: FontFiles, job: SealJob): Promise<Uint8Array> {
+export async function renderSealed(
+  pdfium: Pdfium,
+  files: FontFiles,
+  job: SealJob,
+  fingerprints: SealFingerprints,
+): Promise<Uint8Array> {
   const rendering = await startRendering(pdfium, files, job.pdf);
   drawPages(rendering, job.marks);
-  appendCertificate(rendering, job.certificate);
+  appendCertificate(rendering, job.certificate, fingerprints);
   return finishRendering(rendering, drawableForm(job.title, rendering.fonts.body), job.certificate.sealed_at);
 }
 
-function appendCertificate(rendering: Rendering, certificate: SealJob['certificate']): void {
+function appendCertificate(
+  rendering: Rendering,
+  certificate: SealJob['certificate'],
+  { seal, authority }: SealFingerprints,
+): void {
   const report = new ReportPage(rendering, {
     foot: [`Envelope ${certificate.envelope_id} · made by the esign emulator, for testing`, 'Certificate page'],
     accent: ACCENT,
@@ -35,10 +50,14 @@ function appendCertificate(rendering: Rendering, certificate: SealJob['certifica
   if (certificate.sent_at !== null) report.row('Sent', reportTime(certificate.sent_at));
   if (certificate.completed_at !== null) report.row('Completed', reportTime(certificate.completed_at));
   report.row('Sealed', reportTime(certificate.sealed_at));
-  report.heading('Signed by');
+  report.heading('Who acted');
   for (const recipient of certificate.recipients) report.person(signerOf(recipient));
   report.heading('History');
   for (const event of certificate.events) report.row(reportTime(event.at), event.text, 152);
+  report.heading('Seal');
+  report.row('Certificate (SHA-256)', seal);
+  report.row('Vouched for by (SHA-256)', authority);
+  report.row('Verify without a network', 'esign emulator ca -o ca.pem, then esign pdf verify FILE --ca-file ca.pem');
   report.paragraph(ZONE, 'quiet');
   rendering.annex.print(report);
   report.finish();
@@ -46,11 +65,13 @@ function appendCertificate(rendering: Rendering, certificate: SealJob['certifica
 
 type Signer = SealJob['certificate']['recipients'][number];
 
-function signerOf({ name, email, role, position, signed_at: at, how, signature }: Signer) {
-  const signed = at === null ? 'Did not sign' : `Signed ${reportTime(at)}`;
+function signerOf({ name, email, role, position, signs, opened_at: opened, signed_at: at, how, signature }: Signer) {
+  const act = signs ? 'Signed' : 'Filled in their part';
+  const acted = at === null ? (signs ? 'Did not sign' : 'Did not act') : `${act} ${reportTime(at)}`;
+  const seen = opened === null ? [] : [`Opened the document ${reportTime(opened)}`];
   return {
     name,
-    details: [[role, ...position].join(' · '), email, how === null ? signed : `${signed}, ${how}`],
+    details: [[role, ...position].join(' · '), email, ...seen, how === null ? acted : `${acted}, ${how}`],
     signature,
   };
 }

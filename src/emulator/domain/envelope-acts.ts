@@ -34,10 +34,14 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
   return advance(envelope, at, events);
 }
 
-/** The recipient signs with these answers: the next one is invited, or the envelope is completed. */
-export function sign(before: Envelope, signer: Recipient, answers: Answers, at: string): Outcome {
+/**
+ * The recipient signs with these answers: the next one is invited, or the envelope is completed. Without a place to sign
+ * (`signs`), they have filled in their part.
+ */
+export function sign(before: Envelope, signer: Recipient, answers: Answers, at: string, signs = true): Outcome {
   const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at });
-  const text = `${signer.name} (${signer.role}) signed ${wayOfSigning(signer)}`;
+  const act = signs ? 'signed' : 'filled in their part';
+  const text = `${signer.name} (${signer.role}) ${act} ${wayOfSigning(signer)}`;
   const envelope = note({ ...signed, status: 'partially_signed' }, at, text);
   return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);
 }

@@ -42,7 +42,7 @@ export function draftJob(
       turn: recipient.id === turn?.id,
     })),
     acted: envelope.recipients.flatMap((recipient) => {
-      const text = actedWords(recipient);
+      const text = actedWords(recipient, signatureBoxes(form, recipient.role).length > 0);
       return text === null ? [] : [{ name: recipient.name, role: recipient.role, text, at: recipient.acted_at }];
     }),
     as_of: now,
@@ -56,10 +56,11 @@ export function sealJob(
   document: EnvelopeDocument,
   pdf: Uint8Array,
   sha256: string,
-  now: string,
+  seal: { readonly authority: Uint8Array; readonly at: string },
 ): SealJob {
   return {
     pdf,
+    authority: seal.authority,
     title: envelope.title,
     marks: marksOf(envelope, form, document.position),
     certificate: {
@@ -77,11 +78,13 @@ export function sealJob(
         email: recipient.email,
         role: recipient.role,
         position: [recipient.job_title, recipient.company].flatMap((text) => text ?? []),
+        signs: signatureBoxes(form, recipient.role).length > 0,
+        opened_at: recipient.opened_at ?? null,
         signed_at: recipient.acted_at,
         how: recipient.acted_at === null ? null : wayOfSigning(recipient),
         signature: signatureOf(envelope, form, recipient),
       })),
-      sealed_at: now,
+      sealed_at: seal.at,
     },
   };
 }
@@ -122,10 +125,10 @@ function waitingWords(envelope: Envelope, { status, embedded }: Recipient): stri
   return embedded ? 'Can sign now on the embedded page' : 'Invited to sign by e-mail';
 }
 
-function actedWords(recipient: Recipient): string | null {
+function actedWords(recipient: Recipient, signs: boolean): string | null {
   switch (recipient.status) {
     case 'signed':
-      return 'Signed';
+      return signs ? 'Signed' : 'Filled in their part';
     case 'declined':
       return 'Declined';
     case 'delegated':

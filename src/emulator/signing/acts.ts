@@ -1,6 +1,6 @@
 import { dayInSouthAfrica } from '../domain/answers-marks.js';
 import { sampleValues } from '../domain/answers-sample.js';
-import { submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
+import { signatureBoxes, submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
 import { withoutPosition } from '../domain/answers-started.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
@@ -52,6 +52,7 @@ export async function signFor(service: Service, party: Party, signing: Signing):
       signing.drawn === undefined ? recipient : { ...recipient, drawn: signing.drawn },
       answersOf(service, envelope, recipient, signing, at),
       at,
+      signatureBoxes(form, recipient.role).length > 0,
     ),
   );
 }

@@ -48,9 +48,10 @@ async function renderAll(service: Service, envelope: Envelope, at: string): Prom
   for (const stored of documents.ofOwner('envelope', envelope.id)) {
     const document = envelope.documents.find(({ id }) => id === stored.id);
     if (document === undefined) continue;
-    const job = sealJob(envelope, form, document, documents.pdf(stored), stored.sha256, at);
+    const authority = authoritySecret(service.store);
+    const job = sealJob(envelope, form, document, documents.pdf(stored), stored.sha256, { authority, at });
     const pdf = await service.documents.seal(job);
-    const signed = await service.documents.sign({ pdf, authority: authoritySecret(service.store), at });
+    const signed = await service.documents.sign({ pdf, authority, at });
     sealed.push({ document_id: stored.id, name: stored.name, pdf: Buffer.from(signed) });
   }
   return sealed;

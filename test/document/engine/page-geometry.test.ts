@@ -43,8 +43,9 @@ describe.each(changes)('a page %s', (_, change, size) => {
       { kind: 'tick', page: 1, rect: tick.rect },
     ] as const;
     const files = await loadFontFiles();
-    const before = picture(await renderSealed(pdfium, files, sealJob(pdf, [])));
-    const after = picture(await renderSealed(pdfium, files, sealJob(pdf, marks)));
+    const fingerprints = { seal: 'ab', authority: 'cd' };
+    const before = picture(await renderSealed(pdfium, files, sealJob(pdf, []), fingerprints));
+    const after = picture(await renderSealed(pdfium, files, sealJob(pdf, marks), fingerprints));
     expect(
       [after.width, after.height].map((side) => Math.abs(side - size.width) < 2 || Math.abs(side - size.height) < 2),
     ).toEqual([true, true]);

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RenderFailed } from '../../../src/document/document-failure.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
+import { fingerprintOf, rootCertificate } from '../../../src/document/seal/certificate-authority.js';
 import type { Mark } from '../../../src/document/render-job.js';
 import { draftJob, sealJob } from '../../support/documents/jobs.js';
 import {
@@ -63,7 +64,11 @@ describe('a sealed document', () => {
       'zoe@example.test',
       'Signed by Thandi Mokoena',
       'Director · Mokoena Holdings',
+      'Opened the document 20 November 2026, 11:00:00',
       'Signed 20 November 2026, 11:30:00, through the link in the e-mail',
+      'Did not act',
+      fingerprintOf(rootCertificate(Buffer.alloc(32, 7))),
+      'esign pdf verify FILE --ca-file ca.pem',
       'Certificate page 1 of 1',
     ]) {
       expect(certificate).toContain(said);

@@ -100,6 +100,12 @@ describe('the history', () => {
     ]);
   });
 
+  it('says of nobody without a place to sign that they signed', () => {
+    expect(texts(sign(sent, byId(sent, 'tenant'), {}, at, false).envelope)).toContain(
+      'Thandi Mokoena (Tenant) filled in their part with an emulator command',
+    );
+  });
+
   it('says so when a command signed, and where somebody signs embedded', () => {
     expect(texts(sign(sent, byId(sent, 'tenant'), {}, at).envelope)).toContain(
       'Thandi Mokoena (Tenant) signed with an emulator command',

@@ -65,7 +65,7 @@ describe('a certificate of completion', () => {
     ];
     const answers = { sign: { value: 'T. Mokoena', locked: false } };
     const done = { ...envelope, mode: 'test' as const, recipients, answers };
-    const { certificate } = sealJob(done, leaseForm, document, pdf, 'abc', 'now');
+    const { certificate } = sealJob(done, leaseForm, document, pdf, 'abc', { authority: Buffer.alloc(32), at: 'now' });
     expect(certificate.sandbox).toBe(true);
     expect(certificate.recipients).toMatchObject([
       { position: ['Director'], how: 'on the embedded page', signature: { text: 'T. Mokoena' } },
@@ -74,7 +74,10 @@ describe('a certificate of completion', () => {
   });
 
   it('names everybody who holds a position, and what happened', () => {
-    const { certificate } = sealJob(envelope, leaseForm, document, pdf, 'abc', 'now');
+    const { certificate } = sealJob(envelope, leaseForm, document, pdf, 'abc', {
+      authority: Buffer.alloc(32),
+      at: 'now',
+    });
     expect(certificate).toMatchObject({ document_position: 1, sha256: 'abc', sealed_at: 'now', title: 'Lease' });
     expect(certificate.recipients.map(({ email }) => email)).toEqual(['tenant@example.com', 'landlord@example.com']);
     expect(certificate.events).toEqual([{ at: 'then', text: 'Created' }]);

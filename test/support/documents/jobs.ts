@@ -4,6 +4,7 @@ import type { DraftJob, Mark, SealJob } from '../../../src/document/render-job.j
 export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
   return {
     pdf,
+    authority: Buffer.alloc(32, 7),
     title: 'Lease of 12 Acacia Street',
     marks,
     certificate: {
@@ -25,6 +26,8 @@ export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
           email: 'thandi@example.test',
           role: 'Tenant',
           position: ['Director', 'Mokoena Holdings'],
+          signs: true,
+          opened_at: '2026-11-20T09:00:00.000Z',
           signed_at: '2026-11-20T09:30:00.000Z',
           how: 'through the link in the e-mail',
           signature: { kind: 'typed_signature', text: 'Thandi Mokoena' },
@@ -34,6 +37,8 @@ export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
           email: 'zoe@example.test',
           role: 'Witness',
           position: [],
+          signs: false,
+          opened_at: null,
           signed_at: null,
           how: null,
           signature: null,
