@@ -20,7 +20,10 @@ export function errorAsText(
   const status = typeof explanation.details['status'] === 'number' ? ` (${clean(explanation.code)})` : '';
   const hint = explanation.hint === null ? [] : clean(explanation.hint).split('\n');
   return [
-    fold(`${bad('Error:')} ${clean(explanation.message)}${status}`, columns, 'Error: '.length),
+    // Who leaves made no error.
+    explanation.code === 'cancelled'
+      ? fold(clean(explanation.message), columns)
+      : fold(`${bad('Error:')} ${clean(explanation.message)}${status}`, columns, 'Error: '.length),
     ...hint.map((line) => fold(`  ${line}`, columns)),
     '',
   ].join('\n');

@@ -48,5 +48,14 @@ export function newlyShared<T extends Addressable>(
   });
 }
 
+/** Whether fields say by themselves that they mean the same: by one label, or by one name in the PDF. */
+export function meanTheSame(
+  fields: readonly { readonly label: string | null; readonly context?: { readonly widget_name: string | null } }[],
+): boolean {
+  const isOne = (words: readonly (string | null | undefined)[]): boolean =>
+    words[0] != null && words.every((each) => each?.toLowerCase() === words[0]?.toLowerCase());
+  return isOne(fields.map(({ label }) => label)) || isOne(fields.map(({ context }) => context?.widget_name));
+}
+
 const addressKey = ({ type, subject, data_key: key }: Addressable): string | null =>
   key === null || unwritableTypes.includes(type as FieldType) ? null : JSON.stringify([subject, key]);

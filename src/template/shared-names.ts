@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.js';
 import { Cancelled, CommandFailure } from '../cli/failure.js';
 import { fieldsAfter, type Plan } from '../names-file/plan.js';
 import type { TemplateNames } from '../names-file/names.js';
-import { type Addressable, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
+import { type Addressable, meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
 import { addressOf } from './view.js';
 
 /** Two fields under one address: shown before it is saved, and saved only when the user says so. */
@@ -57,7 +57,7 @@ export async function agreeToShare(
   { prompt, flags }: Context,
   { before, after, allowed }: Addresses & { readonly allowed: boolean },
 ): Promise<void> {
-  const shared = allowed ? [] : newlyShared(before, after);
+  const shared = allowed ? [] : newlyShared(before, after).filter(({ fields }) => !meanTheSame(fields));
   if (shared.length === 0) return;
   const text = [head, ...sharedLines(shared)];
   if (!prompt.available || flags().yes === true) {

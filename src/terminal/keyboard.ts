@@ -10,9 +10,15 @@ export interface Keyboard {
 /**
  * Manages the terminal during a question. After Ctrl-Z and `fg`, the line editor would pause its input and draw
  * nothing, and the program would exit without anything to wait for. Here the input continues, and `again` redraws the
- * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait for ever.
+ * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait for ever. A Tab key is
+ * dropped while `tab` says so.
  */
-export function openKeyboard(stdin: Readable, again: () => void, ended: () => void): Keyboard {
+export function openKeyboard(
+  stdin: Readable,
+  again: () => void,
+  ended: () => void,
+  tab = { isIgnored: false },
+): Keyboard {
   const input = new Readable({ read: () => undefined });
   let raw = 0;
   let isRaw = false;
@@ -31,7 +37,9 @@ export function openKeyboard(stdin: Readable, again: () => void, ended: () => vo
     input.resume();
     again();
   };
-  const pass = (chunk: Buffer | string): void => void input.push(chunk);
+  const pass = (chunk: Buffer | string): void => {
+    if (!tab.isIgnored || String(chunk) !== '\t') input.push(chunk);
+  };
   const end = (): void => void input.push(null);
   if (stdin.readableEnded) end();
   // The line editor closes while it still reads single keys; a stop returns those first. An answer releases the

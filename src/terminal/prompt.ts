@@ -16,7 +16,7 @@ export interface Prompt {
   secret(question: string): Promise<string>;
   /** `otherwise` is the choice for Enter (default: the first one). */
   select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
-  /** The same as text, with an editable initial answer that is validated while typing. */
+  /** The same as text, validated while typing. What is typed replaces the initial answer; Tab edits it. */
   edit(question: string, answer: EditQuestion): Promise<string>;
   /** Writes to the stream of the questions, between two of them. */
   say(text: Human): void;
@@ -31,6 +31,8 @@ export interface Prompt {
 interface EditQuestion {
   readonly initial: string;
   readonly check: (answer: string) => string | null;
+  /** What is shown of a valid answer while it is typed (default: `Valid.`). */
+  readonly note?: (answer: string) => string;
 }
 
 interface Room {
@@ -59,16 +61,17 @@ export function createPrompt(
   colourOf: () => Colour = () => createColour(false),
 ): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
-  const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
+  const ask = async <T>(question: (prompts: Prompts, where: Where, tab: Tab) => Promise<T>): Promise<T> => {
     if (!available()) throw new PromptUnavailable('Cannot ask without a terminal, for an agent or with --no-input.');
     const prompts = await import('@inquirer/prompts');
     const { openKeyboard } = await import('./keyboard.js');
     const { output, again } = screen(streams, colourOf().on);
     const ended = new AbortController();
-    const keyboard = openKeyboard(streams.stdin, again, () => ended.abort());
+    const tab: Tab = { isIgnored: false };
+    const keyboard = openKeyboard(streams.stdin, again, () => ended.abort(), tab);
     try {
       const either = AbortSignal.any([signal, ended.signal]);
-      return await question(prompts, { input: keyboard.input, output, signal: either });
+      return await question(prompts, { input: keyboard.input, output, signal: either }, tab);
     } catch (error) {
       if (ended.signal.aborted) throw new PromptEnded('The input ended before the question was answered.');
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
@@ -89,13 +92,16 @@ export function createPrompt(
         prompts.confirm({ message: asked(question, '(y/N) yes'.length, room()), default: otherwise }, where),
       ),
     text: (question, options = {}) =>
-      ask(async (prompts, where) => {
+      ask(async (prompts, where, tab) => {
         const { otherwise = '', check } = options;
         const shown = {
           message: asked(question, width(visible(otherwise)) + '() '.length, room()),
           ...(otherwise === '' ? {} : { default: visible(otherwise) }),
           validate: (answer: string) => problem(check?.(unshown(answer, otherwise)), room()),
-          transformer: visible,
+          transformer: (answer: string) => {
+            tab.isIgnored = answer !== '' || otherwise === '';
+            return visible(answer);
+          },
         };
         return unshown(await prompts.input(shown, where), otherwise);
       }),
@@ -119,24 +125,25 @@ export function createPrompt(
         const start = otherwise === undefined ? {} : { default: otherwise };
         return prompts.select({ message, pageSize, ...start, choices: shown }, where);
       }),
-    edit: (question, { initial, check }) =>
-      ask(async (prompts, where) => {
+    edit: (question, { initial, check, note }) =>
+      ask(async (prompts, where, tab) => {
         let refused: string | undefined;
         const shown = {
           message: asked(question, 0, room()),
           default: visible(initial),
-          prefill: 'editable' as const,
           validate: (answer: string) => {
             const verdict = problem(check(unshown(answer, initial)), room());
             if (verdict !== true) refused = answer;
             return verdict;
           },
           // The answer is alone on the last line, which determines the cursor position.
-          transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>
-            isFinal
+          transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) => {
+            tab.isIgnored = answer !== '' || initial === '';
+            return isFinal
               ? visible(answer)
               : // The reason for a rejected answer is shown below it, only once.
-                `\n${answer === refused ? '' : fold(`  ${liveCheck(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
+                `\n${answer === refused ? '' : fold(`  ${liveCheck(answer, initial, check, note)}`, room())}\n  ${visible(answer)}`;
+          },
         };
         return unshown(await prompts.input(shown, where), initial);
       }),
@@ -169,9 +176,13 @@ const problem = (words: string | null | undefined, columns: number): string | tr
 /** A suggested answer is accepted unchanged, although control characters were not shown. */
 const unshown = (answer: string, offered: string): string => (answer === visible(offered) ? offered : answer);
 
-/** The validation of an answer while it is typed; empty before the first key. */
-const liveCheck = (answer: string, initial: string, check: EditQuestion['check']): string =>
-  answer === '' && initial === '' ? '' : (check(answer) ?? 'Valid.');
+/** The validation of an answer while it is typed; empty before the first key where nothing is suggested. */
+function liveCheck(answer: string, initial: string, check: EditQuestion['check'], note = valid): string {
+  if (answer === '') return initial === '' ? '' : `${note(initial)} Enter takes it, Tab edits it.`;
+  return check(answer) ?? note(answer);
+}
+
+const valid = (_answer: string): string => 'Valid.';
 
 /** The stream of one question. The prompts end their stream; stderr is needed afterwards. */
 function screen(streams: Streams, colour: boolean): { readonly output: Writable; again(): void } {
@@ -200,6 +211,11 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
 const erasing = (): RegExp => /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
 
 type Prompts = typeof import('@inquirer/prompts');
+
+/** Whether Tab would only put a tab into the answer. */
+interface Tab {
+  isIgnored: boolean;
+}
 
 interface Where {
   readonly input: NodeJS.ReadableStream;

@@ -36,6 +36,7 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
       ),
     /** Names of high confidence: of a run made on the spot, since a run is for one state of the template. */
     acceptHigh: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--high')}`,
+    acceptAll: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--all')}`,
     /** The proposal for one field: its id is of a new run too. */
     acceptField: (fieldId: string): string => {
       if (!isUuid(fieldId)) throw new TypeError('the id of a field is not a UUID');
@@ -45,13 +46,14 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
       // A field that has its name by now is proposed none: then nothing is left to accept.
       return `${line('propose', '--jq', pick)} | xargs -r ${line('accept')}`;
     },
-    rename: (fieldId: string, { data_key, subject, label }: NewName): string =>
+    rename: (fieldId: string, { data_key, subject, label }: NewName, isShared = false): string =>
       line(
         'rename',
         fieldId,
         ...(data_key === null ? ['--no-data-key'] : flag('--data-key', data_key)),
         ...(subject === null ? ['--no-subject'] : flag('--subject', subject)),
         ...(label === null ? ['--no-label'] : flag('--label', label)),
+        ...(isShared ? ['--allow-shared'] : []),
       ),
   };
 }

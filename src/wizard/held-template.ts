@@ -138,6 +138,24 @@ export class HeldTemplate {
     );
   }
 
+  /** The same for many fields in one request, all or nothing. */
+  async renameAll(names: readonly (NewName & { readonly id: string })[]): Promise<void> {
+    const wanted = new Map(names.map((name) => [name.id, name]));
+    await this.#write(
+      (ifMatch) =>
+        this.#client.call('renameTemplateFields', {
+          parameters: { templateId: this.#body.id },
+          body: { fields: names.map((name) => ({ ...name })) },
+          ...ifMatch,
+        }),
+      {
+        fieldIds: [...wanted.keys()],
+        isDone: () =>
+          this.#body.fields.every(({ id, data_key }) => data_key === (wanted.get(id)?.data_key ?? data_key)),
+      },
+    );
+  }
+
   /** Names that the service proposes for the template as it is held. */
   async propose(): Promise<NamingRun> {
     const parameters = { templateId: this.#body.id };

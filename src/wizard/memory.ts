@@ -50,6 +50,12 @@ export class Memory {
     return this.#save({ ...this.#kept, done: [...this.#kept.done, line] });
   }
 
+  /** Takes a line back whose effect was undone. */
+  forget(line: string): Promise<void> {
+    const last = this.#kept.done.lastIndexOf(line);
+    return this.#save({ ...this.#kept, done: this.#kept.done.filter((_line, index) => index !== last) });
+  }
+
   skip(id: string): Promise<void> {
     if (this.#kept.skipped.includes(id)) return Promise.resolve();
     return this.#save({ ...this.#kept, skipped: [...this.#kept.skipped, id] });

@@ -1,41 +1,65 @@
 import { newDataKeyProblem } from '../contract/data-key.js';
 import { type Field, type FieldType, type NamingRun, unwritableTypes } from '../contract/resources/template.js';
 import type { Choice } from '../terminal/prompt.js';
+import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
 import type { NewName } from './command-lines.js';
+import {
+  address,
+  isSure,
+  nameListLines,
+  names,
+  namesOverview,
+  type Proposal,
+  sharedAfter,
+  sharedWarnings,
+  type Unnamed,
+} from './naming-list.js';
 import { ChangedMeanwhile } from './held-template.js';
 import { labelOf, nameLines, saidOf } from './screens.js';
 import { attemptWrite, backChoice, leaveChoice, type Move, sayChanged, type Session } from './session.js';
 
-type Proposal = NamingRun['proposals']['fields'][number];
+type Overview = 'list' | 'right' | 'all' | 'each' | 'undo' | 'on' | 'back' | 'leave';
 
-/** A field without a name, and what the service proposes for it. */
-interface Unnamed {
-  readonly field: Field;
-  readonly proposal: Proposal | null;
-}
-
-/** Gives the fields their names: those of high confidence in one go, the others one by one. */
-export async function namingStep(session: Session): Promise<Move> {
-  const { prompt } = session;
+/** Gives the fields their names: what was looked at in the list in one go, the others one by one. */
+export async function namingStep(session: Session, from: 'people' | 'review' = 'people'): Promise<Move> {
+  const { prompt, template, undo } = session;
+  let looked = '';
   for (;;) {
     const run = await propose(session);
     const unnamed = toName(session, run);
-    if (unnamed.length === 0) {
+    if (unnamed.length === 0 && (from === 'people' || undo.length === 0)) {
       prompt.say('Every field that a value can be sent for has a name.');
       return 'on';
     }
-    const high = unnamed.filter(({ proposal }) => proposal !== null && isSure(proposal)).length;
+    const proposals = unnamed.flatMap(({ proposal }) => proposal ?? []);
+    const own = new Set(undo.flatMap(({ before }) => before.map(({ id }) => id)));
+    const list = nameListLines(unnamed, template.body, prompt.room.columns, own);
+    const state = proposals.map(({ field_id: id, proposed }) => `${id} ${proposed.data_key}`).join();
     prompt.say('');
     prompt.say(saidOf([{ text: 'Names', style: 'heading' }]));
-    prompt.say(overview(unnamed, high));
-    const chosen = await prompt.select('How do you want to continue?', [
-      ...(high === 0 ? [] : [{ value: 'high', name: `Accept ${theOnes(high)} of high confidence` } as const]),
-      { value: 'each', name: 'Review each name' },
-      { value: 'on', name: 'Skip to the review' },
-      { ...backChoice, name: 'Back to people' },
-      leaveChoice,
-    ]);
-    if (chosen === 'high') await acceptHigh(session, run);
+    prompt.say(namesOverview(unnamed));
+    if (looked !== state && proposals.length > 0 && list.length < prompt.room.rows - rowsForQuestion) {
+      prompt.say(saidOf(list));
+      looked = state;
+    }
+    const right = proposals.filter(isSure);
+    const hasLooked = looked === state;
+    const chosen = await prompt.select<Overview>(
+      hasLooked || proposals.length === 0 ? 'How do you want to continue?' : listQuestion(right.length),
+      overviewChoices({
+        right: right.length,
+        all: proposals.length,
+        open: unnamed.length,
+        hasLooked,
+        undo: undo.length,
+      }),
+    );
+    if (chosen === 'list') {
+      prompt.say(saidOf(list));
+      looked = state;
+    } else if (chosen === 'right') await acceptAll(session, run, 'high');
+    else if (chosen === 'all') await acceptAll(session, run, 'all');
+    else if (chosen === 'undo') await undoLast(session);
     else if (chosen === 'each') {
       const move = await eachName(session, unnamed);
       if (move !== 'back') return move;
@@ -43,19 +67,38 @@ export async function namingStep(session: Session): Promise<Move> {
   }
 }
 
-/** What accepting `high` takes: never a model's name (accept-current). */
-const isSure = ({ confidence, source }: Proposal): boolean => confidence === 'high' && source !== 'model';
+/** The overview and its choices below a list. */
+const rowsForQuestion = 14;
 
-const theOnes = (count: number): string => (count === 1 ? 'the 1 name' : `the ${count} names`);
+const listQuestion = (right: number): string =>
+  right === 0 ? 'Show the list, or look at each?' : `Show the list, or accept the ${right}?`;
 
-function overview(unnamed: readonly Unnamed[], high: number): string {
-  const proposed = unnamed.filter(({ proposal }) => proposal !== null).length;
-  const by = (wanted: string): number => unnamed.filter(({ proposal }) => proposal?.confidence === wanted).length;
-  const none = unnamed.length - proposed;
+function overviewChoices({
+  right,
+  all,
+  open,
+  hasLooked,
+  undo,
+}: Readonly<Record<'right' | 'all' | 'open' | 'undo', number>> & {
+  readonly hasLooked: boolean;
+}): readonly Choice<Overview>[] {
+  const list = { value: 'list', name: 'Show the list' } as const;
   return [
-    `${proposed} proposed: ${high} with high confidence, ${by('medium')} medium, ${proposed - high - by('medium')} low.`,
-    ...(none === 0 ? [] : [`${none} without a proposal.`]),
-  ].join(' ');
+    ...(all === 0 || hasLooked ? [] : [list]),
+    ...(right === 0
+      ? []
+      : [{ value: 'right', name: `Accept the ${names(right)} that ${right === 1 ? 'looks' : 'look'} right` } as const]),
+    ...(!hasLooked || all === right
+      ? []
+      : [{ value: 'all', name: `Accept ${all === 1 ? 'the 1 name' : `all ${names(all)}`} in the list` } as const]),
+    ...(all > 0 ? [] : [{ value: 'on', name: 'Go to the review' } as const]),
+    ...(open === 0 ? [] : [{ value: 'each', name: 'Look at each name' } as const]),
+    ...(all === 0 || !hasLooked ? [] : [{ ...list, name: 'Show the list again' }]),
+    ...(undo === 0 ? [] : [{ value: 'undo', name: 'Undo: take the accepted names back' } as const]),
+    ...(all === 0 ? [] : [{ value: 'on', name: 'Skip to the review' } as const]),
+    { ...backChoice, name: 'Back to people' },
+    leaveChoice,
+  ];
 }
 
 /** A run for the template as it is; when somebody changed it meanwhile, that is said first. */
@@ -87,21 +130,53 @@ function toName({ template }: Session, { proposals }: NamingRun): readonly Unnam
 const isOpen = ({ type, question_id, data_key }: Field): boolean =>
   data_key === null && question_id === null && !unwritableTypes.includes(type as FieldType);
 
-async function acceptHigh(session: Session, run: NamingRun): Promise<void> {
-  const { template, memory, lines, prompt } = session;
+/** Accepts proposals in one go; what two fields would share is shown and asked about first. */
+async function acceptAll(session: Session, run: NamingRun, which: 'high' | 'all'): Promise<void> {
+  const { template, memory, lines, prompt, undo } = session;
+  const chosen = ({ proposals }: NamingRun): readonly Proposal[] =>
+    which === 'all' ? proposals.fields : proposals.fields.filter(isSure);
+  if (!(await mayShare(session, sharedAfter(chosen(run), template.body)))) return;
   let current = run;
+  let before = template.body.fields;
   const accepted = await attemptWrite(session, 'Accept the names', async () => {
     if (current.template_etag !== template.etag) current = await template.propose();
-    await template.accept(
-      current,
-      current.proposals.fields.filter(isSure).map(({ id }) => id),
-    );
+    before = template.body.fields;
+    const ids = chosen(current).map(({ id }) => id);
+    await template.accept(current, ids);
   });
   if (!accepted) return;
-  await memory.didRun(lines.acceptHigh());
+  const line = which === 'high' ? lines.acceptHigh() : lines.acceptAll();
+  await memory.didRun(line);
   // Of the run that was accepted: somebody may have named a field since the first one.
-  const count = current.proposals.fields.filter(isSure).length;
-  prompt.say(`Saved: ${count === 1 ? '1 name' : `${count} names`}.`);
+  const taken = new Set(chosen(current).map(({ field_id: id }) => id));
+  undo.push({ line, before: before.filter(({ id }) => taken.has(id)) });
+  prompt.say(`Saved: ${names(taken.size)}.`);
+}
+
+/** Whether fields may share an address: when they say themselves that they mean the same, else when the person does. */
+async function mayShare({ prompt, template }: Session, all: readonly SharedAddress<Field>[]): Promise<boolean> {
+  const shared = all.filter(({ fields }) => !meanTheSame(fields));
+  if (shared.length === 0) return true;
+  prompt.say(saidOf(sharedWarnings(shared, template.body)));
+  return prompt.confirm('One value fills them all. Do they mean the same?');
+}
+
+/** Takes back the names that were accepted last. The service keeps the name of a question. */
+async function undoLast(session: Session): Promise<void> {
+  const { template, memory, lines, prompt, undo } = session;
+  const last = undo.at(-1);
+  if (last === undefined) return;
+  const old = last.before
+    .filter(({ question_id: question }) => question === null)
+    .map(({ id, subject, data_key, label }) => ({ id, subject, data_key, label }));
+  if (old.length > 0 && !(await attemptWrite(session, 'Take the names back', () => template.renameAll(old)))) return;
+  undo.pop();
+  const kept = last.before.length - old.length;
+  if (kept === 0) await memory.forget(last.line);
+  else for (const { id, ...name } of old) await memory.didRun(lines.rename(id, name));
+  prompt.say(
+    `Taken back: ${names(old.length)}.${kept === 0 ? '' : ` The service keeps the names of ${kept === 1 ? '1 question' : `${kept} questions`}.`}`,
+  );
 }
 
 type Chosen = 'accept' | 'edit' | 'keep' | 'page' | 'skip' | 'back' | 'leave';
@@ -130,7 +205,7 @@ async function oneName(
     const field = template.body.fields.find((each) => each.id === id);
     if (field === undefined) return 'on';
     prompt.say(saidOf(nameLines(field, template.body, proposal, place, prompt.room.columns)));
-    const chosen = await prompt.select('Its name?', choicesFor(session, field, proposal));
+    const chosen = await prompt.select('Its column name?', choicesFor(session, field, proposal));
     if (chosen === 'leave' || chosen === 'back') return chosen;
     if (chosen === 'skip' || chosen === 'keep') return 'on';
     if (chosen === 'page') await pictures.show(field.document_id, field.page, [field]);
@@ -150,15 +225,13 @@ function choicesFor({ pictures }: Session, field: Field, proposal: Proposal | nu
             name: `Accept ${address(proposal.proposed.subject, proposal.proposed.data_key)}`,
           } as const,
         ]),
-    ...(field.question_id === null ? [{ value: 'edit', name: 'Enter another key' } as const] : []),
+    ...(field.question_id === null ? [{ value: 'edit', name: 'Enter another name' } as const] : []),
     ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Show the page here' } as const]),
     ...(named ? [] : [{ value: 'skip', name: 'Skip it' } as const]),
     backChoice,
     leaveChoice,
   ];
 }
-
-const address = (subject: string | null, key: string | null): string => `${subject ?? ''}.${key ?? ''}`;
 
 /** Saves a name, the proposed one or one that is typed. False: nothing was saved. */
 async function nameIt(
@@ -175,12 +248,17 @@ async function nameIt(
   const key = how === 'accept' ? (proposal?.proposed.data_key ?? '') : await askKey(session, field, proposal);
   if (key === null) return false;
   let name = newName(session, { field, proposal }, key);
+  const after = template.body.fields.map((each) =>
+    each.id === field.id ? { ...each, ...name, label: each.label } : each,
+  );
+  const shared = newlyShared(template.body.fields, after);
+  if (!(await mayShare(session, shared))) return false;
   const saved = await attemptWrite(session, `Name “${labelOf(field, template.body)}”`, () => {
     name = newName(session, { field, proposal }, key);
     return template.rename(field.id, name);
   });
   if (!saved) return false;
-  await session.memory.didRun(session.lines.rename(field.id, name));
+  await session.memory.didRun(session.lines.rename(field.id, name, shared.length > 0));
   prompt.say(`Saved: ${address(name.subject, key)}.`);
   return true;
 }
@@ -202,14 +280,26 @@ function newName({ template }: Session, { field: { id }, proposal }: Unnamed, ke
 }
 
 async function askKey({ prompt, template }: Session, field: Field, proposal: Proposal | null): Promise<string | null> {
-  const subjects = template.body.subjects.map(({ key }) => key);
+  const { subjects, fields } = template.body;
+  const subject = proposal?.proposed.subject ?? field.subject;
   const check = (typed: string): string | null => {
     if (typed.trim() === '<' || typed.trim() === field.data_key) return null;
-    const problem = newDataKeyProblem(typed.trim(), subjects);
-    return problem === null ? null : `The key ${problem}.`;
+    const problem = newDataKeyProblem(
+      typed.trim(),
+      subjects.map(({ key }) => key),
+    );
+    return problem === null ? null : `The name ${problem}.`;
+  };
+  const note = (typed: string): string => {
+    if (typed.trim() === '<') return 'Go back.';
+    const other = fields.find(
+      (each) => each.id !== field.id && each.subject === subject && each.data_key === typed.trim(),
+    );
+    return other === undefined ? 'Free.' : `Already used by “${labelOf(other, template.body)}”.`;
   };
   const initial = field.data_key ?? proposal?.proposed.data_key ?? '';
-  const typed = (await prompt.edit('Key of the field (< to go back)', { initial, check })).trim();
+  const question = `Column name for “${labelOf(field, template.body)}” (< to go back)`;
+  const typed = (await prompt.edit(question, { initial, check, note })).trim();
   return typed === '<' ? null : typed;
 }
 

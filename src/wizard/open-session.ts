@@ -12,5 +12,5 @@ export async function openSession(context: Context, prompt: Prompt, id: string, 
   const memory = await Memory.open(context, template.body);
   const contract = (await contractInUse(context.settings()))?.contract;
   const lines = commandLines(template.body.id, context.flags());
-  return { context, prompt, template, memory, pictures, lines, contract };
+  return { context, prompt, template, memory, pictures, lines, contract, undo: [] };
 }

@@ -44,7 +44,7 @@ export function personLines(
 export function nameLines(
   field: Field,
   form: Form,
-  proposal: { readonly confidence: string; readonly reason: string } | null,
+  proposal: { readonly confidence: string; readonly source: string; readonly reason: string } | null,
   place: { readonly number: number; readonly of: number },
   columns: number,
 ): readonly Line[] {
@@ -52,19 +52,27 @@ export function nameLines(
   const around = [section, row, column, ...nearby].filter((text) => text !== null && text.trim() !== '');
   return [
     { text: '' },
-    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled by ${field.role}`, style: 'quiet' },
+    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
     { text: labelOf(field, form), style: 'heading' },
     { text: `Type ${field.type.replaceAll('_', ' ')}.` },
     ...listed('Answers', optionsOf(field, form), columns),
     ...listed('On the form', [...new Set(around.filter((text) => text !== null))].slice(0, 4), columns),
     {
-      text:
-        proposal === null
-          ? 'The service proposes no name for this field.'
-          : `${proposal.reason.replace(/[.]?$/, '')}. Confidence: ${proposal.confidence}.`,
+      text: proposal === null ? 'The service proposes no name for this field.' : basisOf(field, proposal),
     },
     { text: '' },
   ];
+}
+
+/** What a name rests on, in words. */
+function basisOf(
+  { context }: Field,
+  { confidence, source, reason }: { readonly confidence: string; readonly source: string; readonly reason: string },
+): string {
+  const check = confidence === 'high' && source !== 'model' ? 'Looks right.' : 'Please check.';
+  return source === 'widget' && context.widget_name !== null
+    ? `Guessed from the PDF's own name "${context.widget_name}". ${check}`
+    : `${reason.replace(/[.]?$/, '')}. ${check}`;
 }
 
 /** How much has a name: before the wizard and now. */

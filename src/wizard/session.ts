@@ -16,6 +16,15 @@ export interface Session {
   readonly lines: CommandLines;
   readonly pictures: Pictures;
   readonly contract: Contract | undefined;
+  /** Names that were accepted in one go, to be taken back; the last one is on top. */
+  readonly undo: Accepted[];
+}
+
+interface Accepted {
+  /** The command line that did it. */
+  readonly line: string;
+  /** The fields as they were. */
+  readonly before: readonly Field[];
 }
 
 /** Pages to look at. What cannot be drawn is said, and is never in the way. */

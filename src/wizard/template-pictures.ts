@@ -33,7 +33,13 @@ export function picturesFor(
   const kind = choice ?? pictureKindOf(env, prompt.room.colour);
   const folders: string[] = [];
   return {
-    inTerminal: kind === 'none' ? 'no' : prompt.room.rows < rowsForPicture ? 'asked' : 'always',
+    // Half blocks cannot be read in an ordinary terminal, so they are drawn only when they were chosen.
+    inTerminal:
+      kind === 'none' || (kind === 'halves' && choice === undefined)
+        ? 'no'
+        : prompt.room.rows < rowsForPicture
+          ? 'asked'
+          : 'always',
     show: async (documentId, page, marked) => {
       if (kind === 'none') return;
       const drawn = await orSaid(prompt, () => drawing(context, prompt, kind, { documentId, page, marked }));

@@ -19,19 +19,24 @@ export async function runWizard(
     prompt.say(['Changed since you last looked:', ...changes.map((line) => `- ${line}`)].join('\n'));
   let step: 'people' | 'names' | 'review' = 'people';
   let from: 'open' | 'last' = 'open';
+  let before: 'people' | 'review' = 'people';
   for (;;) {
     const move: Move =
       step === 'people'
         ? await peopleStep(session, from)
         : step === 'names'
-          ? await namingStep(session)
+          ? await namingStep(session, before)
           : await reviewStep(session);
     if (move === 'leave') return { finished: false, template: template.body };
-    if (step === 'people') step = 'names';
-    else if (step === 'names') {
+    if (step === 'people') {
+      step = 'names';
+      before = 'people';
+    } else if (step === 'names') {
       step = move === 'back' ? 'people' : 'review';
       from = 'last';
-    } else if (move === 'back') step = 'names';
-    else return { finished: true, template: template.body };
+    } else if (move === 'back') {
+      step = 'names';
+      before = 'review';
+    } else return { finished: true, template: template.body };
   }
 }

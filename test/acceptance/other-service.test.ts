@@ -272,10 +272,12 @@ describe('the program at that service', () => {
       }
       await terminal.shows('permanent witness?');
       await terminal.press('y', 'Enter');
-      await terminal.shows('of high confidence');
+      await terminal.shows('or accept the 47?');
       await terminal.press('Enter');
-      await terminal.shows('❯ Review each name');
-      await terminal.press('Down', 'Enter');
+      await terminal.shows('❯ Accept the 47 names that look right');
+      await terminal.press('Enter');
+      await terminal.shows('❯ Accept all 2 names in the list');
+      await terminal.press('Enter');
       await terminal.shows('Finish?');
       await terminal.press('Enter');
       await terminal.shows('ended with 0');

@@ -18,18 +18,18 @@ const personHasChoices = (number: number, of: number): RegExp =>
 it('a court form at 120 by 40, from the first person to the review, and the same again by the lines of it', async () => {
   const desk = await sit(courtForm);
   const id = await made(desk, courtForm);
-  const terminal = await desk.open(['template', 'wizard', id], { columns: 120, rows: 40 });
+  const terminal = await desk.open(['template', 'wizard', id, '--picture', 'halves'], { columns: 120, rows: 40 });
   for (const number of [1, 2, 3, 4, 5]) {
     await terminal.shows(personHasChoices(number, 5));
     await terminal.press('Enter');
-    const question = await terminal.shows(new RegExp(`Person ${number} of 5[\\s\\S]*Save as`));
+    const question = await terminal.shows(new RegExp(`Person ${number} of 5[\\s\\S]*Correct\\?`));
     if (number === 4) await golden(question, 'court-walk-1-judge');
     await terminal.press('Enter');
   }
-  await golden(await terminal.shows('of high confidence'), 'court-walk-2-names');
+  await golden(await terminal.shows('❯ Accept the'), 'court-walk-2-names');
   await terminal.press('Enter');
-  await terminal.shows('❯ Review each name');
-  await terminal.press('Enter');
+  await terminal.shows('❯ Accept all 9 names');
+  await terminal.press('Down', 'Enter');
   await golden(await terminal.shows('Name 1 of 9'), 'court-walk-3-first-name');
   await terminal.press('Enter');
   for (let number = 2; number <= 8; number += 1) {
@@ -78,14 +78,14 @@ it('the lease with --plain, from the choice of the template to the review', asyn
   await answer('', `Correct\\?[\\s\\S]*${asked}`);
   await golden(await answer('', 'permanent witness\\?'), 'plain-walk-3-witness');
   await answer('perhaps', 'Type yes or no|Please|yes or no');
-  await answer('yes', `How do you want to continue\\?[\\s\\S]*${asked}`);
+  await answer('yes', `or accept the 47\\?[\\s\\S]*${asked}`);
   await golden(
-    await answer('', `Saved: 47 names[\\s\\S]*How do you want to continue\\?[\\s\\S]*${asked}`),
+    await answer('2', `Saved: 47 names[\\s\\S]*How do you want to continue\\?[\\s\\S]*${asked}`),
     'plain-walk-4-names',
   );
-  await answer('', `Name 1 of 2[\\s\\S]*${asked}`);
+  await answer('2', `Name 1 of 2[\\s\\S]*${asked}`);
   await answer('2', 'key');
-  await answer('Not A Key', 'The key must be namespace');
+  await answer('Not A Key', 'The name must be namespace');
   await answer('form.house_rules', `Name 2 of 2[\\s\\S]*${asked}`);
   await golden(await answer('', `Finish\\?[\\s\\S]*${asked}`), 'plain-walk-5-review');
   await answer('3', 'File name');

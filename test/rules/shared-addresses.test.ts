@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newlyShared, sharedAddresses } from '../../src/rules/shared-addresses.js';
+import { meanTheSame, newlyShared, sharedAddresses } from '../../src/rules/shared-addresses.js';
 import { field } from '../support/wizard-people.js';
 
 const named = (number: number, data_key: string | null, more = {}) => field(number, { data_key, ...more });
@@ -16,6 +16,16 @@ describe('shared addresses', () => {
     expect(sharedAddresses([named(1, 'rent.paid', box), named(2, 'rent.paid', box)])).toEqual([]);
     expect(sharedAddresses([named(1, 'rent.paid', box), named(2, 'rent.paid')])[0]?.fields).toHaveLength(2);
     expect(sharedAddresses([named(1, 'a.b'), named(2, 'a.b', { type: 'signature' }), named(3, null)])).toEqual([]);
+  });
+
+  it('need no word where one label or one name in the PDF says that they mean the same', () => {
+    const { context } = field(1);
+    const widget = (number: number, label: string | null, widget_name: string | null) =>
+      field(number, { label, context: { ...context, widget_name } });
+    expect(meanTheSame([widget(1, 'Case no', 'a'), widget(2, 'CASE NO', 'b')])).toBe(true);
+    expect(meanTheSame([widget(1, 'Name and address', 'a'), widget(2, 'Name', 'a')])).toBe(true);
+    expect(meanTheSame([widget(1, 'E-mail', 'a'), widget(2, 'Identity number', 'b')])).toBe(false);
+    expect(meanTheSame([widget(1, null, null), widget(2, null, null)])).toBe(false);
   });
 
   it('are new where a field came to them', () => {

@@ -43,6 +43,18 @@ describe('questions', () => {
     expect(await answer).toBe('foo@example.test');
   });
 
+  it('take what is typed in place of the answer that they offer, and ignore a Tab within it', async () => {
+    const terminal = fakeTerminal({ terminal: true });
+    const asked = { initial: 'person.name', check: () => null, note: (typed: string) => `Free: ${typed}.` };
+    const answer = createPrompt(terminal.streams, () => true, never).edit('Column name', asked);
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Free: person.name. Enter takes it, Tab edits it.'));
+    for (const key of ['a.', '\t', 'b', '\t', '\n']) terminal.type(key);
+    expect(await answer).toBe('a.b');
+    const edited = createPrompt(terminal.streams, () => true, never).edit('Column name', asked);
+    for (const key of ['\t', '_2', '\n']) terminal.type(key);
+    expect(await edited).toBe('person.name_2');
+  });
+
   it('end with Ctrl-D, and at the end of the input, instead of waiting', async () => {
     const terminal = fakeTerminal({ terminal: true });
     const answer = createPrompt(terminal.streams, () => true, never).text('Name');

@@ -53,10 +53,15 @@ it('a name is shown with the text around its field', () => {
     context: { ...field(1).context, section: 'THE TENANT', nearby: ['Full names', 'THE TENANT'] },
   });
   const shown = texts(
-    nameLines(one, template(), { confidence: 'low', reason: 'The form says "name"' }, place, 80),
+    nameLines(one, template(), { confidence: 'low', source: 'context', reason: 'The form says "name"' }, place, 80),
   ).join('\n');
+  const widget = { confidence: 'medium', source: 'widget', reason: 'The field is named "A.NOM"' };
+  const named = field(1, { context: { ...one.context, widget_name: 'A.NOM' } });
+  expect(texts(nameLines(named, template(), widget, place, 80))).toContain(
+    'Guessed from the PDF\'s own name "A.NOM". Please check.',
+  );
   expect(shown).toContain('On the form: THE TENANT, Full names.');
-  expect(shown).toContain('The form says "name". Confidence: low.');
+  expect(shown).toContain('The form says "name". Please check.');
   expect(texts(nameLines(one, template(), null, place, 80)).join('\n')).toContain('proposes no name');
 });
 

@@ -35,13 +35,17 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after, said } = talk(id);
+    await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/);
     const { fields } = await read(id);
     const field = fields.find(({ label }) => label === 'Suburb of the property')!;
     await at.ok(['template', 'rename', id, field.id, '--data-key', 'site.suburb']);
     await after(/./, '1');
     await after(/Accept the names anyway\? \(yes or no\) \(Enter for yes\): $/, 'yes');
-    await after(/Saved: 46 names\.[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(
+      /Saved: 46 names\.[\s\S]*Named already:\n {2}\.site\.suburb  Suburb[\s\S]*Number \(Enter for 1\): $/,
+      '5',
+    );
     await after(/Finish\?[\s\S]*Number \(Enter for 1\): $/, '1');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(
@@ -56,7 +60,7 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after } = talk(id);
-    await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '3');
     await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
     const before = await read(id);
     const [unnamed] = before.fields.filter(({ data_key, type }) => data_key === null && type === 'text');
@@ -68,6 +72,26 @@ describe('the wizard', () => {
     const field = (await read(id)).fields.find((each) => each.id === unnamed!.id);
     expect(field?.data_key).not.toBeNull();
     expect(field?.label).toBe('What a colleague wrote');
+  });
+
+  it('takes accepted names back, with their line', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
+    const { ended, after, said } = talk(id);
+    await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(
+      /Saved: 47 names\.[\s\S]*\? \.form\.house[\s\S]*3\. Show[\s\S]*4\. Undo[\s\S]*Number \(Enter for 1\): $/,
+      '4',
+    );
+    await after(
+      /Taken back: 44 names\. The service keeps the names of 3 questions\.[\s\S]*Number \(Enter for 1\): $/,
+      '6',
+    );
+    expect((await ended).code).toBe(0);
+    expect(said()).not.toContain('rejected');
+    expect(
+      (await read(id)).fields.filter(({ data_key, question_id }) => data_key !== null && question_id === null),
+    ).toEqual([]);
   });
 
   it('keeps what was skipped and done in a private file, and does without one that is spoilt', async () => {

@@ -41,6 +41,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
       'createNamingRun',
       'acceptNamingRun',
       'renameTemplateField',
+      'renameTemplateFields',
       'getDocumentPage',
     )
     .prints({ of: 'createTemplate' })
@@ -103,8 +104,7 @@ async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
     return await talk();
   } catch (error) {
     if (!(error instanceof PromptLeft)) throw error;
-    throw new CommandFailure(130, 'cancelled', 'You left the wizard. Your answers so far are saved.', {
-      hint: `Continue with: esign template wizard${id === undefined ? '' : ` ${id}`}`,
-    });
+    const message = id === undefined ? 'Nothing was saved.' : `Saved. Continue with: esign template wizard ${id}`;
+    throw new CommandFailure(130, 'cancelled', message);
   }
 }
