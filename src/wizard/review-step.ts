@@ -1,6 +1,8 @@
 import { type Field, type FieldType, type Template, unwritableTypes } from '../contract/resources/template.js';
 import { FileFailure } from '../cli/failure.js';
-import { coverageLines, saidOf, strangerLines, unnamedLines } from './screens.js';
+import { meanTheSame, sharedAddresses } from '../rules/shared-addresses.js';
+import { address } from './naming-list.js';
+import { coverageLines, labelOf, type Line, saidOf, strangerLines, unnamedLines } from './screens.js';
 import { askText, backChoice, leaveChoice, type Move, type Session } from './session.js';
 import { strangersOf } from '../template/people-left.js';
 
@@ -17,6 +19,7 @@ export async function reviewStep(session: Session): Promise<Move> {
       { text: '' },
       ...unnamedLines(unnamedOf(template.body), template.body, columns),
       ...strangerLines(strangers),
+      ...sharedLines(template.body),
     ]),
   );
   for (;;) {
@@ -38,6 +41,13 @@ export async function reviewStep(session: Session): Promise<Move> {
     else return chosen;
   }
 }
+
+/** Every name that fills several fields; red where they need not mean the same. */
+const sharedLines = (form: Template): readonly Line[] =>
+  sharedAddresses(form.fields).map(({ subject, key, fields }) => ({
+    text: `${address(subject, key)} fills ${fields.map((field) => `“${labelOf(field, form)}”`).join(' and ')}.`,
+    style: meanTheSame(fields) ? 'quiet' : 'warning',
+  }));
 
 /** The fields that a value cannot be written to, though a caller may fill them; a question counts once. */
 export function unnamedOf({ fields }: Template): readonly Field[] {

@@ -111,15 +111,14 @@ export function unnamedLines(unnamed: readonly Field[], form: Form, columns: num
   ];
 }
 
-/** Whom every envelope must name though the form does not, and how to be rid of them. */
+/** Whom every envelope must name though the form does not. */
 export function strangerLines(strangers: ReadonlyMap<string, number>): readonly Line[] {
   if (strangers.size === 0) return [];
   const lines = [...strangers].map(([role, count]): Line => {
-    const assigned = count === 1 ? '1 field' : `${count} fields`;
-    return { text: `${assigned} assigned to the role ${role}, who is not named on the form.`, style: 'warning' };
+    const goes = count === 1 ? '1 field goes' : `${count} fields go`;
+    return { text: `${goes} to an extra person, “${role}”, whom every envelope must name.`, style: 'warning' };
   });
-  const hint = 'Every envelope needs a recipient for it, unless people fill in their own details (“own”).';
-  return [{ text: '' }, ...lines, { text: hint, style: 'quiet' }];
+  return [{ text: '' }, ...lines];
 }
 
 /** Lines as something to be said, headings in bold where there is colour. */

@@ -1,5 +1,6 @@
 import type { Template } from '../contract/resources/template.js';
 import { namingStep } from './naming-step.js';
+import { othersStep } from './others-step.js';
 import { peopleStep } from './people-step.js';
 import { reviewStep } from './review-step.js';
 import type { Move, Session } from './session.js';
@@ -23,7 +24,7 @@ export async function runWizard(
   for (;;) {
     const move: Move =
       step === 'people'
-        ? await peopleStep(session, from)
+        ? await peopleAndOthers(session, from)
         : step === 'names'
           ? await namingStep(session, before)
           : await reviewStep(session);
@@ -38,5 +39,17 @@ export async function runWizard(
       step = 'names';
       before = 'review';
     } else return { finished: true, template: template.body };
+  }
+}
+
+/** The people, then the fields of nobody. */
+async function peopleAndOthers(session: Session, from: 'open' | 'last'): Promise<Move> {
+  let begin = from;
+  for (;;) {
+    const move = await peopleStep(session, begin);
+    if (move !== 'on') return move;
+    const others = await othersStep(session);
+    if (others !== 'back') return others;
+    begin = 'last';
   }
 }

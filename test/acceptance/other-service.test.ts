@@ -272,6 +272,8 @@ describe('the program at that service', () => {
       }
       await terminal.shows('permanent witness?');
       await terminal.press('y', 'Enter');
+      await terminal.shows(/your office\?\n❯/);
+      await terminal.press('Enter');
       await terminal.shows('or accept the 47?');
       await terminal.press('Enter');
       await terminal.shows('❯ Accept the 47 names that look right');

@@ -95,6 +95,8 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await second.press('Enter');
   await second.shows(/permanent witness\? No[\s\S]*permanent witness\? \(y/);
   await second.press('y', 'Enter');
+  await golden(await second.shows(/that\s+your office\?\n❯/), 'lease-6-others');
+  await second.press('Enter');
   await golden(await second.shows('Show the list, or accept the 47?'), 'lease-6-names');
   await second.press('Enter');
   await second.shows('❯ Accept the 47 names that look right');
@@ -174,6 +176,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   await answer('', /Correct\?[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Person 5 of 5[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Correct\?[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /in nobody's part[\s\S]*Number \(Enter for 1\):$/);
   await golden(await answer('', /or accept the \d+\?[\s\S]*Number \(Enter for 1\):$/), 'plain-3-names');
   await answer('2', /Saved: [\s\S]*names?\.[\s\S]*Number \(Enter for 1\):$/);
   await answer('2', /Name 1 of[\s\S]*Number \(Enter for 1\):$/);

@@ -106,7 +106,7 @@ it('the review names a role with fields that is not named on the form, once a pe
   const strangers = strangersOf(form, [tenant]);
   expect([...strangers]).toEqual([[role, 2]]);
   expect(texts(strangerLines(strangers))).toContain(
-    `2 fields assigned to the role ${role}, who is not named on the form.`,
+    `2 fields go to an extra person, “${role}”, whom every envelope must name.`,
   );
   expect(strangersOf(form, [person('THE TENANT', {})]).size).toBe(0);
   expect(strangerLines(new Map())).toEqual([]);

@@ -35,6 +35,7 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after, said } = talk(id);
+    await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/How do you want to continue\?[\s\S]*Number \(Enter for 1\): $/);
     const { fields } = await read(id);
@@ -60,6 +61,7 @@ describe('the wizard', () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after } = talk(id);
+    await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '3');
     await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
     const before = await read(id);
@@ -74,10 +76,37 @@ describe('the wizard', () => {
     expect(field?.label).toBe('What a colleague wrote');
   });
 
+  it('gives the fields of nobody to a person, in the way that the service has', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const own = ['--decision', 'both', '--filled-by', 'own'];
+    for (const [person, role] of (await peopleOf(id))
+      .slice(0, 3)
+      .map((each) => [each.id, each.proposed.role_name!] as const)) {
+      const names = ['--role-name', role, '--subject-key', role.toLowerCase()];
+      await at.ok(['template', 'decide', id, person, ...own, ...names]);
+    }
+    await at.ok(['template', 'apply', id, '--all']);
+    const { ended, after } = talk(id);
+    await after(/THE PROPERTY \(7\)[\s\S]*office\?[\s\S]*Number \(Enter for 1\): $/, '3');
+    await after(/Which section\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/about\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Saved: 7 fields about Landlord[\s\S]*office\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/1\. The landlord, who is then called “Signer”[\s\S]*Number \(Enter for 1\): $/, '4');
+    await after(/cannot give a single field[\s\S]*office\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/Who fills them in\?[\s\S]*Who fills them in\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/is called “Signer” and fills in these fields too\.[\s\S]*Number \(Enter for 1\): $/, '5');
+    await ended;
+    const now = await read(id);
+    expect(now.roles.map(({ name }) => name)).not.toContain('Landlord');
+    expect((await peopleOf(id))[0]?.current).toEqual({ role_name: 'Signer', subject_key: 'landlord' });
+    expect(now.fields.filter(({ subject }) => subject === 'landlord')).toHaveLength(13);
+  });
+
   it('takes accepted names back, with their line', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
     const { ended, after, said } = talk(id);
+    await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '2');
     await after(
       /Saved: 47 names\.[\s\S]*\? \.form\.house[\s\S]*3\. Show[\s\S]*4\. Undo[\s\S]*Number \(Enter for 1\): $/,
