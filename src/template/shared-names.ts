@@ -8,13 +8,13 @@ import { addressOf } from './view.js';
 /** Two fields under one address: shown before it is saved, and saved only when the user says so. */
 
 /** A field that can be named to a person. */
-export interface NamedTaker extends Addressable {
+interface NamedTaker extends Addressable {
   readonly label: string | null;
   readonly page: number;
 }
 
 /** `tenant.contact.email: “Email address” on page 1, “Telephone number” on page 1`, one line for each address. */
-export const sharedLines = (shared: readonly SharedAddress<NamedTaker>[]): readonly string[] =>
+const sharedLines = (shared: readonly SharedAddress<NamedTaker>[]): readonly string[] =>
   shared.map(({ subject, key, fields }) => {
     const takers = fields.map(({ label, page, type }) => `“${label ?? type}” on page ${page}`);
     return `${addressOf(subject, key) ?? ''}: ${takers.join(', ')}`;

@@ -38,10 +38,7 @@ export async function othersStep(session: Session): Promise<Move> {
     const chosen = await prompt.select(questionFor(others), [
       {
         value: 'office',
-        name:
-          holder === null
-            ? `Yes: our office signs in as “${role}”, or fills them in beforehand`
-            : 'Yes, that is correct',
+        name: holder === null ? `Yes: our office signs as “${role}”, or sends values for them` : 'Yes, that is correct',
       },
       ...(takers.length === 0 ? [] : [{ value: 'person', name: 'No: one of the people fills them in' } as const]),
       ...(template.body.subjects.length === 0
@@ -135,7 +132,7 @@ async function giveTo(session: Session, role: string, takers: readonly Person[])
 const otherWays = (templateId: string, role: string): readonly Line[] => [
   { text: '' },
   { text: 'The service cannot give a single field to another person after the upload. What it offers:' },
-  { text: '- Fill the fields in beforehand for each envelope, by their column names.' },
+  { text: '- Send values for the fields with each envelope, by their column names.' },
   { text: `- Name one person for two roles, their own and “${role}”.` },
   { text: '- Put tags into the form (esign help text-tags), upload it again, and copy the names:' },
   { text: `  esign template copy-names ${templateId} NEW` },

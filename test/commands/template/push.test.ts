@@ -260,22 +260,6 @@ describe('template push', () => {
     }
   });
 
-  it('gives no field the address of another unless that is said', async () => {
-    await useLease();
-    await pull('shared.yaml');
-    edit('shared.yaml', (text) =>
-      name('Suburb of the property', 'site.place')(name('City or town of the property', 'site.place')(text)),
-    );
-    const dry = await at.ok(['template', 'push', 'shared.yaml', '--dry-run'], { terminal: true });
-    expect(dry.stderr).toMatch(/\.site\.place: “Suburb of the property” on page 1, “City or town/);
-    const refused = await at.run(['template', 'push', 'shared.yaml', '--yes']);
-    expect([refused.code, refused.stderr]).toEqual([
-      5,
-      expect.stringContaining('.site.place: “Suburb of the property”'),
-    ]);
-    expect((await push('shared.yaml', '--allow-shared')).renamed).toHaveLength(2);
-  });
-
   it('asks on a terminal, with the plan first, and writes nothing after a no', async () => {
     await pull('asked.yaml');
     edit('asked.yaml', rekey('rental.amount', 'rental.monthly_amount'));
