@@ -159,7 +159,7 @@ export function keyOf({ people }: ReadDocument, { tag, person, suggested }: Box)
 }
 
 /** The keys that more than one field or question would have: `tenant.contact.email: fields 3 and 9`. */
-export function sharedKeys(document: ReadDocument): readonly string[] {
+function sharedKeys(document: ReadDocument): readonly string[] {
   const fields = document.boxes.map((box, index) => ({
     id: String(index + 1),
     type: box.type,
