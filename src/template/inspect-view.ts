@@ -4,6 +4,7 @@ import type { Human } from '../terminal/output.js';
 import type { Cell, Table } from '../terminal/table.js';
 import type { OfflineFile } from './offline.js';
 import { sharedAddresses } from '../rules/shared-addresses.js';
+import { verdictLines } from './inspect-verdict.js';
 import { addressOf, count } from './view.js';
 
 type Clean = (text: string) => string;
@@ -57,7 +58,8 @@ function documentText(page: Page, file: string, document: ReadDocument): string 
     people.length === 1 ? '1 person' : `${people.length} people`,
     count(questions.length, 'question'),
   ];
-  const parts = [`${colour.bold(clean(file))}  ${facts.join(', ')}\n`];
+  const verdict = verdictLines(document).map((line) => paragraph(line, '  '));
+  const parts = [`${colour.bold(clean(file))}  ${facts.join(', ')}\n${verdict.join('')}`];
   if (warnings.length > 0) {
     const told = warnings.map(({ message, page: on }) => (on === null ? message : `Page ${on}: ${message}`));
     parts.push(`${colour.warn('Warnings')}\n${told.map((text) => paragraph(text, '  ')).join('')}`);

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
 import { inspectionOf } from '../../template/inspect-view.js';
+import { verdictOn } from '../../template/inspect-verdict.js';
 import { type OfflineFile, readOffline, withDocuments } from '../../template/offline.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -44,6 +45,15 @@ const inspected = (s: ShapeBlocks) =>
           file: s.text,
           refused: s.literalNull,
           page_count: s.count,
+          verdict: s.object({
+            form_fields: s.count,
+            text_tags: s.count,
+            seen: s.count,
+            sure: s.count,
+            doubtful: s.count,
+            unnamed: s.count,
+            look_at: s.list(s.count),
+          }),
           pages: s.list(s.anything),
           people: s.list(s.anything),
           fields: s.list(s.anything),
@@ -86,6 +96,7 @@ function toJson({ file, document, refused }: OfflineFile): object {
     file,
     refused: null,
     page_count,
+    verdict: verdictOn(document),
     pages,
     people: people.map((person, index) => personJson(person, index)),
     fields: boxes.map((box, index) => fieldJson(box, index, people)),
