@@ -29,8 +29,53 @@ const PARTS: ReadonlySet<string> = new Set(['role', 'type', 'key', 'subject', 'r
 const LONGEST_NAME = 200;
 const LONGEST_SUBJECT = 100;
 
+/** What the tags of other services have, and what to write for it. */
+const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
+  ['checkbox', 'type=tickbox'],
+  ['number', 'type=text'],
+  ['phone', 'type=text'],
+  ['cells', 'type=text'],
+  ['select', 'type=dropdown'],
+  ['radio', 'type=dropdown, or one tickbox for each option'],
+  ['multiple', 'one tickbox for each option'],
+  ['datenow', 'type=date_signed'],
+  ['stamp', 'type=signature'],
+]);
+const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
+  ['default', 'the value into the envelope'],
+  ['default_value', 'the value into the envelope'],
+  ['readonly', 'the value into the envelope, and lock it'],
+  ['option', 'options=One|Two with type=dropdown'],
+  ['name', 'the label first, without "name="'],
+]);
+const PLACEHOLDER =
+  /^(signature|initials|name|email|date|text|number|checkbox|dropdown|radio)\s*,\s*(r\d+)\s*(?:,|$)/iu;
+const PLACEHOLDER_TYPES: ReadonlyMap<string, string> = new Map([
+  ['name', 'signer_name'],
+  ['email', 'signer_email'],
+  ['number', 'text'],
+  ['checkbox', 'tickbox'],
+  ['radio', 'dropdown'],
+]);
+
+function insteadOf(others: ReadonlyMap<string, string>, name: string): string {
+  const write = others.get(name.toLowerCase());
+  return write === undefined ? '' : `; write ${write}`;
+}
+
+/** `{{signature, r1}}` of another service would otherwise be a text field of that name. */
+function insteadOfPlaceholder(inside: string): string | null {
+  const [, kind, role] = PLACEHOLDER.exec(inside.trim()) ?? [];
+  if (kind === undefined || role === undefined) return null;
+  const type = PLACEHOLDER_TYPES.get(kind.toLowerCase()) ?? kind.toLowerCase();
+  const label = `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}`;
+  return `is a placeholder of another service; write {{${label};type=${type};role=${role}}}`;
+}
+
 /** Reads the inside of a tag: the label first, then `name=value` parts in any order. Answers what is wrong as a string. */
 export function parseTag(inside: string): TagWords | string {
+  const placeholder = insteadOfPlaceholder(inside);
+  if (placeholder !== null) return placeholder;
   const [label = '', ...rest] = inside.split(';').map((part) => part.trim());
   if (label === '') return 'has no label';
   if (label.length > LONGEST_NAME) return `has a label of more than ${LONGEST_NAME} characters`;
@@ -38,7 +83,7 @@ export function parseTag(inside: string): TagWords | string {
   for (const part of rest) {
     const cut = part.indexOf('=');
     const name = (cut < 0 ? part : part.slice(0, cut)).trim();
-    if (cut < 0 || !PARTS.has(name)) return `has an unknown part "${name}"`;
+    if (cut < 0 || !PARTS.has(name)) return `has an unknown part "${name}"${insteadOf(OTHER_PARTS, name)}`;
     if (parts.has(name)) return `says ${name} twice`;
     parts.set(name, part.slice(cut + 1).trim());
   }
@@ -49,7 +94,7 @@ function readParts(label: string, parts: ReadonlyMap<string, string>): TagWords 
   const empty = [...parts].find(([, value]) => value === '');
   if (empty !== undefined) return `has an empty ${empty[0]}`;
   const type = parts.get('type') ?? 'text';
-  if (!isType(type)) return `has an unknown type "${type}"`;
+  if (!isType(type)) return `has an unknown type "${type}"${insteadOf(OTHER_TYPES, type)}`;
   const required = parts.get('required') ?? 'true';
   if (required !== 'true' && required !== 'false') return `has required=${required}, which is neither true nor false`;
   const key = parts.get('key') ?? null;

@@ -14,7 +14,8 @@ describe('the grammar of text tags', () => {
     });
   });
 
-  it('takes a bare label as a required text', () => {
+  it('takes a bare label as a required text, be there a comma in it', () => {
+    expect(parseTag('Date, place and reason')).toMatchObject({ label: 'Date, place and reason', type: 'text' });
     expect(parseTag('Name')).toMatchObject({ label: 'Name', type: 'text', required: true, role: null });
   });
 
@@ -23,6 +24,10 @@ describe('the grammar of text tags', () => {
     ['Name;type=', 'has an empty type'],
     ['Name;type=text;type=date', 'says type twice'],
     ['Name;flag', 'has an unknown part "flag"'],
+    ['Agreed;type=checkbox', 'has an unknown type "checkbox"; write type=tickbox'],
+    ['Name;default=Me', 'has an unknown part "default"; write the value into the envelope'],
+    ['signature, r1', 'is a placeholder of another service; write {{Signature;type=signature;role=r1}}'],
+    ['name, r2, required=true', 'is a placeholder of another service; write {{Name;type=signer_name;role=r2}}'],
     ['Name;required=maybe', 'has required=maybe, which is neither true nor false'],
     ['Name;type=dropdown', 'is a dropdown without options'],
     ['Name;options=a|b', 'has options but is not a dropdown'],
