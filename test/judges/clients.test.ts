@@ -11,7 +11,7 @@ import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import type { Job } from './jobs/job.js';
 
 /**
- * Clients that two generators make of the document, and one of plain `fetch` with the types of the built package,
+ * Clients that three generators make of the document, and one of plain `fetch` with the types of the built package,
  * compile under `strict` and do the main job on the emulator.
  */
 
@@ -28,6 +28,7 @@ const generators: Readonly<Record<string, readonly [string, ...string[]]>> = {
     // What has a default may be left out of a request.
     '--default-non-nullable=false',
   ],
+  orval: ['orval', '--config', 'orval.config.cjs'],
   'hey-api': ['openapi-ts', '-i', 'service.json', '-o', 'hey-api-client', '-c', '@hey-api/client-fetch'],
 };
 const names = [...Object.keys(generators), 'plain-fetch'];
