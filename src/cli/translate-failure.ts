@@ -6,6 +6,7 @@ import { keyReplayed } from './write.js';
 import { limits } from '../contract/limits.js';
 import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../journal/entry.js';
+import { NativePackageMissing } from '../platform/native-package.js';
 import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
 
 /** Translates failures of other rooms into those of cli/; others are returned unchanged. */
@@ -30,6 +31,11 @@ export function translateFailure(failure: unknown): unknown {
   if (failure instanceof JournalFailure) {
     const { message, hint } = journalTrouble(failure);
     return new FileFailure('output', failure.path, message, { code: failure.code, hint });
+  }
+  if (failure instanceof NativePackageMissing) {
+    return new CommandFailure(1, 'package_missing', `The emulator needs the package ${failure.missing}.`, {
+      hint: 'Install esign again without --omit=optional. On Windows on ARM64, use Node for x64.',
+    });
   }
   return failure;
 }

@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -20,6 +22,7 @@ import { times } from '../support/counts.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 let packed: readonly string[];
+let tarball: string;
 const path = (...names: readonly string[]): string => join(folder, ...names);
 
 /** Runs a program in a folder of the consumer; anything but exit 0 is an error of the test. */
@@ -27,17 +30,30 @@ const run = async (command: string, words: readonly string[], cwd = folder): Pro
   (await execa(command, words, { cwd, env: { ESIGN_CONFIG_DIR: path('config'), ESIGN_STATE_DIR: path('state') } }))
     .stdout;
 
+/** All that npm says of it. */
+const npmInstall = async (cwd: string, ...words: readonly string[]): Promise<string> =>
+  (await execa('npm', ['install', '--no-audit', '--no-fund', ...words, tarball], { cwd, all: true })).all;
+let said: string;
+/** Beside the folder: what is below it finds the packages that are installed there. */
+let lean: string;
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-package-'));
-  // Without scripts: `prepare` would build anew under the feet of the other tests.
-  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [tarball] = JSON.parse(await run('npm', words, root)) as [{ filename: string; files: { path: string }[] }];
-  packed = tarball.files.map((file) => file.path);
+  const words = ['--output', folder, '--address', 'https://code.example/them/esign'];
+  const written = await run(process.execPath, [join(root, 'bin', 'release', 'pack.mjs'), ...words], root);
+  const [pack] = JSON.parse(written) as [{ filename: string; files: { path: string }[] }];
+  packed = pack.files.map((file) => file.path);
+  tarball = path(pack.filename);
+  lean = mkdtempSync(join(tmpdir(), 'esign-lean-'));
+  // What is public is read by others too, and root's temporary folders are not.
+  chmodSync(folder, 0o755);
   writeFileSync(path('package.json'), '{ "private": true }');
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', path(tarball.filename)]);
+  said = await npmInstall(folder, '--prefer-offline', '--ignore-scripts');
 }, 240_000);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const each of [folder, lean]) rmSync(each, { recursive: true, force: true });
+});
 
 describe('the package', () => {
   it('holds what runs, its manual and its licence, and nothing else', () => {
@@ -67,6 +83,22 @@ describe('the package', () => {
         expect(types).toContain(join(dirname(file), `${name}.d.ts`));
       }
     }
+  });
+
+  it('says where it comes from, and has no script that npm warns of', () => {
+    const manifest = JSON.parse(readFileSync(path('node_modules', 'esign', 'package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({
+      author: 'The esign authors',
+      license: 'MIT',
+      homepage: 'https://code.example/them/esign#readme',
+      bugs: { url: 'https://code.example/them/esign/issues' },
+      repository: { type: 'git', url: 'git+https://code.example/them/esign.git' },
+      publishConfig: { access: 'public', provenance: true },
+    });
+    for (const name of ['scripts', 'devDependencies', 'workspaces', 'overrides']) {
+      expect(manifest).not.toHaveProperty(name);
+    }
+    expect(said).not.toMatch(/warn/i);
   });
 
   it('brings no package along that is in its bundle already', () => {
@@ -115,32 +147,69 @@ describe('the installed program', () => {
   });
 });
 
+describe('the package in other places', () => {
+  // Only root can become somebody else.
+  const itAsRoot = (name: string, play: () => Promise<void>): void => {
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')) it(name, play);
+  };
+  itAsRoot('runs for another user whose home cannot be written to', async () => {
+    mkdirSync(path('home'), { mode: 0o555 });
+    mkdirSync(path('work'));
+    chownSync(path('work'), 54321, 54321);
+    const user = ['--reuid=54321', '--regid=54321', '--clear-groups'];
+    const words = [...user, process.execPath, path('node_modules', 'esign', 'bin', 'esign.js'), 'demo', '-o', 'demo'];
+    const env = { HOME: path('home'), TMPDIR: path('work'), PATH: process.env['PATH'] ?? '' };
+    const { stdout, stderr } = await execa('setpriv', words, { cwd: path('work'), env, extendEnv: false });
+    expect([stdout, stderr]).toEqual([expect.stringMatching(/\d+ of \d+ deliveries verified/), '']);
+    expect(readdirSync(path('home'))).toEqual([]);
+  });
+
+  it('installs without the network from what npm keeps, and without optional packages all but the emulator runs', async () => {
+    writeFileSync(join(lean, 'package.json'), '{ "private": true }');
+    await npmInstall(lean, '--offline', '--ignore-scripts', '--omit=optional');
+    const esign = join(lean, 'node_modules', '.bin', 'esign');
+    expect(await run(esign, ['error', 'not_found', '--jq', '.status'], lean)).toBe('404');
+    expect(await run(esign, ['template', 'inspect', path('node_modules/esign/dist/assets/demo/lease.pdf')])).not.toBe(
+      '',
+    );
+    const demo = await execa(esign, ['demo'], { cwd: lean, reject: false });
+    expect([demo.exitCode, demo.stderr]).toEqual([
+      1,
+      expect.stringContaining('The emulator needs the package @libsql/'),
+    ]);
+    expect(demo.stderr).toContain('Install esign again without --omit=optional.');
+  });
+
+  it('runs from npx without being installed', async () => {
+    mkdirSync(path('npm-cache'));
+    mkdirSync(path('empty'));
+    // The packages that npm keeps, and a place of our own for what npx installs.
+    const kept = (await run('npm', ['config', 'get', 'cache'])).trim();
+    symlinkSync(join(kept, '_cacache'), path('npm-cache', '_cacache'));
+    const words = ['--yes', '--offline', '--cache', path('npm-cache'), '--package', tarball, 'esign', 'demo'];
+    expect(await run('npx', words, path('empty'))).toMatch(/\d+ of \d+ deliveries verified/);
+  });
+});
+
 const describeInFull = (name: string, play: () => void): void => {
   if (process.env['ESIGN_FULL'] === '1') describe(name, play);
 };
 
 describeInFull('the program installed for everybody', () => {
   it('runs from an empty folder, completes, and brings its manual along', async () => {
-    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
     const prefix = path('prefix');
-    mkdirSync(path('empty'));
-    await run(
-      'npm',
-      ['install', '-g', '--prefix', prefix, '--prefer-offline', '--no-audit', path(tarball)],
-      path('empty'),
-    );
-    const env = { HOME: path('empty'), PATH: `${join(prefix, 'bin')}:${process.env['PATH'] ?? ''}` };
+    mkdirSync(path('away'));
+    await npmInstall(path('away'), '-g', '--prefix', prefix, '--prefer-offline');
+    const env = { HOME: path('away'), PATH: `${join(prefix, 'bin')}:${process.env['PATH'] ?? ''}` };
     const typed = async (command: string, ...words: readonly string[]): Promise<string> =>
-      (await execa(command, words, { cwd: path('empty'), env })).stdout;
+      (await execa(command, words, { cwd: path('away'), env })).stdout;
     expect(await typed('esign', 'error', 'not_found', '--jq', '.status')).toBe('404');
     await typed('esign', 'completion', 'install', 'fish');
     expect(await typed('esign', 'completion', 'install', 'fish', '--check')).toContain('"current"');
-    const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { man: readonly string[] };
-    expect(man).toContain('./man/esign-security.7');
-    for (const page of man) {
-      expect(existsSync(join(prefix, 'share', 'man', `man${page.at(-1) ?? ''}`, page.replace('./man/', '')))).toBe(
-        true,
-      );
+    const pages = readdirSync(join(root, 'man'));
+    expect(pages).toContain('esign-security.7');
+    for (const page of pages) {
+      expect(existsSync(join(prefix, 'share', 'man', `man${page.at(-1) ?? ''}`, page))).toBe(true);
     }
     if (existsSync('/usr/bin/man')) expect(await typed('man', '-w', 'esign-security')).toContain(path('prefix'));
   }, 240_000);

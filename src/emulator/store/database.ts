@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import Database from 'libsql';
+import type Database from 'libsql';
 import { systemCode } from '../../platform/durable-file.js';
+import { loadNative } from '../../platform/native-package.js';
 
 /** The small part of SQLite that repositories use. Values are positional; blobs are Buffers. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -82,13 +83,14 @@ export class LibsqlDatabase implements SqlDatabase {
 
   /**
    * Opens or creates the file for this process only; every commit is on disk when it returns, unless `settings` are
-   * those of a file that no crash needs to leave usable.
+   * those of a file that no crash needs to leave usable. Throws DataFileRefused and NativePackageMissing.
    */
   constructor(path: string, settings: readonly string[] = durable) {
     this.#path = path;
     refuseEmptied(path);
+    const Driver = loadNative('libsql') as typeof Database;
     try {
-      this.#database = new Database(path, { timeout: lockWait });
+      this.#database = new Driver(path, { timeout: lockWait });
       for (const pragma of settings) {
         this.#database.prepare(`PRAGMA ${pragma}`).all([]);
       }

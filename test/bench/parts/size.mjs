@@ -33,7 +33,8 @@ export function* measure({ root, against }) {
   yield {
     name: 'installed package',
     bytes: total(parts),
+    packages: parts.length,
     against_bytes: other,
-    text: `installed package: ${megabytes(total(parts))}${beside} (${largest.join(', ')})`,
+    text: `installed package: ${megabytes(total(parts))} in ${parts.length} packages${beside} (${largest.join(', ')})`,
   };
 }

@@ -1,0 +1,49 @@
+// Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
+// Prints what `npm pack --json` prints. The build has to be there: npm run build
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { publicAddress } from './public-address.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({ options: { output: { type: 'string', default: '.' }, address: { type: 'string' } } });
+const output = resolve(values.output);
+if (!existsSync(join(root, 'dist', 'main.cjs'))) {
+  process.stderr.write('Build the program first: npm run build\n');
+  process.exit(1);
+}
+
+/** What only a clone needs. npm warns whoever installs a package that has a `prepare`. */
+const ofClone = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'scarfSettings', 'directories'];
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const npmPack = (cwd, ...words) =>
+  execFileSync('npm', ['pack', '--ignore-scripts', '--json', ...words], { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+
+function addressed(manifest, address) {
+  if (address === null) return manifest;
+  return {
+    ...manifest,
+    homepage: `${address}#readme`,
+    bugs: { url: `${address}/issues` },
+    repository: { type: 'git', url: `git+${address}.git` },
+  };
+}
+
+const staged = mkdtempSync(join(tmpdir(), 'esign-pack-'));
+process.on('exit', () => rmSync(staged, { recursive: true, force: true }));
+const [{ files }] = JSON.parse(npmPack(root, '--dry-run'));
+for (const { path } of files) {
+  mkdirSync(dirname(join(staged, path)), { recursive: true });
+  cpSync(join(root, path), join(staged, path));
+}
+// Of an installed package, npm reads the list and not the folder.
+const man = files.map(({ path }) => path).filter((path) => path.startsWith(`${own.directories.man}/`));
+const published = Object.fromEntries(Object.entries(own).filter(([name]) => !ofClone.includes(name)));
+const manifest = addressed({ ...published, man }, values.address ?? publicAddress);
+writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+mkdirSync(output, { recursive: true });
+process.stdout.write(npmPack(staged, '--pack-destination', output));
