@@ -42,6 +42,11 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
   };
   try {
     if (await printedHelpTopic(argv, surroundings, context)) return 0;
+    if (asksForVersion(asFlags(argv)) && asksForJson(argv)) {
+      const { printVersion } = await import('./app/print-version.js');
+      await printVersion(asFlags(argv), context, surroundings, mask);
+      return 0;
+    }
     for (let words = asFlags(argv); ;) {
       try {
         await parse(words);
@@ -127,11 +132,14 @@ function deferredContext(composed: () => Context | undefined): Context {
 
 /** `esign help template get` is `esign template get --help`, and `esign version` is `esign --version`. */
 function asFlags([first, ...rest]: readonly string[]): string[] {
-  if (first === 'version' && rest.length === 0) return ['--version'];
+  if (first === 'version' && plainWords(rest, 1).length === 0) return ['--version', ...rest];
   if (first !== 'help') return first === undefined ? [] : [first, ...rest];
   const isFlag = (word: string): boolean => word.startsWith('-');
   return [...rest.filter((word) => !isFlag(word)), '--help', ...rest.filter(isFlag)];
 }
+
+const asksForVersion = (words: readonly string[]): boolean =>
+  plainWords(words, 1).length === 0 && words.some((word) => word === '--version' || word === '-V');
 
 /** Whether a help that is asked for shows everything. */
 const asksForAll = (words: readonly string[]): boolean =>

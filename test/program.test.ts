@@ -83,6 +83,21 @@ describe('the version', () => {
     const { version } = await import('../package.json');
     for (const flag of ['--version', '-V', 'version']) expect((await machine.run([flag])).stdout).toBe(`${version}\n`);
   });
+
+  it('as JSON comes with the commit of the build, Node and the system', async () => {
+    const { version } = await import('../package.json');
+    const told = (await machine.run(['version', '--json'])).json<{ readonly commit: string | null }>();
+    const system = { node: process.versions.node, platform: `${process.platform}-${process.arch}` };
+    expect(told).toEqual({ version, commit: told.commit, ...system });
+    expect(told.commit ?? '0'.repeat(40)).toMatch(/^[0-9a-f]{40}(-dirty)?$/);
+    for (const argv of [
+      ['-V', '--jq', '.node'],
+      ['--json', '--version', '--jq', '.node'],
+    ]) {
+      expect((await machine.run(argv)).stdout).toBe(`${system.node}\n`);
+    }
+    expect((await machine.run(['--version', '--json=commit,x'])).code).not.toBe(0);
+  });
 });
 
 describe('a wrong command line', () => {

@@ -174,6 +174,7 @@ refuseCircles(output);
 refuseImports(output);
 nameBuild(output);
 listModules(output);
+recordCommit();
 const inBrowsers = [];
 for (const [name, file] of Object.entries(browserEntries)) {
   const script = await rolldown({
@@ -290,6 +291,14 @@ function listModules(chunks) {
     return [fileName, rendered.map((id) => relative(root, id).replaceAll('\\', '/'))];
   });
   writeFileSync(join(built, 'modules.json'), JSON.stringify(Object.fromEntries(lists)));
+}
+
+/** The commit that was built, for `esign --version --json`; null outside of a clone. */
+function recordCommit() {
+  const words = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+  const told = existsSync(join(root, '.git')) ? spawnSync('git', words, { cwd: root, encoding: 'utf8' }) : null;
+  const commit = told?.status === 0 ? told.stdout.trim() : null;
+  writeFileSync(join(built, 'build.json'), `${JSON.stringify({ commit })}\n`);
 }
 
 /** A chunk that loads itself over others finds them half made. */

@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { topicNames } from '../../src/docs-gen/topics.js';
 
-const papers = ['README.md', 'src/README.md', 'test/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'];
+const papers = [
+  'README.md',
+  'src/README.md',
+  'test/README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+  '.github/CHANGELOG.md',
+  '.github/VERSIONS.md',
+];
 const read = (path: string): string => readFileSync(path, 'utf8');
 
 it.each(papers)('every link and picture of %s leads to a file', (paper) => {
@@ -18,6 +26,11 @@ it('the README has at most 150 lines', () => {
 it('the README names every topic of the help', () => {
   const readme = read('README.md');
   expect(topicNames.filter((name) => !readme.includes(`\`${name}\``) && !readme.includes(`help ${name}`))).toEqual([]);
+});
+
+it('the changelog has a section for the version of the package', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  expect(read('.github/CHANGELOG.md').split('\n')).toContain(`## ${version}`);
 });
 
 it('test/README.md names only folders and helpers that exist', () => {

@@ -248,6 +248,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that touch the process, each with the members that it uses. */
 const processMembers: Readonly<Record<string, readonly string[]>> = {
+  'src/app/print-version.ts': ['versions'],
   'src/app/write-reference.ts': ['argv', 'cwd', 'exitCode', 'stderr', 'stdout'],
   'src/listen-cli/reaper.ts': ['env', 'exit', 'on'],
   'src/platform/process-identity.ts': ['kill', 'pid'],
