@@ -31,9 +31,12 @@ export interface ProfilesFile {
 
 const limit = 1024 * 1024;
 
+/** The version of the file that this program writes; a file without one is of version 1. */
+const fileVersion = 1;
+
 export const profilesPath = (folder: string): string => join(folder, 'profiles.json');
 
-/** Reads the profiles; none when there is no file. Throws ConfigFailure that names the file when it is damaged. */
+/** Reads the profiles; none when there is no file. Throws ConfigFailure when it is damaged, or of a newer esign. */
 export function readProfiles(folder: string): ProfilesFile {
   const path = profilesPath(folder);
   const text = readFile(path, limit, (why) => broken(path, why));
@@ -105,7 +108,7 @@ async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> 
       projectSuffix: '',
       configFileMode: 0o600,
     });
-    store.store = { current: file.current, profiles: file.profiles };
+    store.store = { version: fileVersion, current: file.current, profiles: file.profiles };
     await chmod(profilesPath(folder), 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -125,6 +128,14 @@ const broken = (path: string, why: string): ConfigFailure =>
   );
 
 function checked(value: unknown, path: string): ProfilesFile {
+  const version = isObject(value) ? (value['version'] ?? 1) : 1;
+  if (typeof version === 'number' && version > fileVersion) {
+    throw new ConfigFailure(
+      'profiles_newer',
+      `The profiles file ${path} was written by a newer esign (version ${version}).`,
+      'Use that version of esign, or set ESIGN_CONFIG_DIR to another folder.',
+    );
+  }
   if (!isObject(value) || !isObject(value['profiles'])) throw broken(path, '`profiles` is missing');
   const current = value['current'] ?? null;
   if (current !== null && typeof current !== 'string') throw broken(path, '`current` is not a name');

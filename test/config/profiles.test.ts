@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { profilesPath, readProfiles, removeProfile, writeProfile } from '../../src/config/profiles.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(`${tmpdir()}/esign-profiles-`);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const profile = { base_url: 'https://sign.example', keys: { test: 'file' } } as const;
+const write = (content: object): void => writeFileSync(profilesPath(folder), JSON.stringify(content));
+
+describe('the version of the profiles file', () => {
+  it('is written, and a file of esign 0.1.0, which has none, is read and extended', async () => {
+    write({ current: 'old', profiles: { old: profile } });
+    expect(readProfiles(folder)).toEqual({ current: 'old', profiles: { old: profile } });
+    await writeProfile(folder, 'new', profile);
+    expect(JSON.parse(readFileSync(profilesPath(folder), 'utf8'))).toEqual({
+      version: 1,
+      current: 'old',
+      profiles: { old: profile, new: profile },
+    });
+  });
+
+  it('of a newer esign is refused, for reading and for writing, and the file stays as it is', async () => {
+    const newer = { version: 2, current: 'a', profiles: { a: { url: 'https://sign.example' } } };
+    write(newer);
+    const refused = { code: 'profiles_newer', message: expect.stringContaining('was written by a newer esign') };
+    expect(() => readProfiles(folder)).toThrow(expect.objectContaining(refused));
+    await expect(writeProfile(folder, 'b', profile)).rejects.toMatchObject(refused);
+    await expect(removeProfile(folder, 'a')).rejects.toMatchObject(refused);
+    expect(JSON.parse(readFileSync(profilesPath(folder), 'utf8'))).toEqual(newer);
+  });
+});
