@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, platform } from 'node:os';
+import { statSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.js';
@@ -13,6 +14,7 @@ import {
   remaining,
   signalAll,
 } from '../platform/process-tree.js';
+import { systemOf } from '../platform/system/system.js';
 
 /** The running command after `--`. */
 export interface ChildProgram {
@@ -52,8 +54,11 @@ export function startChild(
 ): ChildProgram {
   const ownGroup = mayLeadGroup();
   const run = globalThis.crypto.randomUUID();
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const start = systemOf().start(program, words, { env, cwd: machine.cwd, isFile });
   const { child, ended } = launch(program, () =>
-    spawn(program, words, {
+    spawn(start.file, start.args, {
+      ...(start.windowsVerbatimArguments === undefined ? {} : { windowsVerbatimArguments: true }),
       cwd: machine.cwd,
       env: { ...env, ESIGN_RUN_ID: run },
       stdio: printed === undefined ? ['inherit', ownStdout ? 2 : 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -73,7 +78,7 @@ export function startChild(
     words: [program, ...words].join(' '),
     pid,
     ended,
-    isRunning: () => tree !== null && (platform() === 'win32' || membersOf(tree).length > 0),
+    isRunning: () => tree !== null && (!systemOf().hasGroups || membersOf(tree).length > 0),
     stop: async () => {
       if (tree === null || (isOver() && !wasStopped())) return;
       await endGently(tree, { signal: signalOf(signal), isOver, graceMs });

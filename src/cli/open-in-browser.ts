@@ -1,16 +1,8 @@
 import { spawn } from 'node:child_process';
-import { platform } from 'node:os';
 import type { Context } from './context.js';
 import { CommandFailure } from './failure.js';
 import { findProgram } from '../platform/find-program.js';
-
-/** The program that opens a URL in the default browser, with the arguments before the URL. */
-const openers: Readonly<Record<string, readonly [program: string, ...words: string[]]>> = {
-  darwin: ['open'],
-  // `start` is a shell command, which would parse the URL; this program does not.
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-const linux = ['xdg-open'] as const;
+import { systemOf } from '../platform/system/system.js';
 
 /** A browser that is being started. */
 export interface Opening {
@@ -23,7 +15,7 @@ export interface Opening {
  * (8) when no program for this is found; `instead` is the hint.
  */
 export async function openInBrowser(context: Context, target: string, instead: string): Promise<Opening> {
-  const [name, ...words] = openers[platform()] ?? linux;
+  const [name, ...words] = systemOf().opener;
   const { env } = context.machine;
   const program = await findProgram(name, env);
   if (program === undefined) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Machine } from '../cli/context.js';
-import { signalProcess } from '../platform/process-identity.js';
+import { signalGroup } from '../platform/process-group.js';
+import { systemOf } from '../platform/system/system.js';
 
 /** Milliseconds; a slower start file is not awaited. */
 const timeoutMs = 5000;
@@ -19,7 +20,7 @@ export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = 
     const { BASH_ENV: _, ...rest } = env;
     // In its own session: an interactive shell would take over the terminal.
     const shell = spawn('bash', ['-i', '-c', question], {
-      detached: true,
+      detached: systemOf().hasGroups,
       stdio: ['ignore', 'pipe', 'ignore'],
       cwd: '/',
       env: { ...rest, HOME: home },
@@ -31,7 +32,7 @@ export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = 
     };
     const timer = setTimeout(() => {
       // Its whole group, including programs of its start file.
-      if (shell.pid !== undefined) signalProcess(-shell.pid, 'SIGKILL');
+      if (shell.pid !== undefined) signalGroup(shell.pid, 'SIGKILL');
       shell.stdout.destroy();
       end();
     }, limit);

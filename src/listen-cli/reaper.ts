@@ -1,4 +1,5 @@
-import { signalProcess, processMark } from '../platform/process-identity.js';
+import { signalGroup } from '../platform/process-group.js';
+import { processMark, signalProcess } from '../platform/process-identity.js';
 import { createClient } from '../client/client.js';
 import { readContract } from '../contract/overlay/read-contract.js';
 import { readNetwork } from '../http/network.js';
@@ -29,7 +30,7 @@ const reaper = new Reaper({
   mark: processMark,
   end: (pid) => {
     // The group first, because a tunnel may have helper processes.
-    signalProcess(-pid, 'SIGKILL');
+    signalGroup(pid, 'SIGKILL');
     signalProcess(pid, 'SIGKILL');
   },
 });

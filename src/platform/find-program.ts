@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { platform } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { systemOf } from './system/system.js';
 
 /**
  * The program of that name in the PATH that is given; undefined when there is none. Relative folders of the PATH are
@@ -11,7 +11,7 @@ export async function findProgram(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
-  const endings = platform() === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD').split(';') : [''];
+  const endings = systemOf().programEndings(env);
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const folder of folders) {
     for (const ending of endings) {

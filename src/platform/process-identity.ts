@@ -1,7 +1,8 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { kill, pid } from 'node:process';
+import { env, kill, pid } from 'node:process';
 import { systemCode } from './durable-file.js';
+import { type Question, systemOf } from './system/system.js';
 
 /** Numbers of processes are used again: a process is told apart from its successors by when it began. */
 
@@ -13,7 +14,7 @@ export const ownPid = pid;
  * tells programs apart that share a folder and see nothing of each other.
  */
 export async function processPlace(): Promise<string> {
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => machineName());
   const container = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${boot.trim()} ${container}`.trim();
 }
@@ -52,7 +53,9 @@ export async function whereIs(id: number, mark: string | null): Promise<Whereabo
     return boot !== ownBoot && host === ownHost ? 'gone' : 'elsewhere';
   }
   if (!isAlive(id)) return 'gone';
-  return mark === null || (await processMark(id)) === mark.slice(at + 1) ? 'here' : 'gone';
+  if (mark === null) return 'here';
+  const began = await processMark(id);
+  return began !== null && systemOf().isSameStart(began, mark.slice(at + 1)) ? 'here' : 'gone';
 }
 
 /** Whether the process is here and is the one that was marked, with its place or without. */
@@ -71,7 +74,7 @@ export async function lifeOf(id: number, mark: string | null): Promise<'alive' |
   const found = await look(id);
   if (found === 'ended') return 'ended';
   if (found === 'untold' || mark === null) return 'untold';
-  return found.began === mark ? 'alive' : 'ended';
+  return systemOf().isSameStart(found.began, mark) ? 'alive' : 'ended';
 }
 
 /** Asks a process to end, or ends it. Answers false when it is gone already. */
@@ -104,12 +107,24 @@ async function look(id: number): Promise<'ended' | 'untold' | { readonly began: 
     const [began] = rest.slice(18);
     return began === undefined ? 'untold' : { began };
   }
+  const { processStart, ownStart } = systemOf();
+  const began = id === pid && ownStart !== null ? ownStart() : await ask(processStart(id));
+  return began === null ? 'untold' : { began };
+}
+
+async function machineName(): Promise<string> {
+  const { machine } = systemOf();
+  return (machine === null ? null : await ask(machine)) ?? hostname();
+}
+
+/** What the system answers, in one language and time zone whoever asks; null when it does not. */
+async function ask({ file, args, read }: Question): Promise<string | null> {
   // Loaded where it is needed: Linux never asks.
   const { execFile } = await import('node:child_process');
   return await new Promise((resolve) => {
-    execFile('ps', ['-o', 'lstart=', '-p', String(id)], { timeout: 2000 }, (error, stdout) => {
-      const text = stdout.trim();
-      resolve(error === null && text !== '' ? { began: text } : 'untold');
-    });
+    const plain = { ...env, LC_ALL: 'C', TZ: 'UTC' };
+    execFile(file, args, { timeout: 5000, env: plain, windowsHide: true }, (error, stdout) =>
+      resolve(error === null ? read(stdout) : null),
+    );
   });
 }

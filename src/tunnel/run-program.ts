@@ -1,7 +1,8 @@
 import { execa } from 'execa';
 import { masked } from './child-env.js';
 import { LineReader } from './line-reader.js';
-import { endWithUs, hasGroups, signalGroup } from './process-group.js';
+import { endWithUs, signalGroup } from '../platform/process-group.js';
+import { systemOf } from '../platform/system/system.js';
 import type { StartOptions } from './provider.js';
 
 export interface ProgramCommand {
@@ -63,7 +64,7 @@ export function runProgram(
     buffer: false,
     encoding: 'buffer',
     reject: false,
-    detached: hasGroups,
+    detached: systemOf().hasGroups,
     windowsHide: true,
   });
   const { pid } = child;

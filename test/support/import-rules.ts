@@ -251,13 +251,12 @@ const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/app/print-version.ts': ['versions'],
   'src/app/write-reference.ts': ['argv', 'cwd', 'exitCode', 'stderr', 'stdout'],
   'src/listen-cli/reaper.ts': ['env', 'exit', 'on'],
-  'src/platform/process-identity.ts': ['kill', 'pid'],
+  'src/platform/process-group.ts': ['kill', 'off', 'on'],
+  'src/platform/process-identity.ts': ['env', 'kill', 'pid'],
   'src/platform/process-tree.ts': ['kill', 'off', 'on', 'pid'],
-  'src/tunnel/process-group.ts': ['kill', 'off', 'on'],
   'src/emulator/control/routes.ts': ['pid'],
   'src/document/job-queue.ts': ['memoryUsage'],
   'src/document/document-engine.ts': ['env'],
-  'src/document/word/convert-word.ts': ['kill'],
 };
 
 export interface Import {

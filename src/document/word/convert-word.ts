@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder } from '../../platform/durable-file.js';
+import { findProgram } from '../../platform/find-program.js';
+import { signalGroup } from '../../platform/process-group.js';
+import { systemOf } from '../../platform/system/system.js';
 import { ConverterUnavailable, UnreadableDocument } from '../document-failure.js';
 import { undated } from '../engine/stable-bytes.js';
 
@@ -30,8 +32,9 @@ export async function convertWord(
   kind: 'docx' | 'doc',
   options: ConverterOptions,
 ): Promise<Uint8Array> {
-  const program = await findProgram(options.searchPath);
-  if (program === null) {
+  const folders = [options.searchPath, ...systemOf().officeFolders].join(delimiter);
+  const program = await findProgram(PROGRAM, { PATH: folders });
+  if (program === undefined) {
     throw new ConverterUnavailable(
       'missing',
       'Word files cannot be turned into PDF here: LibreOffice is not installed',
@@ -99,19 +102,6 @@ async function readResult(path: string): Promise<Uint8Array> {
   return undated(await readFile(path));
 }
 
-async function findProgram(searchPath: string): Promise<string | null> {
-  for (const folder of searchPath.split(delimiter)) {
-    if (!isAbsolute(folder)) continue;
-    const candidate = join(folder, PROGRAM);
-    const isThere = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return candidate;
-  }
-  return null;
-}
-
 interface Run {
   readonly folder: string;
   readonly args: readonly string[];
@@ -123,22 +113,23 @@ const PLAIN_PATH = '/usr/bin:/bin';
 /** The address space that a conversion may take, in KiB (LibreOffice takes a quarter of it), and its largest file. */
 const MOST_MEMORY = 4 * 1024 * 1024;
 const LARGEST_FILE = 512 * 1024;
-const BOUNDED = `ulimit -v ${MOST_MEMORY} 2>/dev/null; ulimit -f ${LARGEST_FILE} 2>/dev/null; exec "$0" "$@"`;
 
 function run(program: string, { folder, args }: Run, { searchPath, limit, signal }: ConverterOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     // A group of its own: LibreOffice starts a second process, and both have to go when time is up. Nothing of this
     // process's environment is its business.
-    const child = spawn('/bin/sh', ['-c', BOUNDED, program, ...args], {
+    const start = systemOf().startLimited(program, args, { memory: MOST_MEMORY, file: LARGEST_FILE });
+    const child = spawn(start.file, start.args, {
       cwd: folder,
       env: { PATH: `${searchPath}${delimiter}${PLAIN_PATH}`, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
       stdio: 'ignore',
-      detached: true,
+      detached: systemOf().hasGroups,
+      windowsHide: true,
     });
     let ending: ConverterUnavailable | null = null;
     const end = (failure: ConverterUnavailable): void => {
       ending ??= failure;
-      killGroup(child.pid);
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
     };
     const timer = setTimeout(
       () =>
@@ -151,7 +142,7 @@ function run(program: string, { folder, args }: Run, { searchPath, limit, signal
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       // What it started may outlive it.
-      killGroup(child.pid);
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
       if (failure === null) resolve();
       else reject(failure);
     };
@@ -159,13 +150,4 @@ function run(program: string, { folder, args }: Run, { searchPath, limit, signal
     child.on('exit', () => finish(ending));
     if (signal?.aborted === true) stop();
   });
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has just ended by itself.
-  }
 }

@@ -1,0 +1,19 @@
+import type { Question, System } from './system.js';
+
+/** A line of the output, in one language and time zone whoever asks; null when there is none. */
+const line = (output: string): string | null => (output.trim() === '' ? null : output.trim());
+
+/** What Linux and macOS have in common. */
+export const posix = {
+  hasGroups: true,
+  programEndings: () => [''],
+  start: (program, words) => ({ file: program, args: words }),
+  // `sh` sets the limits and becomes the program.
+  startLimited: (program, words, { memory, file }) => {
+    const bounded = `ulimit -v ${memory} 2>/dev/null; ulimit -f ${file} 2>/dev/null; exec "$0" "$@"`;
+    return { file: '/bin/sh', args: ['-c', bounded, program, ...words] };
+  },
+  processStart: (pid): Question => ({ file: 'ps', args: ['-o', 'lstart=', '-p', String(pid)], read: line }),
+  ownStart: null,
+  isSameStart: (one, other) => one === other,
+} satisfies Partial<System>;
