@@ -30,7 +30,7 @@ _esign_place() {
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
-    'esign envelope list') words='' flags='--status --limit --all --run --cached' ;;
+    'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --limit --all --run --cached' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope get') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
@@ -295,6 +295,9 @@ _esign_value() {
     esac ;;
     'esign envelope list') case "$2" in
     --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;
+    --waiting-for) return 0 ;;
+    --search) return 0 ;;
+    --sort) words='newest waiting'; return 0 ;;
     --limit) return 0 ;;
     --run) return 0 ;;
     esac ;;

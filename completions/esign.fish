@@ -241,6 +241,10 @@ function __esign_place
       return 0
     case 'esign envelope list'
       set -a __esign_flags '--status	show this state only: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeatable'
+      set -a __esign_flags '--waiting-for	show those that wait for this person or role'
+      set -a __esign_flags '--late	show those that wait at least this long (default: 3d), or have less than a day until the deadline'
+      set -a __esign_flags '--search	show those with this text in the title or a name'
+      set -a __esign_flags '--sort	order of the list (default: newest)'
       set -a __esign_flags '--limit	how many to show (default: 20)'
       set -a __esign_flags '--all	show all, also those that this key cannot read; may use more of the rate limit'
       set -a __esign_flags '--run	show one bulk run only; see `esign envelope runs`'
@@ -1372,6 +1376,13 @@ function __esign_value
       switch $argv[2]
         case --status
           set -g __esign_values 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'sealed'
+          return 0
+        case --waiting-for
+          return 0
+        case --search
+          return 0
+        case --sort
+          set -g __esign_values 'newest' 'waiting'
           return 0
         case --limit
           return 0

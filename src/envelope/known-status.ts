@@ -8,7 +8,7 @@ import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } 
 import { readSealed } from '../listen/ledger.js';
 import { fingerprint } from '../listen/state.js';
 import { openRecord } from '../event/record.js';
-import { turnOf } from './status-words.js';
+import { acts, turnOf } from './status-words.js';
 
 /** An envelope as it was read. */
 export interface KnownStatus {
@@ -44,9 +44,16 @@ export interface EnvelopeMemory {
   readonly host: string;
   /** Undefined when it was never read with this key. */
   read(id: string): Promise<SeenEnvelope | undefined>;
+  /** What is stored of an envelope that was read or not found. */
+  digest(look: Look): Promise<SeenEnvelope>;
   /** Best effort: a write error never fails a read. */
-  keep(seen: readonly (KnownStatus | { readonly gone: string })[]): Promise<void>;
+  store(seen: readonly SeenEnvelope[]): Promise<void>;
+  /** Digests and stores. */
+  keep(looks: readonly Look[]): Promise<void>;
 }
+
+/** An envelope as it was read, or the ID of one that was not found. */
+export type Look = KnownStatus | { readonly gone: string };
 
 /** Opens the stored envelope states. */
 export async function openMemory(context: Context): Promise<EnvelopeMemory> {
@@ -54,22 +61,26 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const host = serviceHost(requireBaseUrl(settings));
   const account = fingerprint((await settings.key())?.value.secret ?? '');
   const record: SeenEnvelopes = openSeenEnvelopes(settings.stateDir.value);
-  const readAt = (): string => new Date(context.clock.now()).toISOString();
+  const digest: EnvelopeMemory['digest'] = async (look) => {
+    const readAt = new Date(context.clock.now()).toISOString();
+    const seen = seenOf(look, { host, account, readAt });
+    if ('gone' in look) return seen;
+    const { turnSince } = await import('./turn-since.js');
+    const before = await record.read(host, account, seen.id);
+    return { ...seen, since: await turnSince(context, look.envelope, { turn: seen.turn, before, host }) };
+  };
+  const store: EnvelopeMemory['store'] = (seen) => record.keep(seen).catch(() => undefined);
   return {
     host,
     read: (id) => record.read(host, account, id),
-    keep: async (looks) => {
-      const seen = looks.map((each) => seenOf(each, { host, account, readAt: readAt() }));
-      await record.keep(seen).catch(() => undefined);
-    },
+    digest,
+    store,
+    keep: async (looks) => store(await Promise.all(looks.map(digest))),
   };
 }
 
 /** The stored state of an envelope that was read or not found. */
-export function seenOf(
-  look: KnownStatus | { readonly gone: string },
-  from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,
-): SeenEnvelope {
+function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>): SeenEnvelope {
   if ('gone' in look) {
     const nothing = { createdAt: null, sentAt: null, expiresAt: null, sealed: null };
     return { ...from, ...nothing, id: look.gone.toLowerCase(), status: null, title: '', turn: [] };
@@ -84,6 +95,7 @@ export function seenOf(
     sentAt: envelope.sent_at,
     expiresAt: envelope.expires_at,
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
+    names: envelope.recipients.filter(acts).map(({ name }) => name),
     sealed,
     people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
   };

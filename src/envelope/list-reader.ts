@@ -5,7 +5,7 @@ import { joinBudgets, type RateBudget, spend } from '../client/rate-budget.js';
 import { limits } from '../contract/limits.js';
 import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
 import { leftToOthers } from '../listen/ledger.js';
-import { type EnvelopeMemory, type KnownStatus, readStatus, seenOf } from './known-status.js';
+import { type EnvelopeMemory, type Look, readStatus } from './known-status.js';
 
 export interface Row {
   readonly id: string;
@@ -25,7 +25,7 @@ export class ListReader {
   readonly #memory: EnvelopeMemory;
   readonly #client: Client | null;
   readonly #all: boolean;
-  #fresh: (KnownStatus | { readonly gone: string })[] = [];
+  #fresh: SeenEnvelope[] = [];
   #budget: RateBudget | undefined;
   /** The first read; its response says how much of the rate limit is left. */
   #first: Promise<Row> | undefined;
@@ -60,7 +60,7 @@ export class ListReader {
   async keep(): Promise<void> {
     const fresh = this.#fresh;
     this.#fresh = [];
-    await this.#memory.keep(fresh);
+    await this.#memory.store(fresh);
   }
 
   async #ask(client: Client, old: Row): Promise<Row> {
@@ -75,12 +75,12 @@ export class ListReader {
         },
       });
       this.#observe(look.rate);
-      const row = this.#current(old, look);
+      const row = await this.#current(old, look);
       return look.unasked === true ? this.#leave(row) : row;
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
       this.#observe(error.rate);
-      if (error.status === 404) return this.#current(old, { gone: old.id });
+      if (error.status === 404) return await this.#current(old, { gone: old.id });
       if (error.status !== 429) throw error;
       this.#refused = true;
       return this.#leave(old);
@@ -114,9 +114,9 @@ export class ListReader {
     return { ...row, current: false };
   }
 
-  #current({ id, firstAt }: Row, look: KnownStatus | { readonly gone: string }): Row {
-    this.#fresh.push(look);
-    const readAt = new Date(this.#context.clock.now()).toISOString();
-    return { id, firstAt, seen: seenOf(look, { host: this.#memory.host, account: '', readAt }), current: true };
+  async #current({ id, firstAt }: Row, look: Look): Promise<Row> {
+    const seen = await this.#memory.digest(look);
+    this.#fresh.push(seen);
+    return { id, firstAt, seen, current: true };
   }
 }

@@ -3,9 +3,10 @@ import type { Envelope, Recipient } from '../contract/resources/envelope.js';
 
 /** The status of an envelope in words: whose turn it is, what blocks it, and the state of each recipient. */
 
-const acts = ({ routing_type }: Recipient): boolean => routing_type !== 'cc';
+/** Not one who only gets a copy. */
+export const acts = ({ routing_type }: Recipient): boolean => routing_type !== 'cc';
 const isOpen = ({ status }: Envelope): boolean => openEnvelopeStates.includes(status);
-const isDone = ({ status }: Recipient): boolean => ['signed', 'declined', 'delegated'].includes(status);
+export const isDone = ({ status }: Recipient): boolean => ['signed', 'declined', 'delegated'].includes(status);
 
 /** Those who are asked to act now; nobody unless the envelope is out for signature. */
 export function turnOf(envelope: Envelope): readonly Recipient[] {

@@ -41,9 +41,12 @@ export async function forgetEnvelopes(
     await rewriteLines(
       path,
       (line) => {
-        const { id, readAt, turn } = readLine(line) ?? {};
-        const people = Array.isArray(turn) ? turn.filter(isObject) : [];
-        const isAbout = subject.isIn(line) || people.some(({ name }) => subject.isName(name));
+        const { id, readAt, turn, names } = readLine(line) ?? {};
+        const people: readonly unknown[] = [
+          ...(Array.isArray(turn) ? turn.filter(isObject).map(({ name }) => name) : []),
+          ...(Array.isArray(names) ? (names as readonly unknown[]) : []),
+        ];
+        const isAbout = subject.isIn(line) || people.some((name) => subject.isName(name));
         if (typeof id !== 'string' || (!isAbout && !subject.isOld(readAt))) return 'keep';
         gone.add(id);
         return 'drop';

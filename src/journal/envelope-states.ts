@@ -24,8 +24,18 @@ export interface SeenEnvelope {
   readonly turn: readonly { readonly role: string; readonly name: string }[];
   /** Null: not known. */
   readonly sealed: boolean | null;
+  /** The names of its recipients in routing order, without those who only get a copy. */
+  readonly names?: readonly string[];
+  /** Since when those of `turn` are asked to act; null: nobody is. */
+  readonly since?: TurnSince | null;
   /** Hashes of its recipients' addresses, by which `esign forget` finds it. */
   readonly people?: readonly string[];
+}
+
+/** `at`: ISO 8601 UTC by the service's clock. Not `exact`: at least since then, because nothing tells the time. */
+export interface TurnSince {
+  readonly at: string;
+  readonly exact: boolean;
 }
 
 /** Shows whether an envelope has a recipient with that address, and nothing about other envelopes. */
@@ -119,7 +129,7 @@ async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
 function readSeen(line: string): SeenEnvelope | undefined {
   const fields = readLine(line);
   if (fields === undefined) return undefined;
-  const { id, host, account, readAt, title, status, turn, sealed, people } = fields;
+  const { id, host, account, readAt, title, status, turn, sealed, people, names, since } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -135,8 +145,15 @@ function readSeen(line: string): SeenEnvelope | undefined {
     expiresAt: text('expiresAt'),
     turn: turn.flatMap((each: unknown) => readTurn(each)),
     sealed: typeof sealed === 'boolean' ? sealed : null,
+    ...(Array.isArray(names) ? { names: names.filter((each) => typeof each === 'string') } : {}),
+    ...(since === undefined ? {} : { since: readSince(since) }),
     ...(Array.isArray(people) ? { people: people.filter((each) => typeof each === 'string') } : {}),
   };
+}
+
+function readSince(value: unknown): TurnSince | null {
+  if (!isObject(value) || typeof value['at'] !== 'string' || Number.isNaN(Date.parse(value['at']))) return null;
+  return { at: value['at'], exact: value['exact'] === true };
 }
 
 function readTurn(value: unknown): SeenEnvelope['turn'] {

@@ -21,6 +21,8 @@ export type Cell =
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** UUIDs are shortened on every terminal: commands accept the prefix. */
+  readonly shortIds?: true;
   /** The sentence for an empty table. */
   readonly empty: string;
 }
@@ -33,7 +35,8 @@ const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 
 /** A list for a person: a header, no frame, columns cut so that a row fits the terminal. */
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
   if (table.rows.length === 0) return `${fold(table.empty, columns)}\n`;
-  const layout = layouts.map((each) => layOut(table, each, columns)).find((each) => each !== null);
+  const allowed = table.shortIds === true ? layouts.map((each) => ({ ...each, prefixes: true })) : layouts;
+  const layout = allowed.map((each) => layOut(table, each, columns)).find((each) => each !== null);
   if (layout == null) return stacked(table, textsOf(table, cellText), colour, columns ?? Infinity);
   const { texts, widths } = layout;
   const drawing = new CliTable({
@@ -58,7 +61,7 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
     .split('\n')
     .map((line) => line.trimEnd());
   // Not every command accepts a prefix of a service ID.
-  if (layout.areIdsShort)
+  if (layout.areIdsShort && table.shortIds !== true)
     lines.push(colour.dim(fold('IDs are shortened. Use -q or a wider terminal for full IDs.', columns)));
   return `${lines.join('\n')}\n`;
 }

@@ -5,28 +5,30 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { pluralize } from '../../cli/counted.js';
+import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { envelopeStates } from '../../contract/states.js';
-import type { SeenEnvelope } from '../../journal/envelope-states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
-import type { Table } from '../../terminal/table.js';
 import { openRecord } from '../../event/record.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
+import { fits, type ListChoice, waitingFirst } from '../../envelope/list-choice.js';
 import { ListReader, type Row } from '../../envelope/list-reader.js';
-import { openMemory } from '../../envelope/known-status.js';
+import { listTable } from '../../envelope/list-view.js';
+import { type EnvelopeMemory, openMemory } from '../../envelope/known-status.js';
 import { spanWords } from '../../envelope/status-words.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 const statuses = [...envelopeStates, 'sealed'] as const;
 type ListStatus = (typeof statuses)[number];
 
-interface EnvelopeListOptions {
+interface EnvelopeListOptions extends ListChoice {
   readonly status?: readonly ListStatus[];
   readonly limit?: number;
   readonly all?: boolean;
   readonly cached?: boolean;
   readonly run?: string;
+  readonly sort?: 'newest' | 'waiting';
 }
 
 /** Concurrent reads, once the first response said how much of the rate limit is left. */
@@ -53,13 +55,31 @@ export function envelopeListCommand(context: Context): EsignCommand {
       'List the envelopes that this machine created, changed or received deliveries for, newest first. The ' +
         'service has no list of its own. Envelopes that can still change are read again, with at most a fifth of ' +
         'the rate limit of the key; the others are shown as last seen. An envelope that the service no longer has ' +
-        'is shown as not found and not read again, except by `esign envelope show`.',
+        'is shown as not found and not read again, except by `esign envelope show`. `→` marks who has to act now, ' +
+        'and `+` that they have been waiting at least this long, because no delivery tells since when.',
     )
     .addOption(
       new Option('--status <state>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
         collect(readStatus),
       ),
     )
+    .addOption(
+      new Option('--waiting-for <name>', 'show those that wait for this person or role').argParser(
+        someText('--waiting-for'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--late [duration]',
+        'show those that wait at least this long (default: 3d), or have less than a day until the deadline',
+      )
+        .preset('3d')
+        .argParser((text) => parseDuration(text, '--late')),
+    )
+    .addOption(
+      new Option('--search <text>', 'show those with this text in the title or a name').argParser(someText('--search')),
+    )
+    .addOption(new Option('--sort <order>', 'order of the list (default: newest)').choices(['newest', 'waiting']))
     .addOption(new Option('--limit <n>', `how many to show (default: ${usual})`).argParser(readLimit))
     .addOption(
       new Option('--all', 'show all, also those that this key cannot read; may use more of the rate limit').conflicts(
@@ -70,6 +90,8 @@ export function envelopeListCommand(context: Context): EsignCommand {
     .option('--cached', 'show what was last seen, without a request')
     .offers('--status', { words: plainWords(statuses) })
     .example('esign envelope list', 'List the latest envelopes.')
+    .example('esign envelope list --late --sort waiting', 'List who keeps you waiting, the longest first.')
+    .example('esign envelope list --waiting-for thandi', 'List the envelopes that wait for a person.')
     .example(
       'esign envelope list --status sent --status partially_signed -q',
       'List the IDs of envelopes that are not finished.',
@@ -80,7 +102,9 @@ export function envelopeListCommand(context: Context): EsignCommand {
     .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
 }
 
-/** `known`: how many this machine knows; null with `more`. `unread`: how many could not be read. */
+/**
+ * `waiting_since` is a lower bound unless `waiting_since_exact`. `known`: how many this machine knows; null with `more`. `unread`: how many could not be read.
+ */
 const knownList = (s: ShapeBlocks) =>
   s.object({
     data: s.list(
@@ -89,7 +113,10 @@ const knownList = (s: ShapeBlocks) =>
         status: s.nullable(s.text),
         sealed: s.nullable(s.flag),
         title: s.nullable(s.text),
+        people: s.list(s.text),
         turn: s.list(s.object({ role: s.text, name: s.text })),
+        waiting_since: s.nullable(s.instant),
+        waiting_since_exact: s.nullable(s.flag),
         created_at: s.nullable(s.instant),
         sent_at: s.nullable(s.instant),
         expires_at: s.nullable(s.instant),
@@ -105,8 +132,11 @@ const knownList = (s: ShapeBlocks) =>
 
 async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
-  const known = new Pages((await knownTo(context, memory.host, options))[Symbol.iterator]());
+  const isSorted = options.sort === 'waiting';
+  const all = await knownTo(context, memory.host, options);
+  const known = new Pages((isSorted ? await longestFirst(all, memory) : all)[Symbol.iterator]());
   const limit = options.all === true ? Infinity : (options.limit ?? usual);
+  const now = await serviceTime(context);
   const client = options.cached === true ? null : await context.api();
   const reader = new ListReader(context, memory, client, { all: options.all === true });
   const rows: Row[] = [];
@@ -114,11 +144,12 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const progress = options.all === true && client !== null ? context.output.progress('Reading envelopes') : undefined;
   try {
     let toldAt = 0;
-    while (!known.isOver && rows.length < limit) {
-      const part = known.next(Math.min(concurrency, limit - rows.length));
+    // The order is known only when all were read.
+    while (!known.isOver && (isSorted || rows.length < limit)) {
+      const part = known.next(isSorted ? concurrency : Math.min(concurrency, limit - rows.length));
       const seen = await Promise.all(part.map(({ id }) => memory.read(id)));
       const read = await Promise.all(part.map((each, index) => reader.read(each, seen[index])));
-      rows.push(...read.filter((row) => isWanted(row, options)));
+      rows.push(...read.filter((row) => isWanted(row, options) && fits(row, options, now)));
       await reader.keep();
       if (known.count - toldAt < progressEvery) continue;
       toldAt = known.count;
@@ -127,9 +158,13 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   } finally {
     progress?.stop();
   }
-  await show(context, rows, known, { filtered: options.status !== undefined, unread: reader.unread });
-  if (reader.unread > 0) context.output.warn(unreadWords(reader, rows, context.clock.now()));
-  if (!known.isOver) context.output.note(`There are more. Show them with --limit or --all.`);
+  const { status, search, waitingFor, late } = options;
+  const filtered = [status, search, waitingFor, late].some((filter) => filter !== undefined);
+  const shown = isSorted ? waitingFirst(rows).slice(0, limit) : rows;
+  const more = !known.isOver || shown.length < rows.length;
+  await show(context, shown, { known: more ? null : known.count, filtered, unread: reader.unread, now });
+  if (reader.unread > 0) context.output.warn(unreadWords(reader, shown, context.clock.now()));
+  if (more) context.output.note(`There are more. Show them with --limit or --all.`);
 }
 
 /** How many envelopes were not read, why, and how old their shown state is. */
@@ -160,6 +195,12 @@ async function knownTo(context: Context, host: string, { run }: EnvelopeListOpti
   const journal = await context.journal();
   await journal.hearOf(openRecord(context).newest());
   return await journal.envelopes(host);
+}
+
+/** Those that were last seen waiting longest come first, so that the requests of a list are used for them. */
+async function longestFirst(known: Iterable<KnownEnvelope>, memory: EnvelopeMemory): Promise<readonly KnownEnvelope[]> {
+  const seen = await Promise.all([...known].map(async (each) => ({ each, seen: await memory.read(each.id) })));
+  return waitingFirst(seen).map(({ each }) => each);
 }
 
 /** Reads the known envelopes in parts; their number is known only at the end. */
@@ -199,19 +240,25 @@ function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean 
   return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
 }
 
-async function show(
-  context: Context,
-  rows: readonly Row[],
-  known: Pages,
-  { filtered, unread }: { readonly filtered: boolean; readonly unread: number },
-): Promise<void> {
-  const now = await serviceTime(context);
+interface Shown {
+  /** Null: there are more. */
+  readonly known: number | null;
+  readonly filtered: boolean;
+  readonly unread: number;
+  /** The service's time. */
+  readonly now: number;
+}
+
+async function show(context: Context, rows: readonly Row[], { known, filtered, unread, now }: Shown): Promise<void> {
   const data: Shaped<typeof knownList>['data'] = rows.map(({ id, firstAt, seen, current }) => ({
     id,
     status: seen?.status ?? null,
     sealed: seen?.sealed ?? null,
     title: seen?.title ?? null,
+    people: seen?.names ?? [],
     turn: seen?.turn ?? [],
+    waiting_since: seen?.since?.at ?? null,
+    waiting_since_exact: seen?.since?.exact ?? null,
     created_at: seen?.createdAt ?? null,
     sent_at: seen?.sentAt ?? null,
     expires_at: seen?.expiresAt ?? null,
@@ -219,51 +266,19 @@ async function show(
     read_at: seen?.readAt ?? null,
     current,
   }));
-  const more = !known.isOver;
   await context.output.result(
-    { data, known: more ? null : known.count, more, unread },
-    { table: tableOf(rows, { now, readNow: context.clock.now() }, filtered) },
+    { data, known, more: known === null, unread },
+    { table: listTable(rows, { now, readNow: context.clock.now() }, filtered) },
   );
 }
 
-/** `now` is the service's; `readNow` this machine's, whose clock dates what was read. */
-function tableOf(
-  rows: readonly Row[],
-  { now, readNow }: { readonly now: number; readonly readNow: number },
-  filtered: boolean,
-): Table {
-  // Only a list that is not all fresh says when each was read.
-  const tellsRead = rows.some(({ current }) => !current);
-  return {
-    columns: ['ENVELOPE', 'STATUS', 'TITLE', 'AGE', 'TURN', 'DEADLINE', ...(tellsRead ? ['READ'] : [])],
-    rows: rows.map(({ id, seen, current }) => {
-      const isOpen = seen?.status === 'sent' || seen?.status === 'partially_signed';
-      return [
-        { id },
-        { state: stateOf(seen, current) },
-        seen?.title ?? null,
-        seen?.createdAt === undefined || seen.createdAt === null ? null : spanWords(now - Date.parse(seen.createdAt)),
-        seen?.turn.map(({ role, name }) => `${name} (${role})`).join(', ') || null,
-        isOpen && seen.expiresAt !== null ? deadline(Date.parse(seen.expiresAt) - now) : null,
-        ...(tellsRead ? [readWords(seen, current, readNow)] : []),
-      ];
-    }),
-    empty: `${filtered ? 'No matching envelopes on this machine.' : 'No envelopes of this service on this machine yet.'} The list has those that it created, sent or received deliveries for.`,
+const someText =
+  (flag: string) =>
+  (text: string): string => {
+    const trimmed = text.trim();
+    if (trimmed !== '') return trimmed;
+    throw new UsageFailure(`Invalid ${flag} value "${text}". Use a text that is not empty.`, { code: 'invalid_value' });
   };
-}
-
-function readWords(seen: SeenEnvelope | undefined, current: boolean, now: number): string | null {
-  if (seen === undefined) return 'never';
-  return current ? null : `${spanWords(now - Date.parse(seen.readAt))} ago`;
-}
-
-function stateOf(seen: SeenEnvelope | undefined, current: boolean): string {
-  if (seen === undefined) return 'not read';
-  const state = seen.status === null ? 'not found' : seen.sealed === true ? 'sealed' : seen.status;
-  return current ? state : `${state}?`;
-}
-
-const deadline = (left: number): string => (left > 0 ? `in ${spanWords(left)}` : `${spanWords(left)} ago`);
 
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxLimit) return Number(text);

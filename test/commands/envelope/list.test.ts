@@ -56,12 +56,15 @@ const listed = (more: readonly string[] = [], env: Readonly<Record<string, strin
   at.ok(['envelope', 'list', '--json', '--debug', ...more], { env });
 
 describe('envelope list', () => {
-  it('shows state, age, whose turn it is and the deadline, the newest first', async () => {
+  it('leads with title and people, then state and how long they wait, the ID last and short; the newest first', async () => {
     const { stdout } = await at.ok(['envelope', 'list'], { terminal: true, columns: 160 });
     const lines = stdout.split('\n').slice(1, 4);
-    expect(lines[0]).toMatch(new RegExp(`^${draft} +draft +Draft +5h`));
-    expect(lines[1]).toMatch(new RegExp(`^${waiting} +sent +Waiting +5h +Thandi Mokoena \\(Tenant\\) +in 2d 19h$`));
-    expect(lines[2]).toMatch(new RegExp(`^${sealed} +sealed +Sealed +5h \\d+m +- +-$`));
+    const both = 'Thandi Mokoena, Pieter van Wyk';
+    expect(lines[0]).toMatch(new RegExp(`^Draft +${both} +draft +- +- +${draft.slice(0, 8)}$`));
+    const waits = `Waiting +→ ${both} +sent +5h +in 2d 19h`;
+    expect(lines[1]).toMatch(new RegExp(`^${waits} +${waiting.slice(0, 8)}$`));
+    expect(lines[2]).toMatch(new RegExp(`^Sealed +${both} +sealed +- +- +${sealed.slice(0, 8)}$`));
+    await at.ok(['envelope', 'show', waiting.slice(0, 8)]);
   });
 
   it('reads again only what can still change', async () => {
@@ -111,7 +114,7 @@ describe('envelope list', () => {
     expect(ran.json<Listed>().unread).toBe(9);
     const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
     expect(told.stderr).toMatch(/9 envelopes were not read: most of the rate limit is used/);
-    expect(told.stdout.match(/^.{36} +draft\?.* ago *$/gm)).toHaveLength(9);
+    expect(told.stdout.match(/^Number \d .* draft\?.* ago +[0-9a-f]{8}$/gm)).toHaveLength(9);
   });
 
   describe('of a thousand that the service no longer has', () => {
@@ -187,11 +190,44 @@ describe('envelope list', () => {
     expect(ran.stdout).toContain('No envelopes of this service on this machine yet');
   });
 
+  it('chooses by person, lateness and text, and puts those first who wait longest', async () => {
+    const env = { ESIGN_STATE_DIR: at.path('chosen') };
+    const made = async (...more: readonly string[]): Promise<string> => {
+      const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
+      return (await at.ok([...words, ...more, '-q', '--yes'], { env })).stdout.trim();
+    };
+    const found = async (...more: readonly string[]): Promise<Listed> =>
+      (await at.ok(['envelope', 'list', '--json', ...more], { env })).json<Listed>();
+    const ids = async (...more: readonly string[]): Promise<readonly string[]> =>
+      (await found(...more)).data.map(({ id }) => id);
+    const old = await made('--send', '--title', 'Old lease');
+    await at.ok(['emulator', 'clock', 'advance', '5h']);
+    const unsent = await made('--title', 'Draft');
+    const fresh = await made('--send', '--title', 'Fresh lease');
+    expect(await ids('--waiting-for', 'thandi')).toEqual([fresh, old]);
+    expect(await ids('--waiting-for', 'pieter')).toEqual([]);
+    expect(await ids('--late')).toEqual([]);
+    expect(await ids('--late', '4h')).toEqual([old]);
+    expect(await ids('--search', 'FRESH')).toEqual([fresh]);
+    expect(await ids('--search', 'van wyk', '--limit', '1')).toEqual([fresh]);
+    expect(await ids('--sort', 'waiting')).toEqual([old, fresh, unsent]);
+    expect(await found('--sort', 'waiting', '--limit', '1')).toMatchObject({ data: [{ id: old }], more: true });
+    await at.ok(['emulator', 'sign', fresh, 'Tenant']);
+    // No delivery tells when the tenant signed.
+    expect((await found('--waiting-for', 'landlord')).data).toMatchObject([
+      { id: fresh, waiting_since: expect.any(String) as unknown, waiting_since_exact: false },
+    ]);
+    await at.ok(['emulator', 'clock', 'advance', '73h']);
+    expect(await ids('--late', '--sort', 'waiting')).toEqual([old, fresh]);
+  });
+
   it.each([
     [['--limit', '0'], '--limit'],
     [['--status', 'asleep'], 'Invalid --status value'],
     [['--status', 'seald'], 'Did you mean "sealed"?'],
     [['--all', '--limit', '3'], 'cannot be used'],
+    [['--late', 'soon'], '--late'],
+    [['--search', ' '], 'Invalid --search value'],
   ])('refuses %j before the network', async (words, said) => {
     const ran = await at.run(['envelope', 'list', ...words]);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
