@@ -10,8 +10,6 @@ export interface ListChoice {
   readonly late?: number;
 }
 
-/** Milliseconds after which somebody who was asked to sign is late, unless said otherwise. */
-export const usualLate = 3 * 86_400_000;
 /** An open envelope is late on the last day before its deadline too. */
 const lastDay = 86_400_000;
 
@@ -29,7 +27,7 @@ export function fits({ id, seen }: Row, { search, waitingFor, late }: ListChoice
 const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
 /** Waiting for the same people for at least `late` milliseconds, or with less than a day until the deadline. */
-export function isLate(seen: SeenEnvelope, late: number, now: number): boolean {
+function isLate(seen: SeenEnvelope, late: number, now: number): boolean {
   if (seen.status === null || !openEnvelopeStates.includes(seen.status)) return false;
   const { since, expiresAt } = seen;
   if (expiresAt !== null && Date.parse(expiresAt) - now < lastDay) return true;

@@ -8,7 +8,9 @@ import type { View } from '../../terminal/output.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { readStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { endReason, endReasonWords } from '../../envelope/end-reason.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
+import { sinceWords } from '../../envelope/since-words.js';
 import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from '../../envelope/status-words.js';
 
 interface EnvelopeShowOptions {
@@ -22,7 +24,8 @@ export function envelopeShowCommand(context: Context): EsignCommand {
     .description(
       'Show the status of an envelope: its recipients in routing order, whose turn it is, what blocks it, the ' +
         'time left, and whether each invitation was delivered. A failed sealing is known only if `esign listen` ' +
-        'received the event on this machine. `envelope get` shows the response of the service as it is.',
+        'received the event on this machine; since when somebody is waited for is known from such events too, and is ' +
+        'otherwise when this machine first saw it. `envelope get` shows the response of the service as it is.',
     )
     .argument('<id>', 'envelope ID', envelopeId)
     .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show whose turn it is.')
@@ -42,6 +45,9 @@ const shownEnvelope = (s: ShapeBlocks) =>
     sealed: s.nullable(s.flag),
     sealing_failed_at: s.nullable(s.instant),
     turn: s.envelope.entries.recipients,
+    waiting_since: s.nullable(s.instant),
+    waiting_since_exact: s.nullable(s.flag),
+    end_reason: s.nullable(s.text),
     blocked_by: s.text,
     seconds_left: s.nullable(s.number),
     recipients: s.list(
@@ -61,18 +67,23 @@ const shownEnvelope = (s: ShapeBlocks) =>
 async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
   const memory = await openMemory(context);
   const look = await readStatus(await context.api(), id, { signal: context.signal });
-  await memory.keep([look]);
+  const seen = await memory.digest(look);
+  await memory.store([seen]);
   const { envelope, sealed } = look;
   const failedAt =
     envelope.status === 'completed' && sealed !== true ? await sealingFailedAt(context, id, memory.host) : null;
   const sealing = { sealed, failedAt };
   const now = await serviceTime(context);
+  const reason = await endReason(context, envelope);
   const left = secondsLeft(envelope, now);
   const value: Shaped<typeof shownEnvelope> = {
     envelope,
     sealed,
     sealing_failed_at: failedAt,
     turn: turnOf(envelope),
+    waiting_since: seen.since?.at ?? null,
+    waiting_since_exact: seen.since?.exact ?? null,
+    end_reason: reason,
     blocked_by: blockedBy(envelope, sealing),
     seconds_left: left,
     recipients: envelope.recipients.map((recipient, index) => ({
@@ -86,7 +97,10 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
       invitation: invitationWords(recipient, envelope),
     })),
   };
-  await context.output.result(value, viewOf(context, envelope, sealing, left, value.recipients));
+  const waiting = seen.since == null ? [] : [['Waiting', sinceWords(seen.since, now)] as const];
+  const why = endReasonWords(envelope, reason);
+  const facts = [...waiting, ...(why === null ? [] : [['Reason', why] as const])];
+  await context.output.result(value, viewOf(context, envelope, sealing, { left, facts, recipients: value.recipients }));
 }
 
 /** Null without a deadline, or when it does not matter any more. Negative once it has passed. */
@@ -97,19 +111,21 @@ function secondsLeft({ status, expires_at: at }: Envelope, now: number): number 
 
 const placeWords = { turn: '→ now', held: 'later', done: 'done', copy: 'copy', over: '–' } as const;
 
-function viewOf(
-  context: Context,
-  envelope: Envelope,
-  sealing: Sealing,
-  left: number | null,
-  recipients: readonly { readonly position: number; readonly name: string; readonly invitation: string }[],
-): View {
+interface Shown {
+  readonly left: number | null;
+  /** Lines below the progress. */
+  readonly facts: readonly (readonly [name: string, words: string])[];
+  readonly recipients: readonly { readonly name: string; readonly invitation: string }[];
+}
+
+function viewOf(context: Context, envelope: Envelope, sealing: Sealing, { left, facts, recipients }: Shown): View {
   return {
     details: [
       ['Id', { id: envelope.id }],
       ['Title', envelope.title],
       ['Status', { state: sealing.sealed === true ? 'sealed' : envelope.status }],
       ['Progress', blockedBy(envelope, sealing)],
+      ...facts,
       ['Created', { instant: envelope.created_at }],
       ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
       ...deadlineOf(envelope, left),

@@ -10,6 +10,7 @@ import { statusChange, statusChangesBetween } from '../../envelope/status-change
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { sinceWords } from '../../envelope/since-words.js';
 import { blockedBy } from '../../envelope/status-words.js';
 import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
 
@@ -41,6 +42,8 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
       runEnvelopeWatch(context, { ...options, ids }),
     );
 }
+
+const unknownSealing = { sealed: null, failedAt: null };
 
 const watchLine = (s: ShapeBlocks) => {
   const sealed = s.nullable(s.flag);
@@ -88,7 +91,14 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     started = true;
     if (output.form === 'ids') return;
     const envelopes = [...looks.values()].map(({ envelope, sealed }) => ({ ...envelope, sealed }));
-    const lines = envelopes.map((each) => `“${each.title}” ${each.id.slice(0, 8)} is ${each.status}.`);
+    const now = await serviceTime(context);
+    const lines = await Promise.all(
+      envelopes.map(async (each) => {
+        const since = (await memory.read(each.id))?.since ?? null;
+        const waits = since === null ? '' : ` ${blockedBy(each, unknownSealing)} (${sinceWords(since, now)})`;
+        return `“${each.title}” ${each.id.slice(0, 8)} is ${each.status}.${waits}`;
+      }),
+    );
     await output.event({ type: 'ready', at: at(), envelopes }, lines.join('\n'));
   };
   const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {

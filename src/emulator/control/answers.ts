@@ -305,6 +305,12 @@ export const exportedTest = lazy(() =>
   shape({ name: noted(anyText, { description: 'The usual name of such a file' }), text: anyText }),
 );
 
+export const envelopeEnd = lazy(() =>
+  shape({
+    reason: noted(nullable(anyText), { description: 'Why it was voided or declined; the API of the service has none' }),
+  }),
+);
+
 const scenarioFacts = { name: anyText, about: anyText };
 export const scenarioList = lazy(() => shape({ data: listOf(named('Scenario', shape(scenarioFacts))) }));
 export const createdScenario = lazy(() => shape({ ...scenarioFacts, id: uuid }));

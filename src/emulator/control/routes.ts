@@ -11,6 +11,7 @@ import { brandRoutes } from './brands.js';
 import { clockRoutes } from './clock.js';
 import { deliveryFaultRoutes } from './delivery-faults.js';
 import { deliveryRoutes } from './deliveries.js';
+import { envelopeEndRoutes } from './envelope-end.js';
 import { exportTestRoutes } from './export-test.js';
 import { faultRoutes } from './faults.js';
 import { framingRoutes } from './framing.js';
@@ -70,6 +71,7 @@ export function controlRoutes({
     ...brandRoutes(first.organisationId),
     ...templateRoutes(first.organisationId),
     ...actRoutes,
+    ...envelopeEndRoutes,
     ...exportTestRoutes,
     ...framingRoutes,
     ...authorisationRoutes,

@@ -3,10 +3,11 @@ import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/
 
 let at: EmulatorMachine;
 let id: string;
+let template: string;
 
 beforeAll(async () => {
   at = await newEmulatorMachine();
-  const template = await at.template();
+  template = await at.template();
   const [tenant = '', , ...landlord] = [people[1], ...people.slice(1)];
   const words = ['--recipient', `${tenant},embedded=true`, ...landlord, '--value', '.rental.amount=9500.00'];
   const create = [
@@ -68,6 +69,19 @@ describe('envelope show', () => {
     }
     const known = (await at.ok(['envelope', 'list', '--cached', '--json'])).json<{ data: readonly object[] }>();
     expect(known.data).toMatchObject([{ id, status: 'completed', sealed: true, current: true }]);
+  });
+
+  it('gives the reason of a decline where the emulator tells it, and otherwise whom to ask', async () => {
+    const words = ['--template', template, ...people, '--value', '.rental.amount=9500.00', '--send', '--yes', '-q'];
+    const declined = (await at.ok(['envelope', 'create', ...words])).stdout.trim();
+    const screen = { terminal: true, columns: 200 };
+    expect((await at.ok(['envelope', 'show', declined], screen)).stdout).toMatch(/^Waiting +\d+s, since 20\d\d-/m);
+    await at.ok(['emulator', 'decline', declined, 'Tenant', '--reason', 'The rent is too high']);
+    expect((await at.ok(['envelope', 'show', declined], screen)).stdout).toMatch(/^Reason +The rent is too high$/m);
+    const shown = (await at.ok(['envelope', 'show', declined, '--json'])).json();
+    expect(shown).toMatchObject({ end_reason: 'The rent is too high', waiting_since: null });
+    const elsewhere = await at.ok(['envelope', 'show', declined], { ...screen, env: at.live() });
+    expect(elsewhere.stdout).toMatch(/^Reason +The API does not return the reason\. Ask Thandi Mokoena <thandi@/m);
   });
 
   it('an envelope that is not there is exit 4', async () => {

@@ -132,6 +132,7 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
     path: `/_emulator/authorisations/${await mandate()}/decline`,
     body: { reason: 'No' },
   }),
+  'GET /_emulator/envelopes/{envelopeId}/end': async () => ({ path: `/_emulator/envelopes/${(await sent()).id}/end` }),
   'GET /_emulator/envelopes/{envelopeId}/test': async () => ({
     path: `/_emulator/envelopes/${(await sent()).id}/test?runner=pytest`,
   }),
