@@ -47,7 +47,7 @@ function deliveryEntry(line: Line, at: number, facts: AppFacts): Entry {
   const status = app?.['status'];
   const said = words(app?.['said']);
   const attempts = Number(app?.['attempts'] ?? 1);
-  const { outcome, tone } = outcomeOf(app);
+  const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
   const id = textOf(line['id']);
   return entryOf({
     at,
@@ -66,15 +66,17 @@ function deliveryEntry(line: Line, at: number, facts: AppFacts): Entry {
   });
 }
 
-function outcomeOf(app: Line | null): { readonly outcome: string; readonly tone: Entry['tone'] } {
+function outcomeOf(app: Line | null, isRepeat: boolean): { readonly outcome: string; readonly tone: Entry['tone'] } {
   if (app === null) return { outcome: 'recorded', tone: 'dim' };
   const { status } = app;
   if (typeof status === 'number') {
     return { outcome: `app ${status}`, tone: status >= 200 && status < 300 ? 'good' : 'bad' };
   }
   const why = words(app['message']);
-  // Of a repeat the app has had the first one.
-  return why === '' ? { outcome: 'a repeat', tone: 'dim' } : { outcome: why, tone: 'bad' };
+  if (why !== '') return { outcome: why, tone: 'bad' };
+  // Of a repeat the app has had the first one; another one waits its turn.
+  const state = words(app['state']).replace('_', ' ');
+  return { outcome: isRepeat || state === '' ? 'a repeat' : state, tone: isRepeat ? 'dim' : 'warn' };
 }
 
 /** The listener has verified the delivery, so the app refuses something that is right. */

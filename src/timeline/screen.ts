@@ -38,7 +38,13 @@ export function openScreen(
   keyboard.setRawMode?.(true);
   input.on('data', pass);
   input.resume();
-  output.on('resize', resized);
+  // A terminal moves and wraps what it shows by itself, so everything is drawn anew.
+  const drawAnew = (): void => {
+    before = [];
+    if (isShown) output.write(`${escape}[2J`);
+    resized();
+  };
+  output.on('resize', drawAnew);
   const show = (shown: boolean): void => {
     if (!isOpen || shown === isShown) return;
     isShown = shown;
@@ -63,7 +69,7 @@ export function openScreen(
       if (!isOpen) return;
       show(false);
       isOpen = false;
-      output.off('resize', resized);
+      output.off('resize', drawAnew);
       input.off('data', pass);
       keyboard.setRawMode?.(false);
       input.pause();

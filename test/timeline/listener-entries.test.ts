@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { listenerEntry } from '../../src/timeline/listener-entries.js';
 
 const facts = { settingsFile: '.env.local', signatureHeader: 'Service-Signature' };
-const delivery = (app: object | null) =>
+const delivery = (app: object | null, more: object = {}) =>
   listenerEntry(
-    { type: 'delivery', id: 'd1', event: 'envelope.sent', event_id: 'e1', envelope_id: 'v1', app },
+    { type: 'delivery', id: 'd1', event: 'envelope.sent', event_id: 'e1', envelope_id: 'v1', app, ...more },
     0,
     facts,
   );
@@ -36,7 +36,8 @@ describe('a delivery', () => {
       tone: 'bad',
       what: 'envelope.sent → no connection',
     });
-    expect(delivery({ status: null })?.what).toBe('envelope.sent → a repeat');
+    expect(delivery({ status: null }, { repeat: true })?.what).toBe('envelope.sent → a repeat');
+    expect(delivery({ status: null, state: 'waiting' })?.what).toBe('envelope.sent → waiting');
     expect(delivery(null)?.what).toBe('envelope.sent → recorded');
   });
 });
