@@ -1,11 +1,11 @@
 // Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
 // Prints what `npm pack --json` prints. The build has to be there: npm run build
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { npm } from './npm.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,8 +20,7 @@ if (!existsSync(join(root, 'dist', 'main.cjs'))) {
 const ofClone = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'scarfSettings', 'directories'];
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const npmPack = (cwd, ...words) =>
-  execFileSync('npm', ['pack', '--ignore-scripts', '--json', ...words], { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+const npmPack = (cwd, ...words) => npm(cwd, 'pack', '--ignore-scripts', '--json', ...words);
 
 function addressed(manifest, address) {
   if (address === null) return manifest;
