@@ -1,5 +1,5 @@
 // Makes everything that is published, from a build: node bin/release/make.mjs [--output FOLDER] [--no-executable]
-// The package, the executable for this system, an SBOM in CycloneDX, the notes of the version, and checksums.
+// The package, the executable for this system, a deb, an SBOM in CycloneDX, the notes of the version, and checksums.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,9 @@ run(join(root, 'bin', 'release', 'pack.mjs'), '--output', output);
 if (values.executable) {
   const name = `esign-${manifest.version}-${process.platform}-${process.arch}`;
   run(join(root, 'bin', 'build', 'executable.mjs'), '--output', join(output, name));
+  if (process.platform === 'linux') {
+    run(join(root, 'bin', 'release', 'deb.mjs'), '--executable', join(output, name), '--output', output);
+  }
 }
 writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(), null, 2)}\n`);
 writeFileSync(join(output, 'NOTES.md'), notes());

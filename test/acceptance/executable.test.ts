@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -172,4 +173,31 @@ describeInFull('the executable', () => {
     const nowhere = await run(['--version'], { TMPDIR: '/dev/null', XDG_CACHE_HOME: '/proc/esign' });
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('XDG_CACHE_HOME')]);
   });
+
+  it('comes as a package for Debian, with its manual and completions where the system looks for them', async () => {
+    newHome();
+    const script = join(root, 'bin', 'release', 'deb.mjs');
+    const { stdout: deb } = await execa(process.execPath, [script, '--executable', file, '--output', home]);
+    expect((await execa('dpkg-deb', ['--field', deb, 'Package', 'Architecture'])).stdout).toMatch(
+      /esign[\s\S]*(amd|arm)64/,
+    );
+    const system = join(home, 'system');
+    await execa('dpkg-deb', ['--extract', deb, system]);
+    const run = await execa(join(system, 'usr/bin/esign'), ['error', 'not_found', '--jq', '.status'], {
+      env: { HOME: home },
+    });
+    expect(run.stdout).toBe('404');
+    const pages = readdirSync(join(root, 'man'));
+    expect(
+      pages.filter((page) => !existsSync(join(system, 'usr/share/man', `man${page.at(-1)}`, `${page}.gz`))),
+    ).toEqual([]);
+    for (const [name, place] of [
+      ['esign.bash', 'bash-completion/completions/esign'],
+      ['_esign', 'zsh/vendor-completions/_esign'],
+      ['esign.fish', 'fish/vendor_completions.d/esign.fish'],
+    ] as const) {
+      expect(readFileSync(join(system, 'usr/share', place))).toEqual(readFileSync(join(root, 'completions', name)));
+    }
+    expect(statSync(join(system, 'usr')).mode & 0o777).toBe(0o755);
+  }, 240_000);
 });
