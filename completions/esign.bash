@@ -27,7 +27,7 @@ _esign_place() {
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --limit --all --run --cached' ;;

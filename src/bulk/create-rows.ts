@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
-import { refuseProblems, tellWarnings } from './problems.js';
+import { refuseProblems, requireAllRows, tellLeftOut, tellWarnings, validRows } from './problems.js';
 import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
 import { refuseSelection } from './view.js';
@@ -11,7 +11,7 @@ import { type RowsFlags, usualRetry } from './rows-options.js';
 
 /** The flags of `envelope create --rows`. */
 export interface CreateRowsOptions
-  extends RowsOptions, Pick<RowsFlags, 'results' | 'old' | 'retryFor' | 'resend' | 'skip'> {
+  extends RowsOptions, Pick<RowsFlags, 'onlyValid' | 'results' | 'old' | 'retryFor' | 'resend' | 'skip'> {
   readonly dryRun?: boolean;
 }
 
@@ -44,15 +44,18 @@ async function createRows(
   });
   if (found === undefined) throw new Error('the run was not looked up');
   tellWarnings(context, source, checked);
-  refuseProblems(context, options, checked);
-  refuseDuplicates(checked.rows, options);
-  const rows = await keyedRows(context, checked);
+  const good = options.onlyValid === true ? validRows(checked) : null;
+  if (good === null) refuseProblems(context, options, checked, options.onlyValid !== true);
+  else tellLeftOut(context, source, checked);
+  const sound = { ...checked, rows: good ?? checked.rows };
+  refuseDuplicates(sound.rows, options);
+  const rows = await keyedRows(context, sound);
   const { settings, rate, serviceAhead } = checked;
   requireSameSettings(found, settings);
   const job = {
     rows,
     settings,
-    expiresAt: deadlineIn(checked),
+    expiresAt: deadlineIn(sound),
     file,
     found,
     shard,
@@ -63,8 +66,9 @@ async function createRows(
     flags: options,
     renewable: true,
   };
-  if (options.dryRun !== true) return await runBulk(context, job);
-  await previewRun(context, job);
+  if (options.dryRun === true) await previewRun(context, job);
+  else if ((await runBulk(context, job)) === 'new_run') return 'new_run';
+  requireAllRows(source, checked, rows.length);
   return 'done';
 }
 
@@ -74,7 +78,7 @@ async function deadlineOf(context: Context, options: RowsOptions, begun: string 
   return begun ?? new Date((await serviceTime(context)) + options.expiresIn).toISOString();
 }
 
-const deadlineIn = ({ rows }: CheckedRows): string | null => {
+const deadlineIn = ({ rows }: Pick<CheckedRows, 'rows'>): string | null => {
   const deadline = rows[0]?.body['expires_at'];
   return typeof deadline === 'string' ? deadline : null;
 };

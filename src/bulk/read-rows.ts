@@ -7,16 +7,17 @@ import type { RateBudget } from '../client/rate-budget.js';
 import { runIdentity } from '../cli/automatic-key.js';
 import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
-import type { WrittenRow } from '../cli/rows-columns.js';
 import { readRows, type WrittenRows } from '../cli/rows-file.js';
 import { readMapping } from '../cli/rows-mapping.js';
+import { isObject } from '../platform/json.js';
 import type { Template } from '../contract/resources/template.js';
 import { serviceHost } from '../contract/service-host.js';
 import { formFromTemplate } from '../rules/from-template.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { type Finding, checkValues } from '../envelope/check-values.js';
 import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
-import type { Draft, PeopleOptions, CreateOptions } from '../envelope/create-options.js';
+import { fillTitle } from '../envelope/title-pattern.js';
+import { type Draft, listOf, type PeopleOptions, type CreateOptions } from '../envelope/create-options.js';
 
 /** The flags of commands that create one envelope per row. */
 export interface RowsOptions extends CreateOptions, PeopleOptions {
@@ -78,14 +79,29 @@ export async function checkedRows(
     ...(expiresAt === null ? {} : { expires_at: expiresAt }),
   };
   const shared = await sharedOf(context, options);
+  const untitled: Finding[] = [];
+  const titled = (row: WrittenRows['rows'][number], body: Draft): Draft => {
+    if (shared.title === undefined || row.row['title'] !== undefined) return body;
+    const filled = fillTitle(shared.title, body);
+    if ('title' in filled) return { ...body, title: filled.title };
+    const says = `needs \`${filled.missing}\`, which the row does not have.`;
+    untitled.push({
+      code: 'invalid_request',
+      path: `rows[${row.number - 1}].title`,
+      says,
+      place: row.at,
+      who: row.who,
+    });
+    return body;
+  };
   const placed = written.rows.map((row): Placed => ({
     ...row,
     // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.
-    body: { template_id: templateId, ...rowPart(rowBody(typedCells(row.row, form), shared)), ...around },
+    body: { template_id: templateId, ...rowPart(titled(row, rowBody(typedCells(row.row, form), shared))), ...around },
   }));
   const checked = await checkAll(context, placed, read.body);
-  const unreadable = written.mistakes.map(({ line, column, message }) => {
-    return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column } };
+  const unreadable = written.mistakes.map(({ line, column, message, who }): Finding => {
+    return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column }, who };
   });
   const rows = placed.map(({ number, at, id, body }) => ({ number, line: at.line, id, body }));
   const total = rows.length + written.mistakes.length;
@@ -103,7 +119,7 @@ export async function checkedRows(
     serviceAhead: serviceAhead(read.headers, context.clock.now()),
     rows,
     total,
-    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...checked.problems],
+    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...untitled, ...checked.problems],
     warnings: checked.warnings,
     settings: await settingsOf(context, options, { templateId: read.body.id, around, run }),
   };
@@ -143,16 +159,19 @@ async function checkAll(
       people: true,
       placeOf: (path) => {
         const [, index = '', rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
-        return index === '' ? null : ((some[Number(index)] as WrittenRow | undefined)?.placeOf(rest) ?? null);
+        const row = index === '' ? undefined : some[Number(index)];
+        return row === undefined ? null : row.placeOf(ownPath(row, rest) ?? '');
       },
     });
-    const moved = ({ path, ...rest }: Finding): Finding => ({
-      ...rest,
-      path: path.replace(
-        /^rows\[(\d+)\]/,
-        (_whole, index: string) => `rows[${(some[Number(index)]?.number ?? 1) - 1}]`,
-      ),
-    });
+    const moved = (finding: Finding): Finding => {
+      const [, index, rest = ''] = /^rows\[(\d+)\](?:\.(.*))?/.exec(finding.path) ?? [];
+      const row = index === undefined ? undefined : some[Number(index)];
+      if (row === undefined) return finding;
+      const path = finding.path.replace(/^rows\[\d+\]/, `rows[${row.number - 1}]`);
+      const own = ownPath(row, rest);
+      const cell = own === null ? null : row.cellOf(own);
+      return { ...finding, path, who: row.who, cell };
+    };
     for (const finding of found.problems.map(moved)) {
       // A problem common to all rows is reported once.
       const text = `${finding.path}\n${finding.says}`;
@@ -163,6 +182,18 @@ async function checkAll(
   }
   return { problems, warnings };
 }
+
+/** Where a part of the body is in the row itself; null for one that the flags add to every row. */
+function ownPath({ row, body }: Placed, path: string): string | null {
+  const [whole, list = '', index = '0', rest = ''] = /^(recipients|values)\[(\d+)\](.*)$/.exec(path) ?? [];
+  if (whole === undefined) return path;
+  const isSame = (entry: unknown): boolean => addressOf(entry) === addressOf(listOf(body, list)[Number(index)]);
+  const at = list === 'values' ? listOf(row, list).findLastIndex(isSame) : Number(index);
+  return at === -1 || at >= listOf(row, list).length ? null : `${list}[${at}]${rest}`;
+}
+
+const addressOf = (value: unknown): string =>
+  isObject(value) ? JSON.stringify([value['subject'] ?? null, value['key']]) : '';
 
 const ownParts: readonly string[] = ['title', 'recipients', 'values'];
 

@@ -13,6 +13,7 @@ export interface RowsFlags {
   readonly run?: string;
   readonly idColumn?: string;
   readonly allowDuplicates?: boolean;
+  readonly onlyValid?: boolean;
   readonly shard?: Shard;
   readonly results?: string;
   readonly old?: boolean;
@@ -113,7 +114,12 @@ export function refuseOtherSources(given: Readonly<Record<string, unknown>>): vo
 
 /** Refuses flags that need --rows. */
 export function requireRows(given: Readonly<Record<string, unknown>>): void {
-  const flags = { idColumn: 'id-column', allowDuplicates: 'allow-duplicates', retryFor: 'retry-for' };
+  const flags = {
+    idColumn: 'id-column',
+    allowDuplicates: 'allow-duplicates',
+    onlyValid: 'only-valid',
+    retryFor: 'retry-for',
+  };
   const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {

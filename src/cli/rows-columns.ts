@@ -8,6 +8,16 @@ export interface WrittenRow {
   readonly at: Place;
   /** A property of the row, such as `recipients[0].email`; the whole row if it has no position. */
   placeOf(path: string): Place;
+  /** The cell that a property of the row was read from; null for a row that has no columns. */
+  cellOf(path: string): WrittenCell | null;
+  /** The name of its first recipient; null without one. */
+  readonly who: string | null;
+}
+
+/** A cell as it was written. */
+export interface WrittenCell {
+  readonly column: string;
+  readonly text: string;
 }
 
 /** One record of a file: a line of CSV, or an object without `recipients`. */
@@ -86,15 +96,37 @@ export function rowOf(columns: readonly RowColumn[], record: RowRecord): Written
   });
   const title = filled.find(({ column }) => column.target.kind === 'title')?.text;
   const roles = rolesOf(filled);
+  const isName = ({ column: { target } }: FilledCell): boolean =>
+    target.kind === 'recipient' && target.property === 'name';
+  const name = filled.find(isName)?.text;
+  const who = name === undefined ? null : String(name);
   return {
     row: {
       ...(title === undefined ? {} : { title }),
-      recipients: roles.map((role) => recipientOf(role, columns, filled, record)),
+      recipients: roles.map((role) => namedIn(who, () => recipientOf(role, columns, filled, record))),
       ...(values.length === 0 ? {} : { values }),
     },
     at: record.at,
-    placeOf: (path) => placeIn(path, filled, roles, record),
+    who,
+    placeOf: (path) => {
+      const cell = cellIn(path, filled, roles);
+      return cell === undefined ? record.at : placeOfColumn(cell.column, record);
+    },
+    cellOf: (path) => {
+      const cell = cellIn(path, filled, roles);
+      if (cell === undefined || !('column' in cell.column.from)) return null;
+      return { column: cell.column.from.column, text: String(cell.text) };
+    },
   };
+}
+
+/** A mistake of a row says whose row it is. */
+function namedIn<T>(who: string | null, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Misplaced ? new Misplaced(error.line, error.column, error.message, who) : error;
+  }
 }
 
 const textOf = ({ from }: RowColumn, record: RowRecord): string | boolean => {
@@ -142,16 +174,15 @@ function recipientOf(
 const placeOfColumn = ({ from }: RowColumn, record: RowRecord): Place =>
   'text' in from ? record.at : record.placeOf(from.column);
 
-function placeIn(path: string, filled: readonly FilledCell[], roles: readonly string[], record: RowRecord): Place {
+/** The cell of a property, or of the recipient that it belongs to. */
+function cellIn(path: string, filled: readonly FilledCell[], roles: readonly string[]): FilledCell | undefined {
   const [, list, index, property] = /^(recipients|values)\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
-  const columns = filled.map(({ column }) => column);
   const role = roles[Number(index ?? -1)];
-  const ofRole = columns.filter(({ target }) => target.kind === 'recipient' && target.role === role);
-  const found =
-    list === 'values'
-      ? columns.filter(({ target }) => target.kind === 'value')[Number(index)]
-      : list === 'recipients'
-        ? (ofRole.find(({ target }) => target.kind === 'recipient' && target.property === property) ?? ofRole[0])
-        : columns.find(({ target }) => target.kind === 'title' && path === 'title');
-  return found === undefined ? record.at : placeOfColumn(found, record);
+  const isOfRole = ({ column: { target } }: FilledCell): boolean => target.kind === 'recipient' && target.role === role;
+  if (list === 'values') return filled.filter(({ column }) => column.target.kind === 'value')[Number(index)];
+  if (list === undefined) return filled.find(({ column }) => column.target.kind === 'title' && path === 'title');
+  const ofRole = filled.filter(isOfRole);
+  return (
+    ofRole.find(({ column: { target } }) => target.kind === 'recipient' && target.property === property) ?? ofRole[0]
+  );
 }

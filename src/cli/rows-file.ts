@@ -170,7 +170,7 @@ function misplacedAt<T>(line: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof Misplaced ? new Misplaced(line, error.column, error.message) : error;
+    throw error instanceof Misplaced ? new Misplaced(line, error.column, error.message, error.who) : error;
   }
 }
 
@@ -241,10 +241,15 @@ function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, 
   const id = idOf(idColumn, ids);
   if ('recipients' in value && mapping === null) {
     const row = Object.fromEntries(Object.entries(value).filter(([name]) => name !== idColumn || name === 'title'));
-    return { row, at, placeOf: places.of, id };
+    return { row, at, placeOf: places.of, cellOf: () => null, who: firstName(row), id };
   }
   const names = otherThan(Object.keys(value), idColumn);
   return { ...rowOf(mapping ?? columnsByName(names, record.placeOf), record), id };
+}
+
+function firstName({ recipients }: Readonly<Record<string, unknown>>): string | null {
+  const [first] = Array.isArray(recipients) ? (recipients as readonly unknown[]) : [];
+  return isObject(first) && typeof first['name'] === 'string' ? first['name'] : null;
 }
 
 const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);

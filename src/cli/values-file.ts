@@ -10,11 +10,14 @@ export class Misplaced extends Error {
   override readonly name = 'Misplaced';
   readonly line: number;
   readonly column: number;
+  /** The person of the row; null where it is not known. */
+  readonly who: string | null;
 
-  constructor(line: number, column: number, message: string) {
+  constructor(line: number, column: number, message: string, who: string | null = null) {
     super(message);
     this.line = line;
     this.column = column;
+    this.who = who;
   }
 }
 

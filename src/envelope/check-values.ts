@@ -1,5 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
+import type { WrittenCell } from '../cli/rows-columns.js';
 import type { Place } from '../cli/values-file.js';
 import { problems as contractProblems } from '../contract/schema.js';
 import { operations } from '../contract/operations.js';
@@ -22,6 +23,10 @@ export interface Finding {
   /** The message without the path. */
   readonly says: string;
   readonly place: Place | null;
+  /** The person of the row, of a file with rows. */
+  readonly who?: string | null;
+  /** What was written, of a file with columns. */
+  readonly cell?: WrittenCell | null;
 }
 
 export interface Verdict {

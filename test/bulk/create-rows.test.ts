@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, resultsOf } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { leaseColumns, leaseRow, linesOf, resultsOf, sentToTenants } from '../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Envelope } from '../support/shapes.js';
 
 let at: EmulatorMachine;
@@ -86,7 +86,48 @@ describe('envelope create --rows', () => {
     expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
     expect(at.emulator.now()).toBe(before);
     const told = await at.run(create(rows));
-    expect(told.stderr).toContain(`${rows}:3:2: email must be an e-mail address. (invalid_request)`);
+    expect(told.stderr).toContain(`${rows}:3:2: Tenant 32, Tenant.email "nobody": must be an e-mail address.`);
+    expect(told.stderr).toContain('To send the 2 good rows now, add --only-valid');
+  });
+
+  it('sends the good rows with --only-valid, and the corrected ones later, each once', async () => {
+    const bad = leaseRow(3042).replace('tenant3042@example.test', 'nobody');
+    const rows = rowsFile(leaseRow(3041), bad, 'Tenant 3043,,L,l@example.test,X,1.00,Flat 43', leaseRow(3044));
+    const first = await at.run(create(rows, '--send', '--only-valid', '--json'));
+    expect([first.code, first.error().code]).toEqual([13, 'rows_left_out']);
+    expect(first.error()).toMatchObject({ problems: [{ person: 'Tenant 3042' }, { person: 'Tenant 3043', line: 4 }] });
+    expect(linesOf(first.stdout).at(-1)).toMatchObject({ type: 'done', created: 2 });
+    at.write(rows, [leaseColumns, ...[3041, 3042, 3043, 3044].map(leaseRow), ''].join('\n'));
+    const second = linesOf((await at.ok(create(rows, '--send', '--only-valid', '--json'))).stdout);
+    expect(second.at(-1)).toMatchObject({ created: 2, earlier: 2 });
+    expect(await sentToTenants(at, 'tenant304')).toEqual({
+      'Tenant 3041': 1,
+      'Tenant 3042': 1,
+      'Tenant 3043': 1,
+      'Tenant 3044': 1,
+    });
+    const none = await at.run(create(rowsFile(bad), '--only-valid'));
+    expect([none.code, none.stderr]).toEqual([5, expect.stringContaining('Nothing was sent')]);
+  });
+
+  it('fills the names of a title, and says which row lacks one', async () => {
+    const untitled = (number: number): string => leaseRow(number).replace(/,Flat \d+$/, ',');
+    const rows = rowsFile(untitled(3051), leaseRow(3052), untitled(3053).replace('9500.00', ''));
+    const title = ['--title', 'Lease {Tenant.name}, {.rental.amount}'];
+    const refused = await at.run(create(rows, ...title));
+    expect([refused.code, refused.stderr]).toEqual([
+      5,
+      expect.stringContaining('Tenant 3053: title needs `.rental.amount`'),
+    ]);
+    const ran = await at.run(create(rows, ...title, '--only-valid', '--json'));
+    const made = linesOf(ran.stdout).filter(({ type }) => type === 'row');
+    const titles = await Promise.all(made.map(({ envelope_id: id }) => titleOf(id)));
+    expect(titles.toSorted()).toEqual(['Flat 3052', 'Lease Tenant 3051, 9500.00']);
+    const single = [...people, '--value', '.rental.amount=1.00', '--json'];
+    const one = await at.ok(['envelope', 'create', '--template', template, ...title, ...single]);
+    expect(one.json<Envelope>().title).toBe('Lease Thandi Mokoena, 1.00');
+    const lacking = await at.run(['envelope', 'create', '--template', template, '--title', '{Tenant.nam}', ...single]);
+    expect([lacking.code, lacking.error().message]).toEqual([2, expect.stringContaining('--title needs `Tenant.nam`')]);
   });
 
   it('names the place of a row that is far down in a long file', async () => {

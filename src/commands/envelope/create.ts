@@ -54,7 +54,10 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
         'an outcome is unknown. See `esign help bulk`.',
     )
     .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId));
-  addPeopleOptions(command, 'title that signers see (default: the name of the template)');
+  addPeopleOptions(
+    command,
+    'title that signers see, such as "Lease {Tenant.name}" (default: the name of the template)',
+  );
   addCreateOptions(command);
   command
     .option('--input <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
@@ -64,6 +67,8 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
   const rows = 'one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
   const heading = 'Options for many envelopes:';
   addRowsOptions(command, new Option('--rows <file>', rows), heading);
+  const valid = 'leave rows with a problem out, and create the others; run again when they are corrected';
+  command.addOption(new Option('--only-valid', valid).helpGroup(heading));
   addRunOptions(command, heading);
   command
     .formerly({ '--from-file': '--input' })
@@ -106,7 +111,8 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   requireRows({ ...options });
   const draft = await withSending(context, await readBodyFile(context, options.input, [options.valuesFile]), options);
   const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
-  const body = options.interactive === true ? await asked(context, given, options) : given;
+  const answered = options.interactive === true ? await asked(context, given, options) : given;
+  const body = options.title === undefined ? answered : await titled(answered, options.title);
   if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
   if (!('recipients' in body)) {
     throw missing('recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
@@ -134,6 +140,18 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
   );
+}
+
+/** The title of the flags with its names filled in. */
+async function titled(body: Draft, pattern: string): Promise<Draft> {
+  if (!pattern.includes('{')) return body;
+  const { fillTitle } = await import('../../envelope/title-pattern.js');
+  const filled = fillTitle(pattern, body);
+  if ('title' in filled) return { ...body, title: filled.title };
+  throw new UsageFailure(`--title needs \`${filled.missing}\`, which this envelope does not have.`, {
+    code: 'invalid_value',
+    hint: 'Name a recipient or a value, such as {Tenant.name} or {tenant.person.full_name}. Write {{ for a brace.',
+  });
 }
 
 /** What was answered is not lost with the connection. An attempt whose outcome is unknown is settled, not repeated. */

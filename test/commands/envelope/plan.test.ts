@@ -81,6 +81,9 @@ describe('envelope plan', () => {
         line: 2,
         column: 2,
         path: 'recipients[0].email',
+        person: 'A',
+        column_name: 'Tenant.email',
+        written: 'nobody',
         message: 'must be an e-mail address.',
       },
     ]);
