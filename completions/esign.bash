@@ -26,7 +26,7 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
+    'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
@@ -41,6 +41,7 @@ _esign_place() {
     'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run' ;;
+    'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
@@ -161,7 +162,7 @@ _esign_place() {
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url plan apply runs batch' flags='' ;;
+    'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
@@ -324,6 +325,10 @@ _esign_value() {
     'esign envelope evidence') case "$2" in
     --output | -o) files='zip'; return 0 ;;
     --ca-file) files='pem|crt|cer'; return 0 ;;
+    esac ;;
+    'esign envelope rows') case "$2" in
+    --template) live=templates; return 0 ;;
+    --output | -o) files='csv'; return 0 ;;
     esac ;;
     'esign envelope plan') case "$2" in
     --template) live=templates; return 0 ;;

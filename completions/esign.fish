@@ -181,6 +181,7 @@ function __esign_place
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
+      set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
       set -a __esign_words 'apply	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
@@ -292,6 +293,13 @@ function __esign_place
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	print the URL to stdout'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      return 0
+    case 'esign envelope rows'
+      set -a __esign_flags '--template	ID or exact name of the template'
+      set -a __esign_flags '--output	file to write to (default: stdout)'
+      set -a __esign_flags '--required	leave out columns for optional values'
+      set -a __esign_flags '--semicolons	separate cells with semicolons, for Excel where the decimal sign is a comma'
+      set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope plan'
       set -a __esign_flags '--template	ID or exact name of the template'
@@ -1029,6 +1037,7 @@ function __esign_place
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
+      set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
       set -a __esign_words 'apply	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
@@ -1436,6 +1445,15 @@ function __esign_value
           return 0
         case --ca-file
           set -g __esign_files 'pem|crt|cer'
+          return 0
+      end
+    case 'esign envelope rows'
+      switch $argv[2]
+        case --template
+          set -g __esign_live templates
+          return 0
+        case --output -o
+          set -g __esign_files 'csv'
           return 0
       end
     case 'esign envelope plan'

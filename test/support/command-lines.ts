@@ -44,6 +44,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
     words: ['--template', template, '--recipient', tenant, '--value', 'tenant.person.full_name=Thandi', '--send'],
     operation: 'createEnvelope',
   },
+  'envelope rows': { words: ['--template', template], operation: 'getTemplate' },
   'envelope one-off': {
     words: ['form.pdf', '--title', 'NDA', '--recipient', tenant],
     operation: 'createOneOffEnvelope',

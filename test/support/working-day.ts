@@ -296,6 +296,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator export-test': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.test.ts', '--json']) },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
+  'envelope rows': { play: (go, { lease }) => go(['--template', lease.id, '-o', 'people.csv', '--json']) },
   'envelope list': { play: bothForms('--all') },
   'envelope runs': { play: (go) => go(['--json']) },
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },

@@ -18,6 +18,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
     evidence: async () => (await import('./evidence.js')).envelopeEvidenceCommand(context),
     'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
+    rows: async () => (await import('./rows.js')).envelopeRowsCommand(context),
     plan: async () => (await import('./plan.js')).envelopePlanCommand(context),
     apply: async () => (await import('./apply.js')).envelopeApplyCommand(context),
     runs: async () => (await import('./runs.js')).envelopeRunsCommand(context),
@@ -30,7 +31,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     )
     .unsupported(absent)
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'Bulk runs:': ['plan', 'apply', 'runs'], 'More commands:': ['batch'] })
+    .groups({ 'Bulk runs:': ['rows', 'plan', 'apply', 'runs'], 'More commands:': ['batch'] })
     .hides('batch');
 }
 
