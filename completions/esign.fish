@@ -200,7 +200,7 @@ function __esign_place
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--input	request body as YAML or JSON; `-` is stdin; flags add to it'
-      set -a __esign_flags '--interactive	ask for the template, the people and the values'
+      set -a __esign_flags '--interactive	ask for the template, the people, the values and the deadline'
       set -a __esign_flags '--save	with --interactive: save the answers to a file for --input'
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
       set -a __esign_flags '--rows	one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'

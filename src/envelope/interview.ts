@@ -11,6 +11,9 @@ import { PromptLeft } from '../terminal/prompt-failure.js';
 import { chooseTemplate } from '../wizard/choose-template.js';
 import { checkValues } from './check-values.js';
 import { knownTemplate } from '../template/known-template.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { localInstant } from '../terminal/time.js';
+import { askDeadline } from './ask-deadline.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
 import { equivalentCommand } from './equivalent-command.js';
@@ -36,6 +39,8 @@ export interface Interview {
   readonly conditional: readonly string[];
   recipients: readonly RecipientRequest[];
   values: readonly ValueRequest[];
+  /** ISO 8601; null: none. Undefined: not asked yet. */
+  deadline: string | null | undefined;
 }
 
 /**
@@ -63,12 +68,14 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     template,
     recipients: listOf(draft, 'recipients') as readonly RecipientRequest[],
     values: listOf(draft, 'values') as readonly ValueRequest[],
+    deadline: deadlineIn(draft),
   };
   const body = (send: boolean): Draft => ({
     ...draft,
     template_id: template.id,
     recipients: held.recipients,
     ...(held.values.length === 0 ? {} : { values: held.values }),
+    ...(held.deadline === undefined ? {} : { expires_at: held.deadline }),
     ...(send ? { send: true } : {}),
   });
   const keep = keeper(context, options);
@@ -77,6 +84,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     await askPeople(held);
     await askCopies(held);
     await askValues(held);
+    if (held.deadline === undefined) held.deadline = await askDeadline(context, prompt, null);
     const send = await review(context, held, options.send === true);
     return body(send);
   } catch (error) {
@@ -86,6 +94,9 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     await keep(body(false));
   }
 }
+
+const deadlineIn = ({ expires_at: at }: Draft): string | null | undefined =>
+  typeof at === 'string' || at === null ? at : undefined;
 
 /** How to continue an interview that was left. */
 const resumeHint = (body: Draft, save: string | undefined): string =>
@@ -115,8 +126,9 @@ async function review(context: Context, held: Interview, send: boolean): Promise
   const { prompt, template } = held;
   for (;;) {
     prompt.say(summary(held));
-    const body = { template_id: template.id, recipients: held.recipients, values: held.values };
-    const judging = { template, now: context.clock.now(), people: true, placeOf: () => null };
+    const { recipients, values, deadline = null } = held;
+    const body = { template_id: template.id, recipients, values, expires_at: deadline };
+    const judging = { template, now: await serviceTime(context), people: true, placeOf: () => null };
     const { problems } = await checkValues(context, body, judging);
     for (const { path, says } of problems) prompt.say(`Invalid: ${nameOf(path, held)} ${says}`);
     const choices: readonly Choice<Step>[] = [
@@ -136,7 +148,7 @@ async function review(context: Context, held: Interview, send: boolean): Promise
     );
     if (step === 'leave') throw new Cancelled('Nothing was created.');
     if (step !== 'change') return step === 'send';
-    await change(held);
+    await change(context, held);
   }
 }
 
@@ -149,22 +161,28 @@ function nameOf(path: string, { recipients, values }: Interview): string {
   return value === undefined ? path : `${value.subject ?? ''}.${value.key}`;
 }
 
-const summary = ({ template, recipients, values }: Interview): string =>
-  [
+const deadlineWords = ({ deadline }: Interview): string => (deadline == null ? 'none' : localInstant(deadline));
+
+const summary = (held: Interview): string => {
+  const { template, recipients, values } = held;
+  return [
     '',
     `Envelope from template “${template.name}”:`,
     ...recipients.map(({ role, name, email }) => `  ${role}: ${name} <${email}>`),
     ...values.map((value) => `  ${value.subject ?? ''}.${value.key} = ${inWords(value.value)}`),
     ...(values.length === 0 ? ['  No values: the signers fill in all fields.'] : []),
+    `  Deadline: ${deadlineWords(held)}`,
     '',
   ].join('\n');
+};
 
-async function change(held: Interview): Promise<void> {
+async function change(context: Context, held: Interview): Promise<void> {
   const { prompt, recipients, values } = held;
   const choices = [
     ...recipients.map(({ role, name }, index) => ({ value: `recipient ${index}`, name: `${role}: ${name}` })),
     ...values.map(({ subject, key }, index) => ({ value: `value ${index}`, name: `${subject ?? ''}.${key}` })),
     { value: 'more', name: 'Add a value' },
+    { value: 'deadline', name: `Deadline: ${deadlineWords(held)}` },
   ];
   const [what, at] = (await prompt.select('What do you want to change?', choices)).split(' ');
   const index = Number(at);
@@ -177,6 +195,8 @@ async function change(held: Interview): Promise<void> {
     held.values = values.filter((_, place) => place !== index);
     const before = values[index];
     if (before !== undefined) await askAnswer(held, before);
+  } else if (what === 'deadline') {
+    held.deadline = await askDeadline(context, prompt, held.deadline ?? null);
   } else {
     await askValues(held);
   }

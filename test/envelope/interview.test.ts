@@ -30,8 +30,8 @@ const people = [
   'Sam Khumalo',
   's@example.test',
 ];
-/** Nobody gets a copy; the tenant's name and rules, nothing more of theirs; the rent and the start; the payment. */
-const answers = ['no', 'Thandi Mokoena', '1', 'no', '9500', '2026-12-01', '2', 'yes', '1', '2', '2'];
+/** No copy; the tenant's name and rules, nothing more of theirs; the rent and the start; the payment; no deadline. */
+const answers = ['no', 'Thandi Mokoena', '1', 'no', '9500', '2026-12-01', '2', 'yes', '1', '2', '2', ''];
 
 describe('envelope create --interactive', () => {
   it('asks for everybody and everything, and says the command that does the same', async () => {
@@ -100,11 +100,11 @@ describe('envelope create --interactive', () => {
   });
 
   it('counts the questions, and a dot leaves all the rest to the signers', async () => {
-    const ran = await talk([...people, 'no', 'Thandi Mokoena', '.', '1'].toSpliced(8, 1, '4'), ['--json']);
+    const ran = await talk([...people, 'no', 'Thandi Mokoena', '.', '', '1'].toSpliced(8, 1, '4'), ['--json']);
     expect(ran.stderr).toMatch(/^1 of \d+: .*\(tenant\.person\.full_name\)/m);
     expect(ran.stderr).toContain('The signers fill in the remaining fields.');
     expect(ran.code).toBe(0);
-    const dotted = await talk([...people, 'no', '.', '1'], ['--json']);
+    const dotted = await talk([...people, 'no', '.', '', '1'], ['--json']);
     expect([dotted.code, dotted.json<Envelope>().status]).toEqual([0, 'draft']);
   });
 
@@ -121,10 +121,23 @@ describe('envelope create --interactive', () => {
     terminal.type('\n');
     await shown('1 of ');
     terminal.type('\u0004');
+    await shown('Deadline, such as 14d');
+    terminal.type('\n');
     await shown('What do you want to do?');
     terminal.type('\n');
     expect(await ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Status +draft$/m) });
   }, 30_000);
+
+  it('asks for the deadline, which cannot be added later, unless it was given', async () => {
+    const asked = await talk([...people, ...answers.slice(0, -1), 'soon', '10m', '14d', '1'], ['--json']);
+    expect(asked.stderr).toContain('It must be a duration such as 14d');
+    expect(asked.stderr).toContain('It must be at least 1 hour ahead.');
+    const { expires_at: at14 } = asked.json<Envelope>();
+    expect(Date.parse(String(at14)) - at.emulator.now()).toBeGreaterThan(13 * 86_400_000);
+    const given = await talk([...people, ...answers.slice(0, -1), '1'], ['--expires-in', '3d', '--json']);
+    expect(given.json<Envelope>().expires_at).not.toBeNull();
+    expect(given.stderr).not.toContain('Deadline, such as');
+  });
 
   it('left without a file says how to go on from there', async () => {
     const left = await talk(people.slice(0, 3));

@@ -61,7 +61,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
   addCreateOptions(command);
   command
     .option('--input <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
-    .option('--interactive', 'ask for the template, the people and the values')
+    .option('--interactive', 'ask for the template, the people, the values and the deadline')
     .option('--save <file>', 'with --interactive: save the answers to a file for --input')
     .option('--plain', 'with --interactive: ask in plain lines, for screen readers');
   const rows = 'one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
