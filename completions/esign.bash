@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags=''
   case "$1" in
     'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget help' flags='--version' ;;
-    'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
     'esign template get') words='' flags='--etag' ;;
@@ -18,6 +18,7 @@ _esign_place() {
     'esign template rename-all') words='' flags='--from --empty-removes --allow-shared --dry-run --overwrite --if-match' ;;
     'esign template propose') words='' flags='--dry-run' ;;
     'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
+    'esign template rehearse') words='' flags='--strict --pictures --force' ;;
     'esign template preview') words='' flags='--output --format --page --open --force' ;;
     'esign template types') words='' flags='--format --output --force' ;;
     'esign template pull') words='' flags='--output --force' ;;
@@ -161,7 +162,7 @@ _esign_place() {
     'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
-    'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
@@ -229,6 +230,9 @@ _esign_value() {
     'esign template accept') case "$2" in
     --proposal) return 0 ;;
     --if-match) return 0 ;;
+    esac ;;
+    'esign template rehearse') case "$2" in
+    --pictures) files='folders'; return 0 ;;
     esac ;;
     'esign template preview') case "$2" in
     --output | -o) files='html'; return 0 ;;
@@ -672,6 +676,7 @@ _esign_argument() {
     'esign template rename-all 1') live=templates ;;
     'esign template propose 1') live=templates ;;
     'esign template accept 1') live=templates ;;
+    'esign template rehearse 1') live=templates ;;
     'esign template preview 1') live=templates files='pdf|docx' ;;
     'esign template types 1') live=templates files='json' ;;
     'esign template pull 1') live=templates ;;

@@ -48,6 +48,7 @@ function __esign_place
       set -a __esign_words 'rename-all	Rename many fields at once'
       set -a __esign_words 'propose	Propose names for the fields'
       set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'rehearse	Check what an envelope from a template would be like'
       set -a __esign_words 'preview	Render the pages with numbered fields'
       set -a __esign_words 'types	Generate types for values and recipients'
       set -a __esign_words 'pull	Save the names of a template to a YAML file'
@@ -128,6 +129,11 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
+      return 0
+    case 'esign template rehearse'
+      set -a __esign_flags '--strict	exit 5 for warnings too'
+      set -a __esign_flags '--pictures	write a PNG of each page, filled with sample values'
+      set -a __esign_flags '--force	overwrite existing pictures'
       return 0
     case 'esign template preview'
       set -a __esign_flags '--output	.html file, or folder for PNGs (default: in this folder); `-` is stdout'
@@ -1013,6 +1019,7 @@ function __esign_place
       set -a __esign_words 'rename-all	Rename many fields at once'
       set -a __esign_words 'propose	Propose names for the fields'
       set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'rehearse	Check what an envelope from a template would be like'
       set -a __esign_words 'preview	Render the pages with numbered fields'
       set -a __esign_words 'types	Generate types for values and recipients'
       set -a __esign_words 'pull	Save the names of a template to a YAML file'
@@ -1242,6 +1249,12 @@ function __esign_value
         case --proposal
           return 0
         case --if-match
+          return 0
+      end
+    case 'esign template rehearse'
+      switch $argv[2]
+        case --pictures
+          set -g __esign_files 'folders'
           return 0
       end
     case 'esign template preview'
@@ -2178,6 +2191,9 @@ function __esign_argument
       set -g __esign_live templates
       return 0
     case 'esign template accept 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template rehearse 1'
       set -g __esign_live templates
       return 0
     case 'esign template preview 1'

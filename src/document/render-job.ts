@@ -107,7 +107,7 @@ export interface PictureSize {
 /** A box to look at: where it is, and what stands on its plate. */
 export interface OutlinedBox {
   readonly rect: Rect;
-  /** A few characters, such as a number. */
+  /** A few characters, such as a number; empty for no plate. */
   readonly text: string;
   /** Red, green and blue, 0 to 1 each. */
   readonly colour: readonly [number, number, number];

@@ -1,5 +1,5 @@
 import { shellWord } from '../cli/shell-word.js';
-import type { Person, Template } from '../contract/resources/template.js';
+import type { Field, Person, Template } from '../contract/resources/template.js';
 
 /** What is left to do for the people of a template after one of them was assigned. */
 export interface PeopleLeft {
@@ -24,7 +24,7 @@ export function strangersOf({ fields }: Template, people: readonly Person[]): Re
 export function peopleLeft(template: Template, people: readonly Person[], personId: string): PeopleLeft {
   const person = people.find(({ id }) => id === personId);
   const open = people.find(({ current }) => current.role_name === null && current.subject_key === null);
-  const own = person === undefined ? null : detailsElsewhere(template, person);
+  const own = person === undefined ? null : elsewhereNote(template, person);
   const strangers = open === undefined ? [...strangersOf(template, people)] : [];
   return {
     notes: [
@@ -44,20 +44,30 @@ export function peopleLeft(template: Template, people: readonly Person[], person
   };
 }
 
-/** The details of a person who signs, where another role fills them in. */
-function detailsElsewhere(
+function elsewhereNote(template: Template, person: Person): { readonly note: string; readonly command: string } | null {
+  const elsewhere = detailsElsewhere(template, person);
+  const [first] = elsewhere?.fields ?? [];
+  if (elsewhere === null || first === undefined) return null;
+  const { fields, command } = elsewhere;
+  return {
+    note: `${fieldsOf(fields.length)} of “${person.heading}” ${fields.length === 1 ? 'is' : 'are'} still assigned to the role ${first.role}, not ${person.current.role_name}.`,
+    command,
+  };
+}
+
+/** The details of a person who signs, where another role fills them in, and the command that changes it. */
+export function detailsElsewhere(
   { id, fields }: Template,
   person: Person,
-): { readonly note: string; readonly command: string } | null {
+): { readonly fields: readonly Field[]; readonly command: string } | null {
   const { role_name: role, subject_key: subject } = person.current;
   if (role === null || subject === null) return null;
   const details = new Set(person.fields.filter(({ kind }) => kind === 'data').map((field) => field.id));
   const elsewhere = fields.filter((field) => details.has(field.id) && field.role !== role);
-  const [first] = elsewhere;
-  if (first === undefined || person.proposed.decision === 'witness') return null;
+  if (elsewhere.length === 0 || person.proposed.decision === 'witness') return null;
   return {
-    note: `${fieldsOf(elsewhere.length)} of “${person.heading}” ${elsewhere.length === 1 ? 'is' : 'are'} still assigned to the role ${first.role}, not ${role}.`,
-    command: `esign template decide ${id} ${person.id.slice(0, 8)} --decision both --role-name ${shellWord(role)} --subject-key ${subject} --filled-by own`,
+    fields: elsewhere,
+    command: `esign template decide ${id} ${person.id.slice(0, 8)} --decision both --role-name ${shellWord(role)} --subject-key ${shellWord(subject)} --filled-by own`,
   };
 }
 

@@ -33,7 +33,7 @@ export function colourRoles(boxes: readonly PreviewBox[]): readonly RoleColour[]
 export const colourOf = (roles: readonly RoleColour[], role: string | null): string =>
   roles.find((each) => each.role === role)?.colour ?? grey;
 
-/** Draws one page with its boxes outlined and numbered. Throws RenderFailed, and what the source throws. */
+/** Draws one page with its boxes outlined, and numbered unless they are filled. Throws RenderFailed, and what the source throws. */
 export async function drawPage(
   engine: DocumentEngine,
   source: PreviewSource,
@@ -44,7 +44,11 @@ export async function drawPage(
   const outlined = boxes.flatMap(({ number, role, places }) =>
     places
       .filter((place) => place.page === page)
-      .map(({ rect }) => ({ rect, text: String(number), colour: channels(colourOf(roles, role)) })),
+      .map(({ rect }) => ({
+        rect,
+        text: source.isFilled === true ? '' : String(number),
+        colour: channels(colourOf(roles, role)),
+      })),
   );
   const pdf = await engine.outline({ pdf: await source.pdfOf(page), boxes: outlined });
   const png = await engine.picture(pdf, 1, { width: pixels });

@@ -27,6 +27,8 @@ export interface PreviewSource {
   readonly boxes: readonly PreviewBox[];
   /** Whether roles and addresses are only suggested: nothing was uploaded. */
   readonly suggested: boolean;
+  /** Whether the pages have samples in their boxes, which a number would hide. */
+  readonly isFilled?: boolean;
   /** Null for a file. The fields are in the order of the boxes. */
   readonly template: { readonly body: Template; readonly etag: string | undefined } | null;
   /** One page as a PDF of its own. */

@@ -1,7 +1,8 @@
 import type { Field, NamingRun, Template } from '../contract/resources/template.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
 import { cut } from '../terminal/text.js';
-import { type Line, labelOf } from './screens.js';
+import { labelOf } from '../template/field-words.js';
+import type { Line } from './screens.js';
 
 export type Proposal = NamingRun['proposals']['fields'][number];
 

@@ -15,7 +15,8 @@ import {
   type Unnamed,
 } from './naming-list.js';
 import { ChangedMeanwhile } from './held-template.js';
-import { labelOf, nameLines, saidOf } from './screens.js';
+import { labelOf } from '../template/field-words.js';
+import { nameLines, saidOf } from './screens.js';
 import { attemptWrite, backChoice, leaveChoice, type Move, sayChanged, type Session } from './session.js';
 
 type Overview = 'list' | 'right' | 'all' | 'each' | 'undo' | 'on' | 'back' | 'leave';

@@ -9,7 +9,8 @@ import { strangersOf } from '../template/people-left.js';
 import { cut } from '../terminal/text.js';
 import { calledAtStart, fieldsOf } from './person-words.js';
 import { proposedAnswers } from './questions.js';
-import { type Line, labelOf, saidOf } from './screens.js';
+import { labelOf } from '../template/field-words.js';
+import { type Line, saidOf } from './screens.js';
 import { attemptWrite, backChoice, leaveChoice, type Move, type Session } from './session.js';
 
 /** What is remembered once the person said that the fields of nobody are right. */

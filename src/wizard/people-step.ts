@@ -14,17 +14,22 @@ import { calledInText, consequence, meanings } from './person-words.js';
 import { personLines, saidOf } from './screens.js';
 import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 
+/** Where the people begin: with the first open one, with the last one, or with one of them. */
+export type From = 'open' | 'last' | { readonly personId: string };
+
 /**
  * Goes through the people in the order in which a reader meets them and saves each decision as it is taken. Begins with
  * the first one who is neither decided nor skipped, or with the last one after going back.
  */
-export async function peopleStep(session: Session, from: 'open' | 'last'): Promise<Move> {
+export async function peopleStep(session: Session, from: From): Promise<Move> {
   const { prompt, template, memory } = session;
   const skipped = new Set(memory.kept.skipped);
   let people = await template.people();
   if (people.length === 0) prompt.say('No people were found on this form. Names are next.');
   const open = people.findIndex((person) => !isDecided(person) && !skipped.has(person.id));
-  let index = from === 'last' ? people.length - 1 : open === -1 ? people.length : open;
+  let index = open === -1 ? people.length : open;
+  if (from === 'last') index = people.length - 1;
+  else if (from !== 'open') index = people.findIndex(({ id }) => id === from.personId);
   if (from === 'open' && index > 0 && people.length > 0) {
     const done = people.filter(isDecided).length;
     prompt.say(`${done} of ${people.length} people are already assigned.`);

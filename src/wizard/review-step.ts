@@ -1,32 +1,71 @@
-import { type Field, type FieldType, type Template, unwritableTypes } from '../contract/resources/template.js';
+import {
+  type Field,
+  type FieldType,
+  type Person,
+  type Template,
+  unwritableTypes,
+} from '../contract/resources/template.js';
 import { FileFailure } from '../cli/failure.js';
 import { meanTheSame, sharedAddresses } from '../rules/shared-addresses.js';
 import { address } from './naming-list.js';
-import { coverageLines, labelOf, type Line, saidOf, strangerLines, unnamedLines } from './screens.js';
-import { askText, backChoice, leaveChoice, type Move, type Session } from './session.js';
+import { calledInText, fieldsOf } from './person-words.js';
+import { labelOf } from '../template/field-words.js';
+import { coverageLines, type Line, saidOf, strangerLines, unnamedLines } from './screens.js';
+import { askText, attemptWrite, backChoice, leaveChoice, type Move, type Session } from './session.js';
 import { strangersOf } from '../template/people-left.js';
+import { stepInWords } from '../template/rehearsal-view.js';
+import { rehearse } from '../template/rehearse.js';
 
-/** Shows what was reached and the command lines that do the same. */
-export async function reviewStep(session: Session): Promise<Move> {
+/** The person to go back to, for something that another decision mends. */
+export interface BackTo {
+  readonly personId: string;
+}
+
+/**
+ * Shows what was reached, what an envelope would be like and what is wrong with it, and the command lines that do the
+ * same.
+ */
+export async function reviewStep(session: Session): Promise<Move | BackTo> {
   const { prompt, template, memory } = session;
-  const { columns } = prompt.room;
-  const strangers = strangersOf(template.body, await template.people());
-  prompt.say(
-    saidOf([
-      { text: '' },
-      { text: `Review of ${template.body.name}`, style: 'heading' },
-      ...coverageLines(memory.kept.before, template.body.coverage, columns),
-      { text: '' },
-      ...unnamedLines(unnamedOf(template.body), template.body, columns),
-      ...strangerLines(strangers),
-      ...sharedLines(template.body),
-    ]),
-  );
   for (;;) {
-    const { done } = memory.kept;
+    const people = await template.people();
+    const { steps, findings } = rehearse(template.body, people);
+    const { columns } = prompt.room;
+    prompt.say(
+      saidOf([
+        { text: '' },
+        { text: `Review of ${template.body.name}`, style: 'heading' },
+        ...coverageLines(memory.kept.before, template.body.coverage, columns),
+        { text: '' },
+        ...unnamedLines(unnamedOf(template.body), template.body, columns),
+        { text: '' },
+        { text: 'Every envelope, in this order:' },
+        ...steps.map((step, index) => ({ text: `  ${index + 1}. ${stepInWords(step)}` })),
+        ...strangerLines(strangersOf(template.body, people)),
+        ...sharedLines(template.body),
+        ...findings
+          .filter(({ code }) => !shownOtherwise.has(code))
+          .map(({ message }): Line => ({ text: message, style: 'warning' })),
+      ]),
+    );
+    const wrong = findings.find(({ personId }) => personId !== undefined);
+    const person = people.find(({ id }) => id === wrong?.personId);
+    const chosen = await finish(session, person === undefined ? null : fixInWords(person, wrong?.fields.length ?? 0));
+    if (chosen !== 'fix') return chosen;
+    if (person === undefined || !isAssigned(person)) return { personId: person?.id ?? '' };
+    await giveDetails(session, person);
+  }
+}
+
+/** Asks what to do now; `fix` says how the first thing that is wrong can be mended. */
+async function finish(session: Session, fix: string | null): Promise<Move | 'fix'> {
+  const { prompt, memory } = session;
+  const { done } = memory.kept;
+  for (;;) {
     const count = done.length === 1 ? 'the equivalent command' : `the ${done.length} equivalent commands`;
     const chosen = await prompt.select('Finish?', [
       { value: 'on', name: 'Yes, done' },
+      ...(fix === null ? [] : [{ value: 'fix', name: fix } as const]),
       ...(done.length === 0
         ? []
         : ([
@@ -41,6 +80,27 @@ export async function reviewStep(session: Session): Promise<Move> {
     else return chosen;
   }
 }
+
+const isAssigned = ({ current }: Person): boolean => current.role_name !== null && current.subject_key !== null;
+
+const fixInWords = (person: Person, count: number): string =>
+  isAssigned(person)
+    ? `Fix: ${calledInText(person)} fills in their own ${fieldsOf(count)}`
+    : `Fix: say what ${calledInText(person)} does`;
+
+/** Has somebody who signs fill in their own details, which another role has. */
+async function giveDetails(session: Session, { id, current }: Person): Promise<void> {
+  const { template, memory, lines, prompt } = session;
+  const { role_name: role, subject_key: subject } = current;
+  if (role === null || subject === null) return;
+  const answers = { decision: 'both', role_name: role, subject_key: subject, filled_by: 'own' } as const;
+  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(id, answers)))) return;
+  await memory.didRun(lines.decide(id, answers));
+  prompt.say('Saved.');
+}
+
+/** Findings of the rehearsal that have lines of their own. */
+const shownOtherwise = new Set(['extra_signer', 'address_shared']);
 
 /** Every name that fills several fields; red where they need not mean the same. */
 const sharedLines = (form: Template): readonly Line[] =>

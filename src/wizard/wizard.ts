@@ -1,8 +1,8 @@
 import type { Template } from '../contract/resources/template.js';
 import { namingStep } from './naming-step.js';
 import { othersStep } from './others-step.js';
-import { peopleStep } from './people-step.js';
-import { reviewStep } from './review-step.js';
+import { type From, peopleStep } from './people-step.js';
+import { type BackTo, reviewStep } from './review-step.js';
 import type { Move, Session } from './session.js';
 
 /**
@@ -19,10 +19,10 @@ export async function runWizard(
   if (changes.length > 0)
     prompt.say(['Changed since you last looked:', ...changes.map((line) => `- ${line}`)].join('\n'));
   let step: 'people' | 'names' | 'review' = 'people';
-  let from: 'open' | 'last' = 'open';
+  let from: From = 'open';
   let before: 'people' | 'review' = 'people';
   for (;;) {
-    const move: Move =
+    const move: Move | BackTo =
       step === 'people'
         ? await peopleAndOthers(session, from)
         : step === 'names'
@@ -35,6 +35,9 @@ export async function runWizard(
     } else if (step === 'names') {
       step = move === 'back' ? 'people' : 'review';
       from = 'last';
+    } else if (typeof move === 'object') {
+      step = 'people';
+      from = move;
     } else if (move === 'back') {
       step = 'names';
       before = 'review';
@@ -43,8 +46,8 @@ export async function runWizard(
 }
 
 /** The people, then the fields of nobody. */
-async function peopleAndOthers(session: Session, from: 'open' | 'last'): Promise<Move> {
-  let begin = from;
+async function peopleAndOthers(session: Session, from: From): Promise<Move> {
+  let begin: From = from;
   for (;;) {
     const move = await peopleStep(session, begin);
     if (move !== 'on') return move;

@@ -108,6 +108,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'template inspect': { play: (go) => go(['agreement.pdf']) },
   'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
+  'template rehearse': { play: (go, { agreement }) => go([agreement, '--json']) },
   'template list': { play: bothForms('--all') },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
   'template wizard': { play: (go, { lease }) => go([lease.id]) },

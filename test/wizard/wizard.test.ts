@@ -102,6 +102,21 @@ describe('the wizard', () => {
     expect(now.fields.filter(({ subject }) => subject === 'landlord')).toHaveLength(13);
   });
 
+  it('rehearses at the end, and mends what is wrong with a key', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    await at.ok(['template', 'apply', id, '--all', '--yes']);
+    const { ended, after } = talk(id);
+    await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/Saved: 47 names\.[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/2\. Landlord signs\n[\s\S]*landlord fills in their own 6 fields[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/signs and fills in 6 fields\n[\s\S]*tenant fills in their own 8[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/surety fills in their own 6[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/4\. Surety signs and fills in 6 fields[\s\S]*Number \(Enter for 1\): $/, '1');
+    expect((await ended).code).toBe(0);
+    await at.ok(['template', 'rehearse', id]);
+  });
+
   it('takes accepted names back, with their line', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);

@@ -16,6 +16,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     'rename-all': async () => (await import('./rename-all.js')).templateRenameAllCommand(context),
     propose: async () => (await import('./propose.js')).templateProposeCommand(context),
     accept: async () => (await import('./accept.js')).templateAcceptCommand(context),
+    rehearse: async () => (await import('./rehearse.js')).templateRehearseCommand(context),
     preview: async () => (await import('./preview.js')).templatePreviewCommand(context),
     types: async () => (await import('./types.js')).templateTypesCommand(context),
     pull: async () => (await import('./pull.js')).templatePullCommand(context),

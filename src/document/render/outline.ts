@@ -17,7 +17,7 @@ export async function outlineBoxes(pdfium: Pdfium, files: FontFiles, job: Outlin
   drawPages(rendering, [], (canvas) => {
     for (const box of job.boxes) outline(canvas, box);
     // Last, so that no box lies over the plate of another.
-    for (const box of job.boxes) plate(canvas, rendering.fonts, box);
+    for (const box of job.boxes) if (box.text !== '') plate(canvas, rendering.fonts, box);
   });
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
 }
