@@ -134,10 +134,9 @@ describe('the action', () => {
 
   it('runs a command against an emulator, passes its exit code on, and leaves a snapshot when it fails', async () => {
     const [, run] = runs.steps;
-    const command =
-      'curl -sf -H "Authorization: Bearer $ESIGN_API_KEY" "$ESIGN_BASE_URL/api/v1/templates"\necho "; $1"';
-    const fine = await play(run, { command: command.replace('$1', '${ESIGN_COMMAND-none}'), options: '--seed 7' });
-    expect([fine.exitCode, fine.stdout]).toEqual([0, '{"data":[],"next_cursor":null}; none']);
+    const command = 'test -n "$ESIGN_API_KEY"\necho "$(esign template list --json) ${ESIGN_COMMAND-none}"';
+    const fine = await play(run, { command, options: '--seed 7' });
+    expect([fine.exitCode, fine.stdout]).toEqual([0, '{"data":[],"next_cursor":null} none']);
     const failed = await play(run, { command: 'exit 7', snapshot: 'left.json' });
     expect(failed.exitCode).toBe(7);
     expect(JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8'))).toHaveProperty('format');
