@@ -27,7 +27,7 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign envelope') words='create one-off send list show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
@@ -37,6 +37,7 @@ _esign_place() {
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='--max-wait' ;;
     'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --plain --dry-run --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
@@ -163,7 +164,7 @@ _esign_place() {
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list show get wait watch void documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign help envelope') words='create one-off send list show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
@@ -315,6 +316,19 @@ _esign_value() {
     esac ;;
     'esign envelope void') case "$2" in
     --reason) return 0 ;;
+    --idempotency-key) return 0 ;;
+    esac ;;
+    'esign envelope correct') case "$2" in
+    --recipient) return 0 ;;
+    --value) return 0 ;;
+    --values-file) files='yaml|yml|json|csv'; return 0 ;;
+    --lock) return 0 ;;
+    --title) return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
+    --input) files='yaml|yml|json'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope draft') case "$2" in
@@ -692,6 +706,7 @@ _esign_argument() {
     'esign envelope wait 1') live=envelopes ;;
     'esign envelope watch *') live=envelopes ;;
     'esign envelope void 1') live=envelopes ;;
+    'esign envelope correct 1') live=envelopes ;;
     'esign envelope documents 1') live=envelopes ;;
     'esign envelope draft 1') live=envelopes ;;
     'esign envelope download 1') live=envelopes ;;

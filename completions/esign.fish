@@ -182,6 +182,7 @@ function __esign_place
       set -a __esign_words 'wait	Wait for a status of an envelope'
       set -a __esign_words 'watch	Follow changes of envelopes'
       set -a __esign_words 'void	Void a sent envelope'
+      set -a __esign_words 'correct	Create the next envelope from a declined or voided one'
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
@@ -272,6 +273,24 @@ function __esign_place
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
+      set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
+      return 0
+    case 'esign envelope correct'
+      set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
+      set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
+      set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
+      set -a __esign_flags '--lock	make a value read-only for the signer; repeatable'
+      set -a __esign_flags '--title	title that signers see (default: the same) (at most 200 characters)'
+      set -a __esign_flags '--send	send it (default: create a draft)'
+      set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
+      set -a __esign_flags '--input	request body of the first envelope as YAML or JSON, for its values; `-` is stdin'
+      set -a __esign_flags '--interactive	ask for the changes'
+      set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
@@ -1039,6 +1058,7 @@ function __esign_place
       set -a __esign_words 'wait	Wait for a status of an envelope'
       set -a __esign_words 'watch	Follow changes of envelopes'
       set -a __esign_words 'void	Void a sent envelope'
+      set -a __esign_words 'correct	Create the next envelope from a declined or voided one'
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
@@ -1428,6 +1448,34 @@ function __esign_value
     case 'esign envelope void'
       switch $argv[2]
         case --reason
+          return 0
+        case --idempotency-key
+          return 0
+      end
+    case 'esign envelope correct'
+      switch $argv[2]
+        case --recipient
+          return 0
+        case --value
+          return 0
+        case --values-file
+          set -g __esign_files 'yaml|yml|json|csv'
+          return 0
+        case --lock
+          return 0
+        case --title
+          return 0
+        case --expires-at
+          return 0
+        case --expires-in
+          return 0
+        case --brand
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service' 'integrator'
+          return 0
+        case --input
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --idempotency-key
           return 0
@@ -2241,6 +2289,9 @@ function __esign_argument
       set -g __esign_live envelopes
       return 0
     case 'esign envelope void 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope correct 1'
       set -g __esign_live envelopes
       return 0
     case 'esign envelope documents 1'

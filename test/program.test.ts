@@ -119,7 +119,7 @@ describe('a wrong command line', () => {
       ['envelope', 'extend', '--help'],
       'unknown_command',
       'Unknown command "extend".',
-      'A deadline cannot be moved. Instead, void it with `esign envelope void ID --reason R` and create a new one with --expires-in.',
+      'A deadline cannot be moved. Instead, void it with `esign envelope void ID --reason R` and run `esign envelope correct ID` with --expires-in.',
     ],
     [['profile', 'lst'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
     [

@@ -7,7 +7,7 @@ import type { Context } from '../cli/context.js';
  */
 export function nextStepsFor(
   context: Context,
-  { id, status, recipients }: Envelope,
+  { id, status, recipients, template_id: template }: Envelope,
   sealed: boolean | null = null,
   sealingFailed = false,
 ): readonly string[] {
@@ -29,6 +29,6 @@ export function nextStepsFor(
     case 'voided':
     case 'declined':
     case 'expired':
-      return [];
+      return template === null ? [] : [`esign envelope correct ${id} --interactive`];
   }
 }

@@ -23,6 +23,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'template copy-names': [id, '6f1f2f0e-4f0b-4f43-9d8a-000000000002'],
   'template wizard': [id],
   'envelope apply': ['plan.json'],
+  'envelope correct': [id],
   embed: [id, 'Tenant'],
   listen: ['--event', 'envelope.sent', '--forward-to', 'http://127.0.0.1:9'],
   'request resume': ['--all'],

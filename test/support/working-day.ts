@@ -269,6 +269,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator decline': { play: (go, { envelope }) => go([envelope.id, 'Tenant', '--reason', 'Too dear']) },
   'envelope draft': { play: (go, { envelope }) => go([envelope.id, '-o', 'draft.pdf']) },
   'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
+  'envelope correct': { play: (go, { cancelled }) => go([cancelled, '--expires-in', '14d', '--json']) },
   'emulator fault deliveries': { play: (go) => go(['--duplicate', '0.2', '--count', '1', '--json']) },
   'emulator trigger': { play: (go) => go(['envelope.declined']) },
   'emulator log deliveries': { play: (go) => go(['--json']) },

@@ -13,6 +13,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     wait: async () => (await import('./wait.js')).envelopeWaitCommand(context),
     watch: async () => (await import('./watch.js')).envelopeWatchCommand(context),
     void: async () => (await import('./void.js')).envelopeVoidCommand(context),
+    correct: async () => (await import('./correct.js')).envelopeCorrectCommand(context),
     documents: async () => (await import('./documents.js')).envelopeDocumentsCommand(context),
     draft: async () => (await import('./draft.js')).envelopeDraftCommand(context),
     download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
@@ -35,7 +36,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     .hides('batch');
 }
 
-const again = 'void it with `esign envelope void ID --reason R` and create a new one';
+const again = 'void it with `esign envelope void ID --reason R` and run `esign envelope correct ID`';
 
 /** What the service cannot do to an envelope (Known absences, and the list of its operations). */
 const absent = {

@@ -1,0 +1,167 @@
+import { sentBody } from '../../bulk/sent-body.js';
+import { runsFolder } from '../../bulk/runs-folder.js';
+import { EsignCommand } from '../../cli/command.js';
+import { fileEndings } from '../../cli/completion-hint.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import type { BodyOf } from '../../contract/operations.js';
+import type { RecipientRequest } from '../../contract/operations/envelopes.js';
+import type { Envelope } from '../../contract/resources/envelope.js';
+import { announce } from '../../envelope/announce.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { readBodyFile } from '../../envelope/body-file.js';
+import {
+  addCreateOptions,
+  addPeopleOptions,
+  type CreateOptions,
+  type Draft,
+  listOf,
+  type PeopleOptions,
+  withSending,
+} from '../../envelope/create-options.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
+import { remember } from '../../envelope/remember.js';
+import { envelopeView } from '../../envelope/view.js';
+
+interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
+  readonly id: string;
+  readonly input?: string;
+  readonly interactive?: boolean;
+  readonly plain?: boolean;
+}
+
+/** `esign envelope correct ID`: the next envelope from one that ended unsigned. */
+export function envelopeCorrectCommand(context: Context): EsignCommand {
+  const command = new EsignCommand('correct')
+    .summary('Create the next envelope from a declined or voided one')
+    .description(
+      'Create a new envelope from a declined, voided or expired one, with the same template, title, people and values; ' +
+        'flags change them. --recipient replaces the person of its role. It is a draft, unless you add --send. The API ' +
+        'does not return values: those of a bulk run are known on the machine that sent it, others come from the file ' +
+        'of --input or from flags.',
+    )
+    .argument('<id>', 'envelope ID', envelopeId);
+  addPeopleOptions(command, 'title that signers see (default: the same)');
+  addCreateOptions(command);
+  command
+    .option('--input <file>', 'request body of the first envelope as YAML or JSON, for its values; `-` is stdin')
+    .option('--interactive', 'ask for the changes')
+    .option('--plain', 'with --interactive: ask in plain lines, for screen readers')
+    .offers('--input', { files: fileEndings.yaml })
+    .example(
+      'esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --value .rental.amount=9500.00 --expires-in 14d',
+      'Change a value. It is a draft.',
+    )
+    .example('esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --interactive', 'Answer questions.')
+    .usesOperations('createEnvelope', 'getEnvelope', 'getTemplate')
+    .prints({ of: 'createEnvelope' })
+    .exits(serviceExitCodes)
+    .everyday('--recipient', '--value', '--title', '--send', '--expires-in', '--input', '--interactive', '--dry-run')
+    .action((id: string, options: Omit<EnvelopeCorrectOptions, 'id'>) =>
+      runEnvelopeCorrect(context, { ...options, id }),
+    );
+  return addWriteOptions(command, 'takes key');
+}
+
+async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOptions): Promise<void> {
+  const client = await context.api();
+  const { body: before } = await client.call('getEnvelope', { parameters: { envelopeId: options.id } });
+  const templateId = correctable(before);
+  const first = await firstBody(context, options);
+  if (first === null) tellUnknownValues(context, options);
+  const people = peopleOf(before, first ?? {}, options.recipient ?? []);
+  const values = listOf(first ?? {}, 'values');
+  const known: Draft = {
+    template_id: templateId,
+    title: before.title,
+    recipients: people,
+    ...(values.length === 0 ? {} : { values }),
+    ...carried(first ?? {}),
+  };
+  const given = await withSending(context, known, { ...options, recipient: [] });
+  const body = options.interactive === true ? await asked(context, given, options) : given;
+  const done = await write(context, {
+    operation: 'createEnvelope',
+    // The client checks the body against its row and names the path of what is wrong.
+    input: { body: body as BodyOf<'createEnvelope'> },
+    options,
+    ...announce(body),
+  });
+  if (done === null) {
+    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    return refuseForeseen(context, body);
+  }
+  await remember(context, [done.body], done);
+  const next = nextStepsFor(context, done.body);
+  await context.output.result(done.body, envelopeView(done.body, next, { isSendResponse: true }));
+}
+
+/** The template of an envelope that can be followed by another. Throws CommandFailure (6). */
+function correctable({ id, status, template_id: template }: Envelope): string {
+  if (template === null) {
+    throw new CommandFailure(6, 'envelope_without_template', `Envelope ${id} was created without a template.`, {
+      hint: 'Create it again with `esign envelope one-off FILE`.',
+    });
+  }
+  if (status === 'declined' || status === 'voided' || status === 'expired') return template;
+  const hint =
+    status === 'completed'
+      ? 'Everybody has signed it. Create another with `esign envelope create`.'
+      : status === 'draft'
+        ? 'Nobody was asked to sign it. Create another with `esign envelope create`, and do not send this one.'
+        : `Void it first: esign envelope void ${id} --reason REASON`;
+  throw new CommandFailure(6, 'envelope_not_over', `Envelope ${id} is ${status}.`, { hint });
+}
+
+/** What it was created with, from a file or a bulk run of this machine; null: not known. */
+async function firstBody(context: Context, { id, input }: EnvelopeCorrectOptions): Promise<Draft | null> {
+  if (input !== undefined) return await readBodyFile(context, input, []);
+  return await sentBody(runsFolder(context.settings().stateDir.value), id);
+}
+
+/** A signer would get an empty form where the first one was filled in. Throws UsageFailure with --send. */
+function tellUnknownValues(context: Context, options: EnvelopeCorrectOptions): void {
+  const { send, value = [], valuesFile, interactive } = options;
+  if (value.length > 0 || valuesFile !== undefined || interactive === true) return;
+  const unknown = 'The values of the first envelope are not known: the API does not return them.';
+  if (send !== true) return context.output.warn(`${unknown} The new one has none.`);
+  throw new UsageFailure(unknown, {
+    code: 'values_unknown',
+    hint: 'Give them with --input, --values-file or --value, or create a draft without --send.',
+  });
+}
+
+/** Those who were asked last, each with what was said of them first; a flag takes the place of its role. */
+function peopleOf(
+  { recipients }: Envelope,
+  first: Draft,
+  changed: readonly RecipientRequest[],
+): readonly RecipientRequest[] {
+  const known = listOf(first, 'recipients') as readonly RecipientRequest[];
+  // One who delegated is followed by the one who took their place.
+  const people = recipients
+    .filter(({ status }) => status !== 'delegated')
+    .map(({ role, name, email, embedded, external_ref: reference }): RecipientRequest => {
+      const said = known.find((each) => each.role === role && each.email.toLowerCase() === email.toLowerCase());
+      const own = { role, name, email, ...(embedded ? { embedded } : {}) };
+      return said ?? (reference === null ? own : { ...own, external_ref: reference });
+    });
+  const replaced = people.map((each) => changed.find(({ role }) => role === each.role) ?? each);
+  const added = changed.filter(({ role }) => !people.some((each) => each.role === role));
+  return [...replaced, ...added];
+}
+
+/** Not the deadline, which has passed or begins anew. */
+const carried = (first: Draft): Draft =>
+  Object.fromEntries(Object.entries(first).filter(([name]) => name === 'brand_id' || name === 'completion_delivery'));
+
+async function asked(context: Context, given: Draft, options: EnvelopeCorrectOptions): Promise<Draft> {
+  const { interview } = await import('../../envelope/interview.js');
+  const { plain, send } = options;
+  return await interview(context, given, {
+    ...(plain === undefined ? {} : { plain }),
+    ...(send === undefined ? {} : { send }),
+  });
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaseColumns, leaseRow, resultsOf } from '../../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import type { Envelope } from '../../support/shapes.js';
+
+let at: EmulatorMachine;
+let template: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+
+const bodyOf = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
+  (await at.ok(['envelope', 'correct', ...words, '--dry-run', '--json'])).json<{ body: Record<string, unknown> }>()
+    .body;
+
+describe('envelope correct', () => {
+  it('takes the people and values of a row that was declined, with the changes of flags, and sends nothing', async () => {
+    at.write('rows.csv', [leaseColumns, leaseRow(1), ''].join('\n'));
+    await at.ok(['envelope', 'create', '--template', template, '--rows', 'rows.csv', '--send', '--yes']);
+    const id = String(resultsOf(at, 'rows.csv').at(-1)?.['envelope_id']);
+    const early = await at.run(['envelope', 'correct', id, '--json']);
+    expect([early.code, early.error().code]).toEqual([6, 'envelope_not_over']);
+    await at.ok(['emulator', 'decline', id, 'Tenant', '--reason', 'Too dear']);
+    const landlord = ['--recipient', 'role=Landlord,name=Lerato Nkosi,email=lerato@example.test'];
+    const body = await bodyOf(id, ...landlord, '--value', '.rental.amount=9100.00');
+    expect(body).toMatchObject({
+      template_id: template,
+      title: 'Flat 1',
+      recipients: [
+        { role: 'Tenant', email: 'tenant1@example.test' },
+        { role: 'Landlord', email: 'lerato@example.test' },
+      ],
+    });
+    expect(body['values']).toEqual(
+      expect.arrayContaining([
+        { subject: 'tenant', key: 'person.full_name', value: 'Tenant 1' },
+        { subject: null, key: 'rental.amount', value: '9100.00' },
+      ]),
+    );
+    expect(body['send'] ?? false).toBe(false);
+    const made = (await at.ok(['envelope', 'correct', id, '--json'])).json<Envelope>();
+    expect([made.status, made.id === id]).toEqual(['draft', false]);
+  });
+
+  it('without known values says so, and refuses to send an empty form', async () => {
+    const words = ['--template', template, ...people, '--value', '.rental.amount=9500.00', '--send', '--yes', '-q'];
+    const id = (await at.ok(['envelope', 'create', ...words])).stdout.trim();
+    await at.ok(['envelope', 'void', id, '--reason', 'Wrong flat', '--yes']);
+    const refused = await at.run(['envelope', 'correct', id, '--send', '--yes', '--json']);
+    expect([refused.code, refused.error().code]).toEqual([2, 'values_unknown']);
+    const draft = await at.ok(['envelope', 'correct', id], { terminal: true, columns: 120 });
+    expect(draft.stderr).toContain('The values of the first envelope are not known');
+    at.write('first.json', JSON.stringify({ values: [{ subject: null, key: 'rental.amount', value: '9500.00' }] }));
+    expect((await bodyOf(id, '--input', 'first.json'))['values']).toHaveLength(1);
+    const asked = await at.run(
+      ['envelope', 'correct', id, '--input', 'first.json', '--interactive', '--plain', '--json'],
+      {
+        terminal: true,
+        stdin: 'no\n.\n7d\n1\n',
+      },
+    );
+    expect(asked.stderr).toContain('Deadline, such as 14d');
+    expect(asked.json<Envelope>()).toMatchObject({ status: 'draft', expires_at: expect.any(String) as unknown });
+  });
+});
