@@ -78,7 +78,7 @@ export function requireAllRows(file: string, { total, problems }: CheckedRows, s
     'rows_left_out',
     `${left} of ${shown(file)} had a problem and ${total - sent === 1 ? 'was' : 'were'} left out.`,
     {
-      hint: 'Correct them and run the same command again: nothing is sent twice.',
+      hint: 'Correct the file and run the same command again: nothing is sent twice.',
       details: { file, problems: inFileOrder(problems).slice(0, maxListed).map(findingJson) },
     },
   );
