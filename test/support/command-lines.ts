@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationId } from '../../src/contract/operations.js';
+import { linesPdf } from './form-pdf.js';
 
 const id = (last: number): string => `6f1f2f0e-4f0b-4f43-9d8a-${String(last).padStart(12, '0')}`;
 const template = id(1);
@@ -95,7 +96,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
 
 /** The files that the command lines name. */
 export function writeInputs(folder: string): void {
-  writeFileSync(join(folder, 'form.pdf'), '%PDF-1.7\nnot much of one, and enough for a request\n%%EOF\n');
+  writeFileSync(join(folder, 'form.pdf'), linesPdf([['{{Signature;role=Tenant;type=signature}}']]));
   writeFileSync(join(folder, 'names.yaml'), `${field}:\n  data_key: person.full_name\n  subject: tenant\n`);
   writeFileSync(join(folder, 'rows.csv'), 'Tenant.name,Tenant.email\nThandi Mokoena,thandi@example.test\n');
 }

@@ -43,7 +43,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --input tenants.csv --send --yes',
       'Create and send them.',
     )
-    .usesOperations('createEnvelopeBatch')
+    .usesOperations('createEnvelopeBatch', 'getTemplate')
     .prints({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeBatchOptions) => runEnvelopeBatch(context, options));
@@ -69,7 +69,10 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
     options,
     act: bulkAct(body),
   });
-  if (done === null) return;
+  if (done === null) {
+    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    return refuseForeseen(context, body);
+  }
   await remember(
     context,
     done.body.rows.flatMap(({ envelope }) => envelope ?? []),

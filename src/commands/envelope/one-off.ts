@@ -90,7 +90,10 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     options,
     ...announce(draft),
   });
-  if (done === null) return;
+  if (done === null) {
+    const { refuseForeseenOneOff } = await import('../../envelope/foresee-one-off.js');
+    return refuseForeseenOneOff(context, body, options.files);
+  }
   await remember(context, [done.body], done);
   await context.output.result(
     done.body,
