@@ -55,6 +55,8 @@ export interface Write<Id extends JsonOperationId> {
    * confirmation without it too.
    */
   readonly act?: Act | LookedUp | undefined;
+  /** Milliseconds of waiting between attempts, for somebody who is asked what to do then (default: as the client does). */
+  readonly maxWait?: number | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function write<Id extends JsonOperationId>(
   context: Context,
   request: Write<Id>,
 ): Promise<ResultOf<Id> | null> {
-  const { operation, options, act } = request;
+  const { operation, options, act, maxWait } = request;
   const client = await context.api();
   const idempotencyKey = await chooseKey(context, options, () => client.preview(operation, request.input), operation);
   const input: CallInput<Id> = { ...request.input, idempotencyKey };
@@ -75,7 +77,7 @@ export async function write<Id extends JsonOperationId>(
   }
   await noteLive(context);
   await confirmAct(context, { operation, body: request.input.body }, act);
-  const done = await client.call(operation, input, { reuse: keyReuse(options) });
+  const done = await client.call(operation, input, { reuse: keyReuse(options), maxWait });
   requireNew(options, done);
   return done;
 }

@@ -8,7 +8,7 @@ import type { Person, Template } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import { consequence } from '../wizard/person-words.js';
 import { bodyOf, proposedAnswers } from '../wizard/questions.js';
-import { untilConnected } from '../wizard/until-connected.js';
+import { impatientClient, untilConnected } from '../wizard/until-connected.js';
 import { picturesFor } from '../wizard/template-pictures.js';
 
 type Step = 'proposals' | 'wizard' | 'leave';
@@ -42,7 +42,7 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
 }
 
 const readTemplate = async (context: Context, templateId: string): Promise<Template> =>
-  (await (await context.api()).call('getTemplate', { parameters: { templateId } })).body;
+  (await (await impatientClient(context)).call('getTemplate', { parameters: { templateId } })).body;
 
 const openPeople = async (context: Context, templateId: string): Promise<readonly Person[]> =>
   (await peopleOf(context, templateId)).filter(
@@ -52,7 +52,8 @@ const openPeople = async (context: Context, templateId: string): Promise<readonl
 /** Empty if the key may not read the people on the form. */
 async function peopleOf(context: Context, templateId: string): Promise<readonly Person[]> {
   try {
-    return (await (await context.api()).call('listTemplatePeople', { parameters: { templateId } })).body.people;
+    return (await (await impatientClient(context)).call('listTemplatePeople', { parameters: { templateId } })).body
+      .people;
   } catch (error) {
     if (error instanceof ServiceFailure && error.status < 500) return [];
     throw error;
@@ -105,30 +106,18 @@ async function applyProposals(
   templateId: string,
   open: readonly Person[],
 ): Promise<boolean> {
-  const client = await context.api();
+  const client = await impatientClient(context);
   let changed = false;
   for (const person of open) {
-    const proposed = proposedAnswers(person);
-    if (proposed === null) continue;
+    if (proposedAnswers(person) === null) continue;
     try {
-      // The ETag is read first, so that a change between the two reads is refused.
-      const { etag } = await client.call('getTemplate', { parameters: { templateId } });
-      const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
-      const now = body.people.find(({ id }) => id === person.id);
-      if (now === undefined || !isAsShown(person, now)) {
-        changed = true;
-        prompt.say(
-          `${person.heading} has changed since it was shown${now === undefined ? '' : nowWords(now)}. Not saved.`,
-        );
-        continue;
-      }
-      // The service's own way to take a proposal leaves the details with whoever fills them in now.
-      await client.call('decideTemplatePerson', {
-        parameters: { templateId, personId: person.id },
-        body: bodyOf(proposed),
-        ...(etag === undefined ? {} : { ifMatch: etag }),
-      });
-      prompt.say(`Saved: ${person.heading}.`);
+      const now = await untilConnected(prompt, (isAgain) => saveProposal(client, templateId, person, isAgain));
+      changed ||= now !== 'saved';
+      prompt.say(
+        now === 'saved'
+          ? `Saved: ${person.heading}.`
+          : `${person.heading} has changed since it was shown${now === null ? '' : nowWords(now)}. Not saved.`,
+      );
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
       changed ||= error.code === 'template_changed';
@@ -136,6 +125,36 @@ async function applyProposals(
     }
   }
   return changed;
+}
+
+/**
+ * Saves the proposal for one person; returns the person as they are now if they changed since they were shown, null if
+ * they are gone. `isAgain`: an earlier attempt may have saved it.
+ */
+async function saveProposal(
+  client: Awaited<ReturnType<typeof impatientClient>>,
+  templateId: string,
+  person: Person,
+  isAgain: boolean,
+): Promise<'saved' | Person | null> {
+  const proposed = proposedAnswers(person);
+  if (proposed === null) return person;
+  // The ETag is read first, so that a change between the two reads is refused.
+  const { etag } = await client.call('getTemplate', { parameters: { templateId } });
+  const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
+  const now = body.people.find(({ id }) => id === person.id);
+  if (now === undefined) return null;
+  if (!isAsShown(person, now)) {
+    const { role_name: role = null, subject_key: subject = null } = proposed;
+    return isAgain && now.current.role_name === role && now.current.subject_key === subject ? 'saved' : now;
+  }
+  // The service's own way to take a proposal leaves the details with whoever fills them in now.
+  await client.call('decideTemplatePerson', {
+    parameters: { templateId, personId: person.id },
+    body: bodyOf(proposed),
+    ...(etag === undefined ? {} : { ifMatch: etag }),
+  });
+  return 'saved';
 }
 
 const isAsShown = (shown: Person, now: Person): boolean =>

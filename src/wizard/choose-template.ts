@@ -4,14 +4,14 @@ import { ServiceFailure } from '../client/failure.js';
 import { readUploads } from '../cli/upload.js';
 import type { TemplateSummary } from '../contract/resources/template.js';
 import type { Prompt } from '../terminal/prompt.js';
-import { untilConnected } from './until-connected.js';
+import { impatientClient, untilConnected } from './until-connected.js';
 
 const another = 'create';
 const older = 'older';
 
 /** Offers the templates, newest first, or makes one from a file. Answers with the id. */
 export async function chooseTemplate(context: Context, prompt: Prompt): Promise<string> {
-  const client = await context.api();
+  const client = await impatientClient(context);
   let cursor: string | null = null;
   for (;;) {
     const query: { limit: number; cursor?: string } = { limit: 10, ...(cursor === null ? {} : { cursor }) };
@@ -37,7 +37,7 @@ async function createFromFile(context: Context, prompt: Prompt): Promise<string>
     });
     try {
       const documents = await readUploads(context.files, [path.trim()]);
-      const client = await context.api();
+      const client = await impatientClient(context);
       prompt.say('Reading the form …');
       const { body } = await untilConnected(prompt, () => client.call('createTemplate', { body: { documents } }));
       return body.id;

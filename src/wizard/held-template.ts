@@ -9,9 +9,9 @@ import type { NamingRun, Person, Template } from '../contract/resources/template
 import type { Prompt } from '../terminal/prompt.js';
 import type { NewName } from './command-lines.js';
 import { type Answers, bodyOf } from './questions.js';
-import { untilConnected } from './until-connected.js';
+import { impatientClient, untilConnected } from './until-connected.js';
 
-type Client = Awaited<ReturnType<Context['api']>>;
+type Client = Awaited<ReturnType<typeof impatientClient>>;
 
 /** Somebody else changed the template since it was read here; `changes` says what, in sentences. */
 export class ChangedMeanwhile extends Error {
@@ -57,7 +57,7 @@ export class HeldTemplate {
   }
 
   static async read(context: Context, prompt: Prompt, id: string): Promise<HeldTemplate> {
-    const client = await context.api();
+    const client = await impatientClient(context);
     const parameters = { templateId: id };
     const { body, etag } = await untilConnected(prompt, () => client.call('getTemplate', { parameters }));
     return new HeldTemplate(context, prompt, client, body, etag ?? '');

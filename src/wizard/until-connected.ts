@@ -1,6 +1,18 @@
+import type { Context } from '../cli/context.js';
+import type { Client } from '../client/client.js';
 import { explain } from '../cli/explain.js';
 import type { Prompt } from '../terminal/prompt.js';
 import { PromptLeft } from '../terminal/prompt-failure.js';
+
+/** Milliseconds that a person waits in silence before they are asked what to do. */
+export const patienceMs = 5_000;
+
+/** Sends requests for somebody who waits at a question: a few seconds, and `untilConnected` asks. */
+export async function impatientClient(context: Context): Promise<Pick<Client, 'call'>> {
+  const client = await context.api();
+  const maxWait = Math.min(patienceMs, context.flags().timeout ?? patienceMs);
+  return { call: (operation, input, given) => client.call(operation, input, { maxWait, ...given }) };
+}
 
 /**
  * Carries out what needs the service, as often as it takes: while the service cannot be reached, says so and asks, so

@@ -43,3 +43,13 @@ it('“Save the proposals” saves all people when nothing was changed', async (
   expect(details.length).toBeGreaterThan(1);
   for (const [role, current] of details) expect(role).toBe((current as { role_name: string }).role_name);
 });
+
+it('“Save the proposals” goes on after a lost response, without a second decision', async () => {
+  const { ann } = two;
+  const { id } = await two.template(sale());
+  const fault = { operation: 'decideTemplatePerson', drop_after_commit: true, count: 1 };
+  await two.emulator.control('POST /_emulator/faults/operations', fault);
+  const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
+  const ran = await ann.machine.run(argv, { terminal: true, stdin: '1\n1\n' });
+  expect(ran.stderr).toMatch(/Not connected; nothing is lost\.[\s\S]*Saved: THE SELLER\.[\s\S]*Saved: THE PURCHASER\./);
+});

@@ -192,6 +192,22 @@ describe('the wizard', () => {
     expect((await peopleOf(id)).map(({ current }) => current.role_name)).toEqual(['Landlord', null, null, null]);
   });
 
+  it('asks at once while the service is unavailable', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const { ended, after } = talk(id);
+    await after(/Person 1 of 4[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Correct\?[\s\S]*Number \(Enter for \d+\): $/);
+    const fault = ['emulator', 'fault', 'operation', 'decideTemplatePerson', '--count', '1'];
+    await at.ok([...fault, '--code', 'service_unavailable']);
+    const began = Date.now();
+    await after(/./, '1');
+    await after(/nothing is lost\.[\s\S]*Try again\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Saved\. The landlord signs[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    // A first wait of the retries is five seconds, and all of them are minutes.
+    expect(Date.now() - began).toBeLessThan(5_000);
+    await ended;
+  });
+
   it('shows what the service refuses, and asks again', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const [landlord] = await peopleOf(id);

@@ -117,12 +117,13 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   if (!('recipients' in body)) {
     throw missing('recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
-  const create = (): Promise<ResultOf<'createEnvelope'> | null> =>
+  const create = (maxWait?: number): Promise<ResultOf<'createEnvelope'> | null> =>
     write(context, {
       operation: 'createEnvelope',
       // The client checks the body against its row and names the path of what is wrong.
       input: { body: body as BodyOf<'createEnvelope'> },
       options,
+      maxWait,
       ...announce(body),
     });
   const done = await (options.interactive === true ? asOftenAsItTakes(context, options, create) : create()).catch(
@@ -158,10 +159,10 @@ async function titled(body: Draft, pattern: string): Promise<Draft> {
 async function asOftenAsItTakes<T>(
   context: Context,
   { plain }: EnvelopeCreateOptions,
-  act: () => Promise<T>,
+  act: (maxWait: number) => Promise<T>,
 ): Promise<T> {
-  const { untilConnected } = await import('../../wizard/until-connected.js');
-  return untilConnected(plain === true ? context.prompt.plain() : context.prompt, act);
+  const { patienceMs, untilConnected } = await import('../../wizard/until-connected.js');
+  return untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs));
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */
