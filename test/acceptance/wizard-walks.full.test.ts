@@ -28,24 +28,24 @@ it('a court form at 120 by 40, from the first person to the review, and the same
   }
   await terminal.shows(/nobody's part[\s\S]*navigate/);
   await terminal.press('Enter');
-  await golden(await terminal.shows('❯ Accept the'), 'court-walk-2-names');
-  await terminal.press('Enter');
-  await terminal.shows('❯ Accept all 9 names');
+  await golden(await terminal.shows('❯ Show the list'), 'court-walk-2-names');
   await terminal.press('Down', 'Enter');
-  await golden(await terminal.shows('Name 1 of 9'), 'court-walk-3-first-name');
+  await terminal.shows('Saved: 4 names');
+  await terminal.press('Down', 'Enter');
+  await golden(await terminal.shows('Name 1 of 21'), 'court-walk-3-first-name');
   await terminal.press('Enter');
-  for (let number = 2; number <= 8; number += 1) {
-    await terminal.shows(new RegExp(`Name ${number} of 9[\\s\\S]*navigate`));
+  for (let number = 2; number <= 20; number += 1) {
+    await terminal.shows(new RegExp(`Name ${number} of 21[\\s\\S]*navigate`));
     await terminal.press('Enter');
   }
-  await terminal.shows(/Name 9 of 9[\s\S]*navigate/);
+  await terminal.shows(/Name 21 of 21[\s\S]*navigate/);
   await terminal.press('Down', 'Down', 'Enter');
-  await terminal.shows(/field marked in red\.[\s\S]*Name 9 of 9[\s\S]*navigate/);
+  await terminal.shows(/field marked in red\.[\s\S]*Name 21 of 21[\s\S]*navigate/);
   expect(await terminal.coloured()).toMatch(/48;5;231m/);
   await terminal.press('Down', 'Down', 'Down', 'Enter');
   await golden(await terminal.shows('Finish?'), 'court-walk-4-review');
   await terminal.press('Down', 'Enter');
-  await golden(await terminal.shows(/esign template accept[\s\S]*Finish\?/), 'court-walk-5-lines');
+  await golden(await terminal.shows(/esign template rename[\s\S]*Finish\?/), 'court-walk-5-lines');
   await terminal.press('Down', 'Down', 'Enter');
   await terminal.shows('File name');
   await terminal.press('Enter');
@@ -87,7 +87,7 @@ it('the lease with --plain, from the choice of the template to the review', asyn
     'plain-walk-4-names',
   );
   await answer('2', `Name 1 of 2[\\s\\S]*${asked}`);
-  await answer('2', 'key');
+  await answer('2', 'Column name');
   await answer('Not A Key', 'The name must be namespace');
   await answer('form.house_rules', `Name 2 of 2[\\s\\S]*${asked}`);
   await golden(await answer('', `Finish\\?[\\s\\S]*${asked}`), 'plain-walk-5-review');
