@@ -45,7 +45,7 @@ describe('the workflows', () => {
   it.each(workflows)('each step of %s is one command, of a script that is there', (name) => {
     const commands = stepsOf(workflow(name)).flatMap(({ run }) => (run === undefined ? [] : [run]));
     expect(commands.length).toBeGreaterThan(0);
-    const others = commands.filter((command) => !/^(npm ci$|npm publish |gh release create )/.test(command));
+    const others = commands.filter((command) => !/^(npm ci$|gh release create )/.test(command));
     for (const command of others) {
       expect(command).toMatch(/^(node bin\/release\/\w+\.mjs|\.ci\/run)( [^&|;\n]+)?$/);
       const [script = ''] = command.replace(/^node /, '').split(' ');
@@ -92,6 +92,17 @@ describe('a release', () => {
     ]);
     expect(scopes.has('vitest')).toBe(false);
     expect(sbom.components.filter(({ version }) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+  });
+});
+
+describe('publishing', () => {
+  it('needs a token, and tries the one package of the release without one', async () => {
+    const refused = await node('bin/release/publish.mjs', output);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, 'Set NPM_TOKEN, with which the package is published.']);
+    const none = await node('bin/release/publish.mjs', root);
+    expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('There must be one package')]);
+    const tried = await node('bin/release/publish.mjs', output, '--dry-run');
+    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringMatching(/^\+ esign@\d/m)]);
   });
 });
 
