@@ -75,7 +75,7 @@ describe('envelope show', () => {
     const words = ['--template', template, ...people, '--value', '.rental.amount=9500.00', '--send', '--yes', '-q'];
     const declined = (await at.ok(['envelope', 'create', ...words])).stdout.trim();
     const screen = { terminal: true, columns: 200 };
-    expect((await at.ok(['envelope', 'show', declined], screen)).stdout).toMatch(/^Waiting +\d+s, since 20\d\d-/m);
+    expect((await at.ok(['envelope', 'show', declined], screen)).stdout).toMatch(/^Waiting +\d+[sm], since 20\d\d-/m);
     await at.ok(['emulator', 'decline', declined, 'Tenant', '--reason', 'The rent is too high']);
     expect((await at.ok(['envelope', 'show', declined], screen)).stdout).toMatch(/^Reason +The rent is too high$/m);
     const shown = (await at.ok(['envelope', 'show', declined, '--json'])).json();

@@ -234,7 +234,7 @@ describe('envelope watch', () => {
     const ran = await at.run(['envelope', 'watch', id, '--max-wait', '7s'], { clock, terminal: true, columns: 120 });
     expect(ran.code).toBe(12);
     expect(ran.stdout).toMatch(new RegExp(`^“Lease 9” ${id.slice(0, 8)} is sent\\. Waiting for Thandi Mokoena`, 'm'));
-    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toMatch(/Next: Pieter van Wyk \(Landlord\)\. \(\d+s, since 20\d\d-/);
+    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toMatch(/Next: Pieter van Wyk \(Landlord\)\. \(\d+[sm], since 20\d\d-/);
     expect(ran.stdout).toMatch(
       /^\d\d:\d\d:\d\d {2}“Lease 9” .{8} {2}Thandi Mokoena <thandi@example.test> \(Tenant\): signed\.$/m,
     );
