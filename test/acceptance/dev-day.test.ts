@@ -49,6 +49,13 @@ describe('a day with an app of dev init', () => {
     }));
     await shown.shows(`http://127.0.0.1:${port}`);
 
+    // The address stands on the screen before the app listens there.
+    const status = (): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}`).then(
+        ({ status: code }) => code,
+        () => 0,
+      );
+    await expect.poll(status).toBe(200);
     const { page, complaints } = await openPage(browser, desktop);
     await page.goto(`http://127.0.0.1:${port}`);
     await page.click('text=Create an envelope');
