@@ -36,7 +36,7 @@ const fileVersion = 1;
 
 export const profilesPath = (folder: string): string => join(folder, 'profiles.json');
 
-/** Reads the profiles; none when there is no file. Throws ConfigFailure when it is damaged, or of a newer esign. */
+/** Reads the profiles; without a file, an empty list. Throws ConfigFailure when it is damaged, or of a newer esign. */
 export function readProfiles(folder: string): ProfilesFile {
   const path = profilesPath(folder);
   const text = readFile(path, limit, (why) => broken(path, why));

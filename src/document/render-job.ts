@@ -85,7 +85,7 @@ export interface SealJob {
       readonly role: string;
       /** Job title and company, as far as they are known. */
       readonly position: readonly string[];
-      /** Whether the form has a place for their signature or initials; whoever has none fills in their part. */
+      /** Whether the form has a place for their signature or initials. Without one, they fill in their part. */
       readonly signs: boolean;
       /** When they first opened the document; null when they did not. */
       readonly opened_at: string | null;

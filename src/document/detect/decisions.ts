@@ -48,7 +48,7 @@ function isSaidToBeRequired({ required, context, tag }: FoundBox): boolean {
 
 /** The decision that fits what the party does (decideTemplatePerson: meanings). */
 export function decisionFor(part: Part): Decision {
-  // Who has nothing to sign is no signer, whatever the form calls them.
+  // A party without a place to sign is not proposed as a signer.
   if (part.signatures === 0 && part.answers > 0) return 'subject';
   if (part.kind === 'witness') return 'witness';
   // Who holds the office is no party's detail to collect.

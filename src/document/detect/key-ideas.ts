@@ -80,7 +80,7 @@ function saysTheSame(a: string, b: string): boolean {
 
 const ABOUT_PEOPLE = /^(person|contact|employment)\./u;
 
-/** An amount is nobody's number or name, and a date is no other answer. */
+/** Whether the kind of answer allows the key: no personal details for an amount, and only dates for a date. */
 function canBeSure({ type, context }: FoundBox, key: string): boolean {
   if (ABOUT_PEOPLE.test(key) && context.nearby.some(isCurrency)) return false;
   const isDate = type === 'date' || type === 'date_signed';
@@ -222,7 +222,7 @@ function withoutOwner(plain: string, box: FoundBox, isOwned: boolean): string {
   if (!isOwned) return plain;
   const role = box.tag?.role ?? null;
   const party = role === null ? claimOf(box)?.party : onlyPartyIn(role);
-  // Who judges a case is a detail of the case, and an employer one of whoever works there.
+  // A judge's name belongs to the case, and an employer's to the employee.
   if (party == null || party.kind === 'official' || party.group === 'employer') return plain;
   const rest = [party.group, ...party.alternatives].reduce(withoutParty, plain);
   return rest.replace(/^(?:or|and) /u, '');

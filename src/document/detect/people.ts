@@ -12,7 +12,7 @@ export function findPeople(boxes: readonly FoundBox[]): readonly FoundPerson[] {
   return findParties(boxes).flatMap((party) => (isSomebody(party, boxes) ? [describe(party, boxes)] : []));
 }
 
-/** Whoever has no place to sign and nothing to fill in is mentioned, and nobody who acts. */
+/** Whether a party has a place to sign or a field to fill in; others are only mentioned. */
 function isSomebody(party: Party, boxes: readonly FoundBox[]): boolean {
   return party.boxes.some((index) => {
     const type = boxes[index]?.type;

@@ -38,7 +38,7 @@ const ticks = ({ boxes }: ReadDocument): (string | null)[] =>
 const wide = ' '.repeat(16);
 
 describe('the words of a tickbox', () => {
-  it('stand before it where the row has them there: an affidavit is sealed with the answer that was given', () => {
+  it('stand before it where the row has them there, as on an affidavit', () => {
     const affidavit = read(
       row(700, 'Own Home?', wide, 'Yes', '[]', wide, 'No', '[]', wide, 'Market Value', '$', '__'),
       row(670, 'Rent?', wide, 'Yes', '[]', wide, 'No', '[]', wide, 'Monthly rent', '$', '__'),

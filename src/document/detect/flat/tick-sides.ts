@@ -48,7 +48,7 @@ function between({ areas, before, after }: Beside): readonly WordsSide[] {
   return first === undefined || votes.some((vote) => vote !== first) ? [] : votes.slice(0, 2);
 }
 
-/** A row begins with a box or ends with one; a question before the first box is no option. */
+/** A row begins with a box or ends with one. A question before the first box is not counted as an option. */
 function atEnds({ before, after }: Beside): readonly WordsSide[] {
   const [first, last] = [before[0] ?? null, after.at(-1) ?? null];
   const asks = first !== null && /[:?]$/u.test(first.text.trim()) && !before.slice(1).some(endsLikeQuestion);
