@@ -259,7 +259,8 @@ function refusalOf(body: symbol | null, head: RequestHead, options: ServeOptions
 
 /** What arrives counts against the room of all bodies until the request has ended. */
 async function readBody(message: IncomingMessage, limit: number, room: Room): Promise<Buffer | symbol> {
-  if (Number(message.headers['content-length'] ?? 0) > limit) return tooLargeBody;
+  if (!hasBody(message)) return Buffer.alloc(0);
+  if (Number(message.headers['content-length']) > limit) return tooLargeBody;
   const chunks: Buffer[] = [];
   let size = 0;
   message.once('close', () => (room.free += size));

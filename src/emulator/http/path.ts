@@ -61,7 +61,11 @@ const segmentOf = (text: string): Segment =>
   text.startsWith('{') ? { literal: null, parameter: text.slice(1, -1) } : { literal: text, parameter: '' };
 
 function fit(segments: readonly Segment[], given: readonly string[]): Record<string, string> | null {
-  if (segments.some(({ literal }, index) => literal !== null && literal !== given[index])) return null;
+  // Each request is fitted to several routes, and most differ in their first words.
+  for (let at = 0; at < segments.length; at += 1) {
+    const literal = segments[at]?.literal ?? null;
+    if (literal !== null && literal !== given[at]) return null;
+  }
   const parameters: Record<string, string> = {};
   for (const [index, { literal, parameter }] of segments.entries()) {
     if (literal !== null) continue;
@@ -82,6 +86,7 @@ function decode(text: string): string | null {
 
 export interface Target {
   readonly path: string;
+  /** Read when it is asked for: most callers need the path alone. */
   readonly query: URLSearchParams;
 }
 
@@ -91,6 +96,11 @@ export function readTarget(target: string): Target {
   const hash = own.indexOf('#');
   const whole = hash === -1 ? own : own.slice(0, hash);
   const mark = whole.indexOf('?');
-  if (mark === -1) return { path: whole, query: new URLSearchParams() };
-  return { path: whole.slice(0, mark), query: new URLSearchParams(whole.slice(mark + 1)) };
+  const text = mark === -1 ? '' : whole.slice(mark + 1);
+  return {
+    path: mark === -1 ? whole : whole.slice(0, mark),
+    get query() {
+      return new URLSearchParams(text);
+    },
+  };
 }

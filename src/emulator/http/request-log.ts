@@ -121,16 +121,18 @@ const nothing = Buffer.alloc(0);
 
 function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { readonly sequence: number }): Kept {
   const { method, path, headers, body } = request;
+  const shown: HeaderPair[] = [];
+  for (const name of shownHeaders) {
+    const value = headers.get(name);
+    if (value !== undefined) shown.push([name, value]);
+  }
   const answer = Buffer.isBuffer(reply.body) ? reply.body : nothing;
   const isShown = answer.length <= maxBodyLength || reply.status >= 400;
   return {
     ...taken,
     method,
     path,
-    headers: shownHeaders.flatMap((name): HeaderPair[] => {
-      const value = headers.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
+    headers: shown,
     body: body.length <= maxBodyLength ? body : nothing,
     size: body.length,
     reply: { ...reply, body: isShown ? answer : nothing },

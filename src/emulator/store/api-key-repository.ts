@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../../contract/scopes.js';
 import type { ApiKey, Mode } from '../domain/organisation.js';
 import type { SqlDatabase } from './database.js';
@@ -33,17 +33,18 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
         key.organisation_id,
         key.mode,
         key.prefix,
-        hashOf(secret),
+        Buffer.from(digestOf(secret), 'base64'),
         JSON.stringify(key.scopes),
         Number(key.revoked),
         Number(key.owner_removed),
       );
     },
     findBySecret(secret) {
-      const hash = hashOf(secret);
-      return sql.remembered(`key ${hash.toString('base64')}`, () => {
-        const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', hash);
-        return row === undefined || !timingSafeEqual(row.hash, hash) ? null : toKey(row);
+      const digest = digestOf(secret);
+      return sql.remembered(`key ${digest}`, () => {
+        const bytes = Buffer.from(digest, 'base64');
+        const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', bytes);
+        return row === undefined || !timingSafeEqual(row.hash, bytes) ? null : toKey(row);
       });
     },
     deleteAllBut(ids) {
@@ -53,7 +54,7 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
 }
 
 /** A key has 256 random bits, so a plain hash cannot be reversed. */
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest();
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
 
 const toKey = (row: Row): ApiKey => ({
   id: row.id,

@@ -32,6 +32,8 @@ interface Row {
 }
 
 export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
+  // Nothing was stored before it: a write need not look for what is older while that is young enough.
+  let since = -Infinity;
   return {
     find({ organisationId, mode, key }, notBefore) {
       const row = sql.get<Row>(
@@ -45,7 +47,7 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
     },
     insert({ organisationId, mode, key }, { fingerprint, status, headers, body }, now, notBefore) {
-      deleteOlder(sql, notBefore);
+      if (since < notBefore) since = deleteOlder(sql, notBefore);
       sql.run(
         `INSERT INTO idempotency (organisation_id, mode, key, fingerprint, status, headers, body, stored_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -65,11 +67,16 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
   };
 }
 
-/** Rows are appended in order of age, so the first shows whether any is too old, and only those are walked over. */
-function deleteOlder(sql: SqlDatabase, notBefore: number): void {
+/**
+ * Rows are appended in order of age, so the first shows whether any is too old, and only those are walked over. The
+ * answer is when the oldest that stays was stored.
+ */
+function deleteOlder(sql: SqlDatabase, notBefore: number): number {
   const oldest = sql.get<{ stored_at: number }>('SELECT stored_at FROM idempotency ORDER BY sequence LIMIT 1');
-  if (oldest === undefined || oldest.stored_at >= notBefore) return;
-  const query = 'SELECT sequence FROM idempotency WHERE stored_at >= ? ORDER BY sequence LIMIT 1';
-  const kept = sql.get<{ sequence: number }>(query, notBefore)?.sequence ?? Number.MAX_SAFE_INTEGER;
-  sql.run('DELETE FROM idempotency WHERE sequence < ?', kept);
+  if (oldest === undefined) return notBefore;
+  if (oldest.stored_at >= notBefore) return oldest.stored_at;
+  const query = 'SELECT sequence, stored_at FROM idempotency WHERE stored_at >= ? ORDER BY sequence LIMIT 1';
+  const kept = sql.get<{ sequence: number; stored_at: number }>(query, notBefore);
+  sql.run('DELETE FROM idempotency WHERE sequence < ?', kept?.sequence ?? Number.MAX_SAFE_INTEGER);
+  return kept?.stored_at ?? notBefore;
 }
