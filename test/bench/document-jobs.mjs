@@ -70,8 +70,10 @@ const signer = {
   how: 'through the link in the e-mail',
   signature: { kind: 'typed_signature', text: 'Thandi Mokoena' },
 };
+const authority = new Uint8Array(32).fill(7);
 const sealOf = ({ pdf, marks }) => ({
   pdf,
+  authority,
   title: 'Lease',
   marks,
   certificate: {
@@ -95,7 +97,7 @@ const asks = {
   draft: draftOf,
   seal: sealOf,
   // What is signed is what was sealed, which has no form any more.
-  sign: ({ sealed }) => ({ pdf: sealed, authority: new Uint8Array(32).fill(7), at }),
+  sign: ({ sealed }) => ({ pdf: sealed, authority, at }),
   picture: ({ pdf }) => ({ pdf, page: 1, size: { width: 1200 } }),
 };
 
