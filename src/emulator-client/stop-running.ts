@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { isSameProcess, signalProcess } from '../platform/process-identity.js';
+import { isSameProcess, processMark, signalProcess } from '../platform/process-identity.js';
 import { control } from './control.js';
 import type { EmulatorStatus } from './control-types.js';
 import { forgetRunning, type Running } from './running.js';
@@ -13,7 +13,7 @@ const step = 50;
  * another one.
  */
 export async function stopRunning(context: Context, running: Running): Promise<void> {
-  if (running.started === null) await askWhetherOurs(context, running);
+  if (running.started === null || (await processMark(running.pid)) === null) await askWhetherOurs(context, running);
   signalProcess(running.pid, 'SIGTERM');
   if (!(await isGone(context, running))) signalProcess(running.pid, 'SIGKILL');
   await forgetRunning(context, running);

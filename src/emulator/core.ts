@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../contract/overlay/contract.js';
 import { plainContract } from '../contract/overlay/plain-contract.js';
@@ -44,6 +41,7 @@ import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/reset.js';
 import { settingsRepository } from './store/settings-repository.js';
 import { openStore, type OpenStore } from './store/store.js';
+import { makeTemporaryData } from './store/temporary-data.js';
 
 /** A running service with the parts for its owner only. */
 export interface Core {
@@ -306,9 +304,9 @@ function openForwarder(
 
 function openData(data: string | null, closing: Closing): OpenStore {
   if (data !== null) return opened(openStore(data), closing);
-  const folder = mkdtempSync(join(tmpdir(), 'esign-emulator-'));
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
-  return opened(openStore(join(folder, 'emulator.db')), closing);
+  const temporary = makeTemporaryData();
+  closing.push(() => temporary.discard());
+  return opened(openStore(temporary.path), closing);
 }
 
 function opened(store: OpenStore, closing: Closing): OpenStore {

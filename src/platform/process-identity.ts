@@ -38,11 +38,11 @@ export async function placedMark(id: number): Promise<string | null> {
 export type Whereabouts = 'here' | 'elsewhere' | 'gone';
 
 /**
- * Whether the process is there and is the one that was marked; without a mark, whether there is any of that number. One
- * that was marked in another container, or on another machine that shares the folder, is elsewhere: its number says
- * nothing here.
+ * Whether the process is there and is the one that was marked; without a mark, or where the system does not tell when
+ * it began, whether there is any of that number: what it holds must not be taken from it. One that was marked in another
+ * container, or on another machine that shares the folder, is elsewhere: its number says nothing here.
  */
-export async function whereIs(id: number, mark: string | null): Promise<Whereabouts> {
+export async function whereIs(id: number, mark: string | null, see: typeof look = look): Promise<Whereabouts> {
   const at = mark?.lastIndexOf('/') ?? -1;
   const place = mark === null || at === -1 ? null : mark.slice(0, at);
   const own = place === null ? null : await namedPlace();
@@ -54,8 +54,9 @@ export async function whereIs(id: number, mark: string | null): Promise<Whereabo
   }
   if (!isAlive(id)) return 'gone';
   if (mark === null) return 'here';
-  const began = await processMark(id);
-  return began !== null && systemOf().isSameStart(began, mark.slice(at + 1)) ? 'here' : 'gone';
+  const found = await see(id);
+  if (found === 'untold') return 'here';
+  return found !== 'ended' && systemOf().isSameStart(found.began, mark.slice(at + 1)) ? 'here' : 'gone';
 }
 
 /** Whether the process is here and is the one that was marked, with its place or without. */

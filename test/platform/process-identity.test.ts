@@ -52,6 +52,13 @@ describe('the mark of a process', () => {
     expect(await isSameProcess(ownPid, mark)).toBe(true);
   });
 
+  it('is taken for the same where the system does not tell when it began, so that nothing is taken from it', async () => {
+    const mark = await placedMark(ownPid);
+    const untold = () => Promise.resolve('untold' as const);
+    expect(await whereIs(ownPid, mark, untold)).toBe('here');
+    expect(await whereIs(2 ** 22 + 1, mark, untold)).toBe('gone');
+  });
+
   it('tells a real process of another namespace from one that has ended', async () => {
     const script = 'echo $$ $(cat /proc/sys/kernel/random/boot_id) $(readlink /proc/self/ns/pid); exec cat';
     const other = spawn('unshare', ['--pid', '--fork', '--mount-proc', 'sh', '-c', script], {

@@ -6,6 +6,7 @@ const line = (output: string): string | null => (output.trim() === '' ? null : o
 /** What Linux and macOS have in common. */
 export const posix = {
   hasGroups: true,
+  keepsOpenFiles: false,
   programEndings: () => [''],
   start: (program, words) => ({ file: program, args: words }),
   // `sh` sets the limits and becomes the program.

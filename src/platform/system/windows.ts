@@ -58,6 +58,7 @@ const startTolerance = 2_000;
 
 export const windows: System = {
   hasGroups: false,
+  keepsOpenFiles: true,
   // `start` is a command of the shell, which would read the URL; this program does not.
   opener: ['rundll32', 'url.dll,FileProtocolHandler'],
   officeFolders: ['C:\\Program Files\\LibreOffice\\program', 'C:\\Program Files (x86)\\LibreOffice\\program'],
