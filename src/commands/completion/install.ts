@@ -4,6 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
+import { systemOf } from '../../platform/system/system.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -28,7 +29,7 @@ export function completionInstallCommand(context: Context): EsignCommand {
       'Install the completion script of a shell for your user. If the shell does not load it automatically, the ' +
         'required line is shown, or added to its start file with --start-file. Run the command again after an update.',
     )
-    .addArgument(new Argument('[shell]', 'shell (default: from SHELL)').choices([...shells]))
+    .addArgument(new Argument('[shell]', 'shell (default: from SHELL, on Windows powershell)').choices([...shells]))
     .addOption(new Option('--check', 'write nothing; fail (9) unless the script is installed, loaded and current'))
     .addOption(new Option('--start-file', 'add the required line to the start file').conflicts('check'))
     .addOption(new Option('--force', 'overwrite a script that was not created by esign').conflicts('check'))
@@ -56,7 +57,7 @@ const installed = (s: ShapeBlocks) =>
 type State = 'missing' | 'outdated' | 'foreign' | 'current';
 
 async function runCompletionInstall(context: Context, options: CompletionInstallOptions): Promise<void> {
-  const shell = options.shell ?? shellOf(context.machine.env['SHELL']);
+  const shell = options.shell ?? shellOf(context.machine.env['SHELL'] ?? systemOf().usualShell ?? undefined);
   const places = shellPathsOf(shell, context.machine);
   const wanted = await scriptOf(context, shell);
   const state = stateOf((await bytesOf(context, places.script))?.toString() ?? null, wanted);

@@ -7,6 +7,7 @@ const line = (output: string): string | null => (output.trim() === '' ? null : o
 export const posix = {
   hasGroups: true,
   keepsOpenFiles: false,
+  usualShell: null,
   programEndings: () => [''],
   start: (program, words) => ({ file: program, args: words }),
   // `sh` sets the limits and becomes the program.

@@ -34,6 +34,8 @@ export interface System {
   readonly keepsOpenFiles: boolean;
   /** The program that opens a URL in the default browser, with the arguments before the URL. */
   readonly opener: readonly [program: string, ...words: string[]];
+  /** The shell of a user who has no SHELL; null: it is not known. */
+  readonly usualShell: string | null;
   /** Where LibreOffice installs itself besides the PATH. */
   readonly officeFolders: readonly string[];
   /** The endings of files that are programs, in their order. */

@@ -61,6 +61,7 @@ export const windows: System = {
   keepsOpenFiles: true,
   // `start` is a command of the shell, which would read the URL; this program does not.
   opener: ['rundll32', 'url.dll,FileProtocolHandler'],
+  usualShell: 'powershell',
   officeFolders: ['C:\\Program Files\\LibreOffice\\program', 'C:\\Program Files (x86)\\LibreOffice\\program'],
   programEndings,
   start,
