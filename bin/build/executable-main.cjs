@@ -11,12 +11,18 @@ const sea = require('node:sea');
 const { brotliDecompressSync } = require('node:zlib');
 
 const manifest = JSON.parse(sea.getAsset('manifest', 'utf8'));
-const uid = process.getuid();
+/** None on Windows, where the folder of the user is protected by its own list of rights, and files have no modes. */
+const uid = process.getuid?.() ?? null;
 let isFresh = false;
 
 /** The folders that may hold the files, best first: the cache folder, and for a home that cannot be written the other. */
 function places() {
   const name = `program-${manifest.digest.slice(0, 20)}`;
+  if (uid === null) {
+    const { LOCALAPPDATA: data } = process.env;
+    const own = data !== undefined && isAbsolute(data) ? data : join(homeFolder(), 'AppData', 'Local');
+    return [join(own, 'esign', name), join(tmpdir(), 'esign', name)];
+  }
   const { XDG_CACHE_HOME: cache } = process.env;
   const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homeFolder(), '.cache');
   return [join(usual, 'esign', name), join(tmpdir(), `esign-${uid}`, name)];
@@ -35,7 +41,7 @@ function homeFolder() {
 function isOwn(folder) {
   try {
     const facts = fs.lstatSync(folder);
-    return facts.isDirectory() && facts.uid === uid && (facts.mode & 0o022) === 0;
+    return facts.isDirectory() && (uid === null || (facts.uid === uid && (facts.mode & 0o022) === 0));
   } catch {
     return false;
   }
@@ -46,6 +52,7 @@ function isOwn(folder) {
  * writes to it, but where only the owner of what lies there may move it.
  */
 function isSafelyPlaced(folder) {
+  if (uid === null) return true;
   for (let above = dirname(fs.realpathSync(folder)); ; above = dirname(above)) {
     const { mode, uid: owner } = fs.statSync(above);
     if ((owner !== 0 && owner !== uid) || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0)) return false;
@@ -160,7 +167,9 @@ function programFolder() {
     }
   }
   process.stderr.write(`Error: esign cannot put its files anywhere.\n  ${reasons.join('\n  ')}\n`);
-  process.stderr.write('  Name a folder that can be written with XDG_CACHE_HOME.\n');
+  process.stderr.write(
+    `  Name a folder that can be written with ${uid === null ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME'}.\n`,
+  );
   return process.exit(1);
 }
 

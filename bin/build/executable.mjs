@@ -1,6 +1,6 @@
-// Builds the single-file executable for Linux: Node itself, with the built program and the packages that it loads.
-//   npm run build:executable -- [--node FILE] [--output FILE] [--quality 0-11] | --list
-import { spawnSync } from 'node:child_process';
+// Builds the single-file executable: Node itself, with the built program and the packages that it loads.
+//   npm run build:executable -- [--system OS-CPU | --node FILE] [--output FILE] [--quality 0-11] | --list
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -16,30 +16,43 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { fetchSystem, foreignSystems } from './foreign-system.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const { values } = parseArgs({
   options: {
+    system: { type: 'string' },
     node: { type: 'string' },
     output: { type: 'string', short: 'o' },
     quality: { type: 'string', default: '9' },
     list: { type: 'boolean', default: false },
   },
 });
-// The Node that is put into the file; it also makes the blob, since the two have to be of one version.
-const node = realpathSync(resolve(values.node ?? process.execPath));
-const target = resolve(values.output ?? join(root, 'executable', 'esign'));
 const sentinel = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+const system = values.system ?? `${process.platform}-${process.arch}`;
+const isWindows = system.startsWith('win32');
+const target = resolve(values.output ?? join(root, 'executable', isWindows ? 'esign.exe' : 'esign'));
 
-if (process.platform !== 'linux') fail('The executable is built on Linux, for the Linux that it is built on.');
 if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('Build the program first: npm run build');
+if (values.system !== undefined && !foreignSystems.includes(system)) {
+  fail(`--system is one of ${foreignSystems.join(', ')}; for a Mac, build on one.`);
+}
+const work = mkdtempSync(join(tmpdir(), 'esign-executable-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+// The Node that is put into the file, and the one that makes the blob: both have to be of one version.
+const { home, node, maker } = values.system === undefined ? ofThisSystem() : fetchSystem(system, join(work, 'fetched'));
 if (!values.list && !readFileSync(node).includes(sentinel)) {
   fail(`${node} cannot carry a program: take the one that nodejs.org gives out, and name it with --node.`);
+}
+
+function ofThisSystem() {
+  const own = realpathSync(resolve(values.node ?? process.execPath));
+  return { home: root, node: own, maker: own };
 }
 
 /** What nobody loads: types, source maps, and other kinds of the same module are left where they are. */
@@ -68,33 +81,36 @@ function folderOf(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);
     if (existsSync(join(folder, 'package.json'))) return folder;
-    if (at === root || dirname(at) === at) return null;
+    if (at === home || dirname(at) === at) return null;
   }
 }
 
-function filesIn(folder, keep = () => true) {
+/** The files of a folder of `base`, by the paths that they have in the executable. */
+function filesIn(base, folder, keep = () => true) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => keep(relative(root, path)))
-    .toSorted();
+    .map((file) => ({ file, path: relative(base, file).split(sep).join('/') }))
+    .filter(({ path }) => keep(path))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const own = ['dist', 'completions', 'man'].flatMap((folder) =>
-  filesIn(join(root, folder), (path) => !/^dist\/(types\/|reference\.cjs$|modules\.json$)/.test(path)),
+  filesIn(root, join(root, folder), (path) => !/^dist\/(types\/|reference\.cjs$|modules\.json$)/.test(path)),
 );
-const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
+const packages = [...packagesOf(manifest, home).keys()].flatMap((folder) =>
   filesIn(
+    home,
     folder,
     (path) =>
-      (licence.test(path) || !unused.test(path)) && !relative(folder, join(root, path)).startsWith('node_modules/'),
+      (licence.test(path) || !unused.test(path)) && !relative(folder, join(home, path)).startsWith('node_modules'),
   ),
 );
-const top = ['package.json', 'LICENSE', 'bin/esign.js'].map((path) => join(root, path));
-const files = [...top, ...own, ...packages].map((path) => {
-  const bytes = readFileSync(path);
-  return { path: relative(root, path), size: bytes.length, bytes };
+const top = ['package.json', 'LICENSE', 'bin/esign.js'].map((path) => ({ file: join(root, path), path }));
+const files = [...top, ...own, ...packages].map(({ file, path }) => {
+  const bytes = readFileSync(file);
+  return { path, size: bytes.length, bytes };
 });
 if (values.list) {
   process.stdout.write(files.map(({ path }) => `${path}\n`).join(''));
@@ -102,8 +118,6 @@ if (values.list) {
 }
 const all = Buffer.concat(files.map(({ bytes }) => bytes));
 
-const work = mkdtempSync(join(tmpdir(), 'esign-executable-'));
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 const at = (name) => join(work, name);
 writeFileSync(
   at('manifest.json'),
@@ -132,12 +146,19 @@ writeFileSync(
     assets: { manifest: at('manifest.json'), files: at('files.br') },
   }),
 );
-const made = spawnSync(node, ['--experimental-sea-config', at('sea.json')], { encoding: 'utf8' });
+const made = spawnSync(maker, ['--experimental-sea-config', at('sea.json')], { encoding: 'utf8' });
 if (made.status !== 0) fail(`Node could not make the blob:\n${made.stderr}`);
 const { inject } = await import('postject');
 copyFileSync(node, at('esign'));
 chmodSync(at('esign'), 0o755);
-await inject(at('esign'), 'NODE_SEA_BLOB', readFileSync(at('esign.blob')), { sentinelFuse: sentinel });
+const isMac = system.startsWith('darwin');
+// A Mac runs no program whose signature does not fit it.
+if (isMac) execFileSync('codesign', ['--remove-signature', at('esign')]);
+await inject(at('esign'), 'NODE_SEA_BLOB', readFileSync(at('esign.blob')), {
+  sentinelFuse: sentinel,
+  ...(isMac ? { machoSegmentName: 'NODE_SEA' } : {}),
+});
+if (isMac) execFileSync('codesign', ['--sign', '-', at('esign')]);
 
 mkdirSync(dirname(target), { recursive: true });
 const fresh = `${target}.${process.pid}`;

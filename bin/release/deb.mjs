@@ -1,4 +1,5 @@
-// Makes a package for Debian and its kin of an executable: node bin/release/deb.mjs --executable FILE [--output FOLDER]
+// Makes a package for Debian and its kin of an executable:
+//   node bin/release/deb.mjs --executable FILE --system linux-CPU [--output FOLDER]
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +11,18 @@ import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
-  options: { executable: { type: 'string' }, output: { type: 'string', default: 'release' } },
+  options: {
+    executable: { type: 'string' },
+    system: { type: 'string' },
+    output: { type: 'string', default: 'release' },
+  },
 });
-if (values.executable === undefined) throw new Error('Name the executable with --executable.');
+if (values.executable === undefined || values.system === undefined) {
+  throw new Error('Name the executable with --executable, and with --system what it runs on.');
+}
 const { version, description, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch] ?? process.arch;
+const architecture = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[values.system];
+if (architecture === undefined) throw new Error(`Debian has no architecture for ${values.system}.`);
 const staged = mkdtempSync(join(tmpdir(), 'esign-deb-'));
 process.on('exit', () => rmSync(staged, { recursive: true, force: true }));
 // dpkg refuses a root that only its owner can read.

@@ -1,8 +1,10 @@
-// Makes everything that is published, from a build: node bin/release/make.mjs [--output FOLDER] [--no-executable]
-// The package, the executable for this system, a deb, an SBOM in CycloneDX, the notes of the version, and checksums.
-import { createHash } from 'node:crypto';
+// Makes everything that is published, from a build:
+//   node bin/release/make.mjs [--output FOLDER] [--system OS-CPU]... [--only-executables]
+// The package, an archive with the executable for each system (none: no executable; `own`: this one), a deb for each
+// Linux, an SBOM in CycloneDX, the notes of the version, and checksums.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,35 +12,36 @@ import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
-  options: { output: { type: 'string', default: 'release' }, executable: { type: 'boolean', default: true } },
-  allowNegative: true,
+  options: {
+    output: { type: 'string', default: 'release' },
+    system: { type: 'string', multiple: true, default: [] },
+    'only-executables': { type: 'boolean', default: false },
+  },
 });
 const output = resolve(values.output);
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const script = (name) => join(root, 'bin', name);
 const run = (...words) => execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
-run(join(root, 'bin', 'release', 'pack.mjs'), '--output', output);
-if (values.executable) {
-  const name = `esign-${manifest.version}-${process.platform}-${process.arch}`;
-  run(join(root, 'bin', 'build', 'executable.mjs'), '--output', join(output, name));
-  if (process.platform === 'linux') {
-    run(join(root, 'bin', 'release', 'deb.mjs'), '--executable', join(output, name), '--output', output);
-  }
+const work = mkdtempSync(join(tmpdir(), 'esign-release-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+for (const asked of values.system) {
+  const isOwn = asked === 'own';
+  const system = isOwn ? `${process.platform}-${process.arch}` : asked;
+  const executable = join(work, system, system.startsWith('win32') ? 'esign.exe' : 'esign');
+  run(script('build/executable.mjs'), '--output', executable, ...(isOwn ? [] : ['--system', system]));
+  const about = ['--executable', executable, '--system', system, '--output', output];
+  run(script('release/archive.mjs'), ...about);
+  if (system.startsWith('linux')) run(script('release/deb.mjs'), ...about);
 }
-writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(), null, 2)}\n`);
-writeFileSync(join(output, 'NOTES.md'), notes());
-const sums = readdirSync(output)
-  .toSorted()
-  .map(
-    (name) =>
-      `${createHash('sha256')
-        .update(readFileSync(join(output, name)))
-        .digest('hex')}  ${name}\n`,
-  );
-writeFileSync(join(output, 'SHA256SUMS'), sums.join(''));
-process.stdout.write(sums.join(''));
+if (!values['only-executables']) {
+  run(script('release/pack.mjs'), '--output', output);
+  writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(), null, 2)}\n`);
+  writeFileSync(join(output, 'NOTES.md'), notes());
+}
+process.stdout.write(run(script('release/sums.mjs'), output));
 
 /** What is bundled and what is installed along with it. Each is a package of npm, of one version. */
 function sbom() {

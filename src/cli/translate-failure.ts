@@ -6,7 +6,7 @@ import { keyReplayed } from './write.js';
 import { limits } from '../contract/limits.js';
 import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../journal/entry.js';
-import { NativePackageMissing } from '../platform/native-package.js';
+import { NativePackageMissing, NativePackageRefused } from '../platform/native-package.js';
 import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
 
 /** Translates failures of other rooms into those of cli/; others are returned unchanged. */
@@ -35,6 +35,11 @@ export function translateFailure(failure: unknown): unknown {
   if (failure instanceof NativePackageMissing) {
     return new CommandFailure(1, 'package_missing', `The emulator needs the package ${failure.missing}.`, {
       hint: 'Install esign again without --omit=optional. On Windows on ARM64, use Node for x64.',
+    });
+  }
+  if (failure instanceof NativePackageRefused) {
+    return new CommandFailure(1, 'package_refused', `The emulator cannot load its database: ${failure.message}.`, {
+      hint: 'Install what it names. On Debian, the packages libc6 and libstdc++6 have all of it.',
     });
   }
   return failure;

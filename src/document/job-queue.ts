@@ -167,10 +167,14 @@ export class JobQueue {
   }
 }
 
-/** The memory of the process but for what this thread holds itself, in bytes. */
+/** The memory of the process but for what this thread holds itself, in bytes; 0 where no /proc tells it. */
 function memoryOfOthers(): number {
-  const { rss, heapTotal, external } = process.memoryUsage();
-  return rss - heapTotal - external;
+  try {
+    const { rss, heapTotal, external } = process.memoryUsage();
+    return rss - heapTotal - external;
+  } catch {
+    return 0;
+  }
 }
 
 /** Resolves when the worker is gone, or is taking longer about it than the next document should wait. */

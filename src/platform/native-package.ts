@@ -13,15 +13,22 @@ export class NativePackageMissing extends Error {
   }
 }
 
+/** A package with native code is there, and the system has not what it needs. */
+export class NativePackageRefused extends Error {
+  override readonly name = 'NativePackageRefused';
+}
+
 /**
  * Loads a package whose native code comes as an optional package for each system, at the first use instead of with the
- * file that uses it. Throws NativePackageMissing.
+ * file that uses it. Throws NativePackageMissing and NativePackageRefused.
  */
 export function loadNative(name: string, load: (id: string) => unknown = createRequire(import.meta.url)): unknown {
   try {
     return load(name);
   } catch (error) {
-    const said = isObject(error) && error['code'] === 'MODULE_NOT_FOUND' ? String(error['message']) : '';
+    const { code, message } = isObject(error) ? error : {};
+    if (code === 'ERR_DLOPEN_FAILED') throw new NativePackageRefused(String(message), { cause: error });
+    const said = code === 'MODULE_NOT_FOUND' ? String(message) : '';
     const [, missing] = /^Cannot find module '([^'\n]+)'/.exec(said) ?? [];
     throw missing === undefined ? error : new NativePackageMissing(missing, error);
   }

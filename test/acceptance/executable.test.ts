@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin } from '../support/esign.js';
 
@@ -53,6 +54,49 @@ describe('what the executable holds', () => {
 const describeInFull = (name: string, play: () => void): void => {
   if (process.env['ESIGN_FULL'] === '1') describe(name, play);
 };
+
+describeInFull('the executable for another system', () => {
+  // The first bytes, and what says of an ELF file which processor it is for.
+  it.each([
+    ['win32-x64', '4d5a', null, 'zip'],
+    ['linux-arm64', '7f454c46', 0xb7, 'tar.gz'],
+  ])(
+    '%s is built here, of the Node and the packages for it',
+    async (system, magic, machine, ending) => {
+      const folder = mkdtempSync(join(tmpdir(), 'esign-foreign-'));
+      try {
+        const file = join(folder, 'esign');
+        const built = await build('--system', system, '--quality', '1', '--output', file);
+        expect([built.exitCode, built.stdout]).toEqual([0, expect.stringMatching(/MiB, \d+ files of esign/)]);
+        const bytes = readFileSync(file);
+        expect(bytes.subarray(0, magic.length / 2).toString('hex')).toBe(magic);
+        if (machine !== null) expect(bytes.readUInt16LE(18)).toBe(machine);
+        expect(bytes.includes('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1')).toBe(true);
+        expect(bytes.includes(`node_modules/@libsql/${system}`)).toBe(true);
+        const script = join(root, 'bin', 'release', 'archive.mjs');
+        const words = [script, '--executable', file, '--system', system, '--output', folder];
+        const archive = (await execa(process.execPath, words)).stdout;
+        expect(archive).toMatch(new RegExp(`esign-\\d[\\w.-]*-${system}\\.${ending}$`));
+        const names =
+          ending === 'zip'
+            ? Object.keys(unzipSync(readFileSync(archive)))
+            : (await execa('tar', ['-tzf', archive])).stdout.split('\n');
+        const program = ending === 'zip' ? 'esign.exe' : 'esign';
+        for (const each of [program, 'LICENSE', 'THIRD-PARTY-LICENCES.txt', 'completions/esign.ps1']) {
+          expect(names.filter((path) => path.endsWith(`/${each}`))).toHaveLength(1);
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    240_000,
+  );
+
+  it('is refused where it would not run', async () => {
+    const refused = await build('--system', 'darwin-arm64');
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('for a Mac, build on one')]);
+  });
+});
 
 describeInFull('the executable', () => {
   let folder: string;
@@ -122,6 +166,62 @@ describeInFull('the executable', () => {
     expect(readdirSync(join(home, 'tmp'))).toEqual(['esign-54321']);
   });
 
+  // A memory that is read-only but for /tmp, with the program, what it is linked against, and nothing else.
+  const emptyRoot = `
+    set -e
+    root=$1 program=$2
+    mount -t tmpfs none "$root"
+    cp "$program" "$root/esign"
+    for library in $(ldd "$program" | grep -oE '/[^ ]+') $(ldconfig -p | grep -oE '/[^ ]+/librt.so.1$'); do
+      mkdir -p "$root$(dirname "$library")"
+      cp -L "$library" "$root$library"
+    done
+    mkdir "$root/tmp"
+    mount -t tmpfs -o mode=1777 none "$root/tmp"
+    mount -o remount,ro "$root"
+    exec chroot --userspec=65532:65532 "$root" /esign emulator start --json --port 0
+  `;
+  itAsRoot('runs in an empty root that nobody can write to, as another user, and does what a suite asks', async () => {
+    newHome();
+    const empty = join(home, 'empty');
+    mkdirSync(empty);
+    const env = { HOME: '/tmp', PATH: process.env['PATH'] ?? '' };
+    const service = execa('unshare', ['-m', 'bash', '-c', emptyRoot, 'bash', empty, file], {
+      env,
+      extendEnv: false,
+      reject: false,
+    });
+    try {
+      const line = await service[Symbol.asyncIterator]().next();
+      const ready = JSON.parse(String(line.value)) as { url: string; live_key: string; pid: number };
+      const there = `/proc/${ready.pid}/root`;
+      expect(readdirSync(there).toSorted()).toEqual(['esign', 'lib', 'lib64', 'tmp']);
+      expect(() => writeFileSync(join(there, 'file'), '')).toThrow('EROFS');
+      expect(readFileSync(`/proc/${ready.pid}/status`, 'utf8')).toMatch(/^Uid:\t65532\t/m);
+      const inside = (...words: readonly string[]) =>
+        execa('chroot', ['--userspec=65532:65532', there, '/esign', ...words], { env, extendEnv: false });
+      const { stdout: scenario } = await inside('emulator', 'scenario', 'load', 'half-signed', '-q');
+      expect((await inside('emulator', 'status', '--jq', '.url')).stdout).toBe(ready.url);
+      const state = join(there, 'tmp/.local/state/esign');
+      const name = readdirSync(state).find((each) => each.endsWith('.token')) ?? '';
+      const { token } = JSON.parse(readFileSync(join(state, name), 'utf8')) as { token: string };
+      const python = await execa('python3', [join(root, 'test', 'examples', 'test_lease.py')], {
+        env: {
+          ESIGN_BASE_URL: ready.url,
+          ESIGN_API_KEY: ready.live_key,
+          ESIGN_EMULATOR_URL: `${ready.url}/_emulator`,
+          ESIGN_EMULATOR_TOKEN: token,
+          ESIGN_SCENARIO_ID: scenario,
+        },
+      });
+      expect(python.stdout).toBe('sealed 1');
+      await inside('emulator', 'stop');
+      expect(await service).toMatchObject({ exitCode: 143, stderr: '' });
+    } finally {
+      service.kill();
+    }
+  });
+
   it('unpacks once when several start at a time, and again after a cleaner removed it', async () => {
     newHome();
     const all = await Promise.all(Array.from({ length: 8 }, () => run(['error', 'not_found', '--json'])));
@@ -177,7 +277,10 @@ describeInFull('the executable', () => {
   it('comes as a package for Debian, with its manual and completions where the system looks for them', async () => {
     newHome();
     const script = join(root, 'bin', 'release', 'deb.mjs');
-    const { stdout: deb } = await execa(process.execPath, [script, '--executable', file, '--output', home]);
+    const { stdout: deb } = await execa(process.execPath, [
+      script,
+      ...['--executable', file, '--system', `linux-${process.arch}`, '--output', home],
+    ]);
     expect((await execa('dpkg-deb', ['--field', deb, 'Package', 'Architecture'])).stdout).toMatch(
       /esign[\s\S]*(amd|arm)64/,
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadNative, NativePackageMissing } from '../../src/platform/native-package.js';
+import { loadNative, NativePackageMissing, NativePackageRefused } from '../../src/platform/native-package.js';
 
 const refused = (code: string, message: string) => (): never => {
   throw Object.assign(new Error(message), { code });
@@ -16,5 +16,8 @@ it('names the build that is missing, and passes every other failure on', () => {
   );
   expect(() => loadNative('libsql', missing)).toThrow(NativePackageMissing);
   expect(() => loadNative('libsql', missing)).toThrow('@libsql/win32-arm64-msvc is not installed');
-  expect(() => loadNative('libsql', refused('ERR_DLOPEN_FAILED', 'wrong ELF class'))).toThrow('wrong ELF class');
+  const unfit = refused('ERR_DLOPEN_FAILED', 'librt.so.1: cannot open shared object file: No such file or directory');
+  expect(() => loadNative('libsql', unfit)).toThrow(NativePackageRefused);
+  expect(() => loadNative('libsql', unfit)).toThrow('librt.so.1: cannot open');
+  expect(() => loadNative('libsql', refused('ENOENT', 'something else'))).toThrow('something else');
 });

@@ -93,7 +93,11 @@ function failure(head: RequestHead, error: unknown, log: Log): Reply {
   if (error instanceof Refusal) return refusalReply(error);
   log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
   if (error instanceof DataFileUnwritable) return errorReply('service_unavailable', error.message);
-  return errorReply('internal_error', 'The emulator failed.');
+  // Whoever asks here is whoever runs it, perhaps in the background, where nobody sees the log.
+  return errorReply(
+    'internal_error',
+    `The emulator failed: ${error instanceof Error ? error.message : String(error)}.`,
+  );
 }
 
 /**
