@@ -12,6 +12,7 @@ import type { Undrawable } from './document-engine.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
+import { withTextLayer } from './engine/page-glyphs.js';
 import { turnsOfText } from './render/reading-frame.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
@@ -138,7 +139,9 @@ function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView
   try {
     return eachPage(pdfium, pdf, (loaded, geometry) => {
       const { page, width, height, rotation } = geometry;
-      const text_turns = ask.withText.includes(page) ? turnsOfText(pdfium, loaded, geometry) : 0;
+      const text_turns = ask.withText.includes(page)
+        ? withTextLayer(pdfium, loaded, (layer) => turnsOfText(pdfium, layer, geometry))
+        : 0;
       return { page, width, height, rotation, text_turns };
     });
   } finally {
@@ -149,8 +152,8 @@ function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView
 /** A page without live form fields: what stands on it is what a reader shows. */
 async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['page']['ask']): Promise<Uint8Array> {
   const single = extractPage(pdfium, pdf, page);
-  const rendering = await startRendering(pdfium, files, single);
-  drawPages(rendering, []);
+  const rendering = await startRendering(pdfium, files, single, []);
+  drawPages(rendering);
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
 }
 

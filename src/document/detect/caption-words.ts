@@ -1,4 +1,4 @@
-import { isDateHint } from './date-hint.js';
+import { isDateHint } from '../date-hint.js';
 import { perText } from './per-text.js';
 
 /** Marks where to sign, which name nothing. */

@@ -1,6 +1,6 @@
 import type { Area } from '../engine/page-glyphs.js';
 import { findCaption } from './captions.js';
-import { cellsOfDate, isDateHint } from './date-hint.js';
+import { cellsOfDate, isDateHint } from '../date-hint.js';
 import type { FoundBox } from './found-box.js';
 import { understood } from './dictionary/in-english.js';
 import type { PageFacts } from './page-facts.js';

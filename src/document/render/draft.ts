@@ -19,9 +19,9 @@ const ANGLE = 45;
  * outstanding (GET …/documents/{position}/draft).
  */
 export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJob): Promise<Uint8Array> {
-  const rendering = await startRendering(pdfium, files, job.pdf);
+  const rendering = await startRendering(pdfium, files, job.pdf, job.marks);
   const stampPage = (canvas: Canvas): void => stamp(canvas, rendering.fonts);
-  drawPages(rendering, job.marks, stampPage);
+  drawPages(rendering, stampPage);
   const title = drawableForm(job.title, rendering.fonts.body);
   const report = new ReportPage(rendering, {
     foot: [`${title} · draft of ${reportTime(job.as_of)}`, 'Outstanding, page'],

@@ -37,15 +37,19 @@ export function drawPicture(pdfium: Pdfium, bytes: Uint8Array, page: number, siz
   }
 }
 
-function bounded(wanted: number, proportions: number): { readonly width: number; readonly height: number } {
+/** A width and the height that goes with it, in pixels, of a page of these proportions. */
+export function bounded(wanted: number, proportions: number): { readonly width: number; readonly height: number } {
   const ratio = Number.isFinite(proportions) && proportions > 0 ? proportions : 1;
   const widest = Math.min(WIDEST, Math.sqrt(MOST_PIXELS / ratio));
   const width = Math.max(1, Math.floor(Math.min(Number.isFinite(wanted) ? wanted : 1, widest)));
   return { width, height: Math.max(1, Math.min(Math.round(width * ratio), Math.floor(MOST_PIXELS / width))) };
 }
 
-/** Runs `use` with the pixels as they are drawn: one word each, red in its lowest byte, then green and blue. */
-function withPixels<T>(
+/**
+ * Runs `use` with the pixels as they are drawn: one word each, red in its lowest byte, then green and blue. They are
+ * gone with the next call of PDFium.
+ */
+export function withPixels<T>(
   { api, words }: Pdfium,
   { handle, form }: { readonly handle: number; readonly form: number },
   width: number,

@@ -3,6 +3,7 @@ import { RenderFailed } from '../document-failure.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Rect } from '../read-document.js';
 import type { Annex } from './annex.js';
+import { BLANK, keyOf, type Beneath } from './beneath.js';
 import type { Canvas } from './canvas.js';
 import type { Fonts } from './fonts.js';
 import type { Turns } from './reading-frame.js';
@@ -21,6 +22,8 @@ export interface PageFrame {
   readonly displayed: PageGeometry;
   readonly read: PageGeometry;
   readonly turns: Turns;
+  /** What is printed in the places of the marks, by `keyOf`. */
+  readonly beneath?: ReadonlyMap<string, Beneath>;
 }
 
 /** What of a mark lies in one place of one page. */
@@ -54,6 +57,10 @@ export function placeOn({ frames }: Pick<Ground, 'frames'>, { page, rect }: At):
   const { x, y, w, h } = turnedRect(rect, frame.turns);
   return { x: x * width, y: y * height, w: w * width, h: h * height };
 }
+
+/** What is printed where something goes. */
+export const beneathAt = ({ frames }: Pick<Ground, 'frames'>, { page, rect }: At): Beneath =>
+  frames[page - 1]?.beneath?.get(keyOf(rect)) ?? BLANK;
 
 /** One piece, as the list that a mark is made of. */
 export function pieceAt(ground: Ground, at: At, draw: (canvas: Canvas) => void): readonly Piece[] {

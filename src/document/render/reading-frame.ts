@@ -11,18 +11,11 @@ const SAMPLE = 40;
 const SIZE_OF_MATRIX = 24;
 
 /**
- * How the text of a loaded page runs as displayed. A page may lie on its side, and then an answer that stands upright on
+ * How the text of a page runs as displayed; `layer` is its text layer. A page may lie on its side, and then an answer that stands upright on
  * the display would have to be squeezed into a box that is narrow and tall.
  */
-export function turnsOfText(pdfium: Pdfium, page: number, geometry: PageGeometry): Turns {
-  const { api } = pdfium;
-  const text = api.FPDFText_LoadPage(page);
-  if (text === 0) return 0;
-  try {
-    return mostFrequent(sampled(pdfium, text, geometry));
-  } finally {
-    api.FPDFText_ClosePage(text);
-  }
+export function turnsOfText(pdfium: Pdfium, layer: number, geometry: PageGeometry): Turns {
+  return layer === 0 ? 0 : mostFrequent(sampled(pdfium, layer, geometry));
 }
 
 function sampled(pdfium: Pdfium, text: number, geometry: PageGeometry): readonly Turns[] {

@@ -1,11 +1,14 @@
 import { PDF } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import { openPdf } from '../engine/open-pdf.js';
+import { withTextLayer } from '../engine/page-glyphs.js';
+import { withForm } from '../engine/page-widgets.js';
 import { eachPage } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
 import { Annex } from './annex.js';
+import { beneathOf, placesOn } from './beneath.js';
 import { Canvas } from './canvas.js';
 import { encloseUnsound } from './enclose-content.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
@@ -17,28 +20,39 @@ import { turnedGeometry, turnsOfText } from './reading-frame.js';
 
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
 export interface Rendering extends Ground {
-  readonly pdf: PDF;
+  readonly marks: readonly Mark[];
 }
 
-/** Loads a base document for drawing. */
-export async function startRendering(pdfium: Pdfium, files: FontFiles, bytes: Uint8Array): Promise<Rendering> {
+/** Loads a base document for drawing these marks on it. */
+export async function startRendering(
+  pdfium: Pdfium,
+  files: FontFiles,
+  bytes: Uint8Array,
+  marks: readonly Mark[],
+): Promise<Rendering> {
   const open = openPdf(pdfium, bytes);
   let frames: readonly PageFrame[];
   try {
-    frames = eachPage(pdfium, open, (page, displayed) => {
-      const turns = turnsOfText(pdfium, page, displayed);
-      return { displayed, read: turnedGeometry(displayed, turns), turns };
-    });
+    frames = withForm(pdfium, open, (form) =>
+      eachPage(pdfium, open, (page, displayed) =>
+        withTextLayer(pdfium, page, (layer) => {
+          const turns = turnsOfText(pdfium, layer, displayed);
+          const frame = { displayed, read: turnedGeometry(displayed, turns), turns };
+          const places = placesOn(marks, displayed.page);
+          return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
+        }),
+      ),
+    );
   } finally {
     open.close();
   }
   const pdf = await PDF.load(bytes);
-  return { pdf, fonts: embedFonts(pdf, files), frames, annex: new Annex() };
+  return { pdf, marks, fonts: embedFonts(pdf, files), frames, annex: new Annex() };
 }
 
 /** Flattens the form, draws the marks, and whatever else `stamp` puts on each page. */
-export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: (canvas: Canvas) => void): void {
-  const { pdf, fonts, frames } = rendering;
+export function drawPages(rendering: Rendering, stamp?: (canvas: Canvas) => void): void {
+  const { pdf, marks, fonts, frames } = rendering;
   const pages = pdf.getPages();
   if (pages.length !== frames.length) throw new RenderFailed('failed', 'the pages of the document cannot be counted');
   const pieces = marks.flatMap((mark) => piecesOf(rendering, mark));

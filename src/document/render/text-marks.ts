@@ -1,13 +1,13 @@
 import type { EmbeddedFont } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import type { Mark } from '../render-job.js';
-import type { Canvas } from './canvas.js';
+import { BLANK, coversOf, freePart, inkOn, type Beneath } from './beneath.js';
+import type { Canvas, TextStyle } from './canvas.js';
 import { lettersFor } from './comb-letters.js';
 import { composed, firstUndrawable } from './drawable.js';
-import type { Fitted } from './fit-text.js';
 import { fitText, LINE } from './fit-text.js';
 import type { Ground, Piece, Place } from './piece.js';
-import { pieceAt, placeOn } from './piece.js';
+import { beneathAt, pieceAt, placeOn } from './piece.js';
 
 type TextMark = Extract<Mark, { kind: 'text' }>;
 type TypedSignature = Extract<Mark, { kind: 'typed_signature' }>;
@@ -47,7 +47,8 @@ function textPieces(
   largest: number,
   { page, label, multiline }: Pick<TextMark, 'page' | 'label' | 'multiline'>,
 ): readonly Piece[] {
-  const places = at.map((one) => placeOn(ground, one));
+  const beneath = at.map((one) => beneathAt(ground, one));
+  const places = at.map((one, index) => freePart(placeOn(ground, one), beneath[index] ?? BLANK));
   const above = multiline ? PADDING : 0;
   const slots = places.map(({ w, h }) => ({ width: Math.max(w - 2 * PADDING, 1), height: Math.max(h - above, 1) }));
   const fitting = { largest, sign: ground.annex.nextSign, multiline: multiline ?? false };
@@ -57,7 +58,12 @@ function textPieces(
     const place = places[index];
     const lines = fitted.lines[index] ?? [];
     if (place === undefined || (index > 0 && lines.length === 0)) return [];
-    return pieceAt(ground, one, (canvas) => drawLines(canvas, lines, place, fitted, font, multiline ?? false));
+    const printed = beneath[index] ?? BLANK;
+    return pieceAt(ground, one, (canvas) => {
+      cover(canvas, printed);
+      const style = { font, colour: inkOn(printed.ground), size: fitted.size, stretch: fitted.stretch };
+      drawLines(canvas, lines, place, fitted.leading, style, multiline ?? false);
+    });
   });
 }
 
@@ -65,13 +71,14 @@ function drawLines(
   canvas: Canvas,
   lines: readonly string[],
   { x, y, h }: Place,
-  { size, leading, stretch }: Fitted,
-  font: EmbeddedFont,
+  leading: number,
+  style: TextStyle,
   fromTop: boolean,
 ): void {
+  const { size } = style;
   const first = fromTop ? y + PADDING + size * TOP : y + h / 2 - ((lines.length - 1) * leading) / 2 + size * MIDDLE;
   for (const [index, line] of lines.entries()) {
-    if (line !== '') canvas.text(line, x + PADDING, first + index * leading, { font, size, stretch });
+    if (line !== '') canvas.text(line, x + PADDING, first + index * leading, style);
   }
 }
 
@@ -86,14 +93,21 @@ function combPieces(ground: Ground, mark: TextMark, text: string): readonly Piec
   const narrowest = Math.min(...places.map(({ w }) => w));
   const lowest = Math.min(...places.map(({ h }) => h));
   const size = Math.min(LARGEST_ANSWER, lowest / LINE, narrowest / Math.max(widest, 0.01));
+  const printed = beneathAt(ground, mark);
+  const style = { font, size, colour: inkOn(printed.ground) };
   return pieceAt(ground, mark, (canvas) => {
+    cover(canvas, printed);
     for (const [index, letter] of letters.entries()) {
       const place = places[index];
       if (place === undefined || letter === ' ') continue;
       const x = place.x + (place.w - font.widthOfTextAtSize(letter, size)) / 2;
-      canvas.text(letter, x, place.y + place.h / 2 + size * MIDDLE, { font, size });
+      canvas.text(letter, x, place.y + place.h / 2 + size * MIDDLE, style);
     }
   });
+}
+
+function cover(canvas: Canvas, printed: Beneath): void {
+  for (const { x, y, w, h } of coversOf(printed)) canvas.rectangle(x, y, w, h, printed.ground);
 }
 
 /** The text ready to draw. Throws RenderFailed for a character that no font here has: a silent gap would be worse. */

@@ -42,7 +42,7 @@ describe('the work of PDFium', () => {
 
   it('is to load each page and its text once when a form is drawn on', async () => {
     const counting = counted(['FPDF_LoadPage', 'FPDFText_LoadPage']);
-    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form);
+    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form, []);
     expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: frames.length });
   });
 });

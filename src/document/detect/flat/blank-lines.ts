@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../caption-words.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { isWholeDate } from '../date-hint.js';
+import { isWholeDate } from '../../date-hint.js';
 import { heightOf, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 import { hasWordsBeside, isUnder, leadsTo } from './rule-words.js';

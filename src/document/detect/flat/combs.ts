@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { cellsOfDate, isDateHint, isWholeDate } from '../date-hint.js';
+import { cellsOfDate, isDateHint, isWholeDate } from '../../date-hint.js';
 import { heightOf, holds, widthOf } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 
