@@ -87,6 +87,9 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     await frame.click('#sign');
     expect(await heardBy(2)).toEqual([from({ action: 'ready' }), from({ action: 'signed' })]);
     expect(await frame.textContent('.notice')).toContain('You have signed.');
+    await frame.click('text=Your signed copy');
+    await frame.waitForSelector('text=as soon as everyone has signed');
+    expect(await heard()).toHaveLength(2);
   });
 
   it('declines and hands over, and the host hears it', async () => {

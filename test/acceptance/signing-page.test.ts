@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
@@ -63,6 +64,12 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await expectAccessible(page);
     expect(await status('Signer')).toBe('sent');
 
+    // As at a zoom of 200 %: the document keeps two thirds of the screen.
+    await page.setViewportSize({ width: 720, height: 450 });
+    expect((await page.locator('#fill').boundingBox())!.y).toBeGreaterThanOrEqual(299);
+    expect(await page.locator('.entry.current input').isVisible()).toBe(true);
+    await page.setViewportSize(desktop.viewport!);
+
     const required = Number(/of (\d+) done/.exec((await page.textContent('#count'))!)![1]);
     // Led through the first of them, by hand; through all of them in the full run.
     for (let step = 0; step < times(10, 80); step++) {
@@ -100,6 +107,12 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     expect(box.y).toBeGreaterThan(0);
     expect(box.y + box.height).toBeLessThan(sheet.y);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+    // Small print is as large as on a desk.
+    expect((await page.locator('figure .sheet').first().boundingBox())!.width).toBeGreaterThan(800);
+    await page.tap('#list');
+    expect(await page.locator('.entry:visible').count()).toBe(await page.locator('.entry').count());
+    await expectAccessible(page);
+    await page.tap('#list');
 
     await page.tap('label:has([name=signature_way][value=drawn])');
     const pad = (await page.locator('.entry.current .pad').boundingBox())!;
@@ -183,10 +196,16 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.waitForSelector('.notice.done');
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('You have signed');
-    await page.context().close();
-
+    await page.tap('text=Your signed copy');
+    await page.waitForSelector('text=ready in about a minute');
     await emulator.advance(120_000);
+    await page.tap('text=Check again');
+    await page.waitForSelector('text=Download lease.pdf');
+    await expectAccessible(page);
+    const [copy] = await Promise.all([page.waitForEvent('download'), page.tap('text=Download lease.pdf')]);
     const pdf = await sealedPdf(organisation, envelope);
+    expect(readFileSync(await copy.path()).equals(pdf)).toBe(true);
+    await page.context().close();
     if (!canRead) return;
     const text = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout;
     for (const words of ['Thandi Mokoena', 'Sipho Ndlovu', 'Žoë Škoda', 'PvW', 'TM', 'Answer', '2026-12-01']) {

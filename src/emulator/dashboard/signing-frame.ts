@@ -38,6 +38,7 @@ export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[]
   const placeOf = (call: PageCall): Place => ({
     action: `/dashboard/signing/${call.parameters['code'] ?? ''}`,
     framing: framingOf(call),
+    token: null,
     enter: () => enter(call),
   });
   return [

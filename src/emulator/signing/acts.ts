@@ -22,6 +22,8 @@ export interface Party {
   readonly recipient_id: string;
   /** Whether their link is still valid, checked when the action is recorded. */
   readonly isLet?: () => boolean;
+  /** The token of their link, which then leads to their signed copy. */
+  readonly token?: string;
 }
 
 /** Invalid answers: every problem, by field. */
@@ -102,7 +104,9 @@ async function act(
     const { envelope, recipient } = mayAct(service, party);
     if (party.isLet?.() === false) throw notFound();
     const after = record(service, step(envelope, recipient, service.clock.instant()));
-    signingRepository(service.store.sql).revoke(envelope.id, recipient.id, null, service.clock.now());
+    const links = signingRepository(service.store.sql);
+    links.revoke(envelope.id, recipient.id, null, service.clock.now());
+    if (party.token !== undefined) links.spend(party.token, service.clock.now());
     return after;
   });
 }

@@ -11,6 +11,7 @@ import type { Framing } from './page/page.js';
 import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
+import { copyRoutes } from './signed-copy.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page of a signing URL, for a frame of the brand's sites, and its session. */
@@ -20,6 +21,7 @@ export const embeddedRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/embed/session/{token}', handle: resume },
   { method: 'POST', path: '/embed/session/{token}', handle: answer },
   ...fileRoutes('/embed/session/{token}', enterSession),
+  ...copyRoutes({ kind: 'session', path: '/embed/session/{token}', framing: framingOf }),
 ];
 
 /** What a person with an invalid link can do: only their application can create another one. */
@@ -77,6 +79,7 @@ async function answer(call: PageCall): Promise<ServedReply> {
 const placeOf = (call: PageCall, visit: Visit): Place => ({
   action: actionOf(call.parameters['token'] ?? ''),
   framing: framingOf(call.service, visit),
+  token: call.parameters['token'] ?? '',
   enter: () => enterSession(call),
 });
 

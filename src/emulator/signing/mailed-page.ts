@@ -6,6 +6,7 @@ import { closed } from './page/closed.js';
 import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
+import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page of an invitation link. It cannot be embedded, and stays open until the recipient has acted. */
@@ -14,6 +15,7 @@ export const mailedRoutes: readonly PageRoute[] = [
   { method: 'HEAD', path: '/sign/{token}', handle: peek },
   { method: 'POST', path: '/sign/{token}', handle: answer },
   ...fileRoutes('/sign/{token}', enter),
+  ...copyRoutes({ kind: 'mailed', path: '/sign/{token}', framing: () => 'deny' }),
 ];
 
 const unreadable = closed('Link not valid', 'This link is not valid. Please open the link in your invitation again.');
@@ -40,6 +42,7 @@ async function answer(call: PageCall): Promise<ServedReply> {
 const placeOf = (call: PageCall): Place => ({
   action: `/sign/${call.parameters['token'] ?? ''}`,
   framing: 'deny',
+  token: call.parameters['token'] ?? '',
   enter: () => enter(call),
 });
 
@@ -52,6 +55,10 @@ function enter({ service, parameters }: PageCall): Visit | ServedReply {
     return closedPage(service, { status: 404, notice: unreadable, framing });
   const now = service.clock.now();
   const notice = closedFor(visit, now);
-  if (notice !== null) return closedPage(service, { status: 410, notice, framing, about: visit.envelope.title });
+  if (notice !== null) {
+    const signed = signerOf(service, parameters['token'] ?? '', 'mailed') !== null;
+    const more = signed ? { more: copyLink(`/sign/${parameters['token'] ?? ''}`) } : {};
+    return closedPage(service, { status: 410, notice, framing, about: visit.envelope.title, ...more });
+  }
   return stateOf(link, now) === 'live' ? visit : closedPage(service, { status: 410, notice: unreadable, framing });
 }

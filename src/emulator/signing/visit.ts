@@ -12,6 +12,8 @@ import { closed, noticeBody, whyClosed, type Notice } from './page/closed.js';
 import { formBody } from './page/form.js';
 import { servePage, type Framing, type HostMessage } from './page/page.js';
 import { submit, untyped, type Submitted, type Typed, type Visit } from './page/submit.js';
+import type { Html } from '../html.js';
+import { copyLink } from './signed-copy.js';
 import { isFromElsewhere } from './same-origin.js';
 
 /** The shared part of the mailed and the embedded page: the visitor, the form, and its result. */
@@ -43,18 +45,20 @@ export interface ClosedPage {
   /** The title of the envelope, for anyone with a link of their own. */
   readonly about?: string;
   readonly message?: HostMessage;
+  /** What stands under the words. */
+  readonly more?: Html;
   readonly headers?: readonly (readonly [string, string])[];
 }
 
 /** A page without a form. */
 export const closedPage = (
   service: Service,
-  { status, notice, framing, about, message, headers }: ClosedPage,
+  { status, notice, framing, about, message, more, headers }: ClosedPage,
 ): ServedReply =>
   servePage(service, {
     status,
     title: notice.title,
-    body: noticeBody(notice, about ?? null),
+    body: noticeBody(notice, about ?? null, more),
     framing,
     ...(message === undefined ? {} : { message }),
     ...(headers === undefined ? {} : { headers }),
@@ -65,6 +69,8 @@ export interface Place {
   /** The path of the page, which contains the token. */
   readonly action: string;
   readonly framing: Framing;
+  /** Of the link that the page belongs to; null for a page without one. */
+  readonly token: string | null;
   /** Checks the link again: its visitor, or the page that says why it is invalid. */
   readonly enter: () => Visit | ServedReply;
 }
@@ -73,7 +79,7 @@ export interface Place {
 export async function formPage(
   service: Service,
   visit: Visit,
-  { action, framing }: Omit<Place, 'enter'>,
+  { action, framing }: Pick<Place, 'action' | 'framing'>,
   again: Typed | null,
   message?: HostMessage,
 ): Promise<ServedReply> {
@@ -127,7 +133,11 @@ export async function actPage(
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {
-    result = await submit(service, { ...visit, isLet: () => !('status' in place.enter()) }, sent);
+    result = await submit(
+      service,
+      { ...visit, isLet: () => !('status' in place.enter()), ...(place.token === null ? {} : { token: place.token }) },
+      sent,
+    );
   } catch (error) {
     // The envelope, the position or the link was closed in the meantime.
     if (!(error instanceof Refusal)) throw error;
@@ -141,11 +151,12 @@ export async function actPage(
     framing,
     about: visit.envelope.title,
     message: { action: result.kind },
+    ...(result.kind === 'signed' && place.token !== null ? { more: copyLink(place.action) } : {}),
   });
 }
 
 const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
-  signed: { title: 'Thank you', words: 'You have signed. You can close this page.', kind: 'done' },
+  signed: { title: 'Thank you', words: 'You have signed.', kind: 'done' },
   declined: closed('You have declined', 'You have declined to sign. The sender has been notified.'),
   delegated: {
     title: 'Delegated',

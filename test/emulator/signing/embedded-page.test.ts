@@ -43,6 +43,20 @@ describe('a session', () => {
     expect((await fetch(`${session}/documents/9`)).status).toBe(404);
   });
 
+  it('that signed leads to the copy for the rest of its hour; one that was replaced before does not', async () => {
+    const envelope = await sent();
+    const replaced = await begin(envelope);
+    const session = await begin(envelope);
+    await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi Mokoena' });
+    const page = await fetch(`${session}/signed`);
+    const text = await page.text();
+    expect([page.status, posted(text)]).toEqual([200, null]);
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`);
+    expect((await fetch(`${replaced}/signed`)).status).toBe(404);
+    await scene.emulator.advance(hour);
+    expect((await fetch(`${session}/signed`)).status).toBe(404);
+  });
+
   it('does not sign once another session has begun, even while its own answers are in progress', async () => {
     const envelope = await sent();
     const session = await begin(envelope);

@@ -76,6 +76,37 @@ describe('the page behind an invitation', () => {
     expect((await fetch(await linkOf(envelope))).status).toBe(200);
   });
 
+  it('leads who signed to their own sealed copy, and nobody else', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    expect((await fetch(`${link}/signed`)).status).toBe(404);
+    const thanks = await (await post(link, filled())).text();
+    const copies = new URL(/href="([^"]+\/signed)"/.exec(thanks)![1]!, link).href;
+    expect(await (await fetch(copies)).text()).toContain('as soon as everyone has signed');
+    expect((await fetch(`${copies}/1`)).status).toBe(404);
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {});
+    await scene.emulator.advance(120_000);
+    const page = await fetch(copies);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`${new URL(copies).pathname}/1"`)]);
+    const copy = await fetch(`${copies}/1`);
+    expect(copy.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+    const { documents } = (
+      await scene.organisation.live<{ documents: readonly { url: string }[] }>(
+        `GET /api/v1/envelopes/${envelope.id}/documents`,
+      )
+    ).body;
+    const sealed = Buffer.from(await (await fetch(documents[0]!.url)).arrayBuffer());
+    expect(Buffer.from(await copy.arrayBuffer()).equals(sealed)).toBe(true);
+    const strangers = [
+      `${copies}/2`,
+      `${copies}/1%2f..`,
+      `${link.slice(0, -1)}A/signed/1`,
+      `${await linkOf(await sent())}/signed/1`,
+    ];
+    expect(await Promise.all(strangers.map(async (each) => (await fetch(each)).status))).toEqual([404, 404, 404, 404]);
+    expect(await (await fetch(link)).text()).toContain('Your signed copy');
+  });
+
   it('comes back with what was typed and what is missing', async () => {
     const envelope = await sent();
     const page = await post(await linkOf(envelope), {

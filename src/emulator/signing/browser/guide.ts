@@ -10,6 +10,10 @@ export interface Guide {
   /** Scrolls the field back into view after the panel has grown over it. */
   uncover(): void;
   back(): void;
+  /** On a small screen: shows all fields at once, or one at a time again. */
+  list(): void;
+  /** On a small screen: shows the pages large enough to read, or whole again. */
+  enlarge(): void;
   /** Updates the progress. */
   tell(): void;
 }
@@ -65,7 +69,7 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
     tell();
     const calm = page.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches === true;
     const behavior: ScrollBehavior = calm ? 'auto' : 'smooth';
-    page.documentElement.classList.toggle('zoomed', entry !== undefined);
+    press(page, '.enlarge', page.documentElement.classList.toggle('zoomed', entry !== undefined));
     entry?.boxes[0]?.scrollIntoView({ block: 'center', inline: 'center', behavior });
     const target = entry === undefined ? page.getElementById('sign') : firstInput(entry);
     if (focus) target?.focus({ preventScroll: true });
@@ -78,8 +82,18 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
     next: () => go(following(), true),
     end: () => go(finish, true),
     uncover: () => uncover(page, entries.find(({ name }) => name === current)?.boxes[0]),
+    list: () => {
+      const listing = page.documentElement.classList.toggle('listing');
+      press(page, '#list', listing);
+      go(current ?? order[0] ?? finish, false);
+    },
+    enlarge: () => press(page, '.enlarge', page.documentElement.classList.toggle('zoomed')),
     back: () => go(order[Math.max(0, order.indexOf(current ?? '') - 1)] ?? finish, true),
   };
+}
+
+function press(page: Document, buttons: string, on: boolean): void {
+  for (const button of page.querySelectorAll(buttons)) button.setAttribute('aria-pressed', String(on));
 }
 
 /** On a small screen the panel covers the pages. A field that was scrolled out of view stays there. */

@@ -27,6 +27,8 @@ function start(page: Document, window: Window): void {
   page.getElementById('next')?.addEventListener('click', () => guide.next());
   page.getElementById('end')?.addEventListener('click', () => guide.end());
   page.getElementById('back')?.addEventListener('click', () => guide.back());
+  page.getElementById('list')?.addEventListener('click', () => guide.list());
+  for (const button of page.querySelectorAll('.enlarge')) button.addEventListener('click', () => guide.enlarge());
   form.noValidate = true;
   guardForm(page, window, form, entries, guide);
   followSheet(page, guide);

@@ -48,9 +48,9 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
 /** A page with the reason why there is nothing to sign. */
 export const closed = (title: string, words: string): Notice => ({ title, words, kind: 'closed' });
 
-/** The notice as a page; `about` is the title of the envelope, if it may be shown. */
-export const noticeBody = ({ title, words, kind }: Notice, about: string | null): Html =>
+/** The notice as a page; `about` is the title of the envelope, if it may be shown, and `more` stands under it. */
+export const noticeBody = ({ title, words, kind }: Notice, about: string | null, more?: Html): Html =>
   markup`<main class="notice ${kind}"><div class="sign-of" aria-hidden="true"></div>
 <h1>${title}</h1>
 ${about !== null && markup`<p class="about">${about}</p>`}
-<p>${words}</p></main>`;
+<p>${words}</p>${more ?? null}</main>`;

@@ -59,6 +59,7 @@ function panel(view: FormView, entries: readonly Entry[]): Html {
 <button type="submit" disabled hidden></button>
 <div class="guide with-script">
 <p class="count" id="count" role="status">${required} to fill in</p>
+<button type="button" class="plain" id="list" aria-pressed="false">All fields</button>
 <div class="bar"><div class="done" id="bar"></div></div>
 <div class="steps"><button type="button" class="quiet" id="back">Back</button><button type="button" class="quiet" id="end" hidden>Finish</button><button type="button" id="next">Start</button></div>
 </div>

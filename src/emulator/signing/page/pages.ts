@@ -31,7 +31,8 @@ export function pagesOf(view: PagesView): Pages {
 <figcaption>Page ${size.page} of ${count}</figcaption></figure>`;
     });
     return markup`<section aria-label="${name}"><div class="document"><h2>${name}</h2>
-<a href="${view.action}/documents/${position}" target="_blank" rel="noreferrer">Read as PDF (${length})</a></div>
+<a href="${view.action}/documents/${position}" target="_blank" rel="noreferrer">Read as PDF (${length})</a>
+<button type="button" class="plain enlarge with-script" aria-pressed="false">Enlarge</button></div>
 ${sheets ?? markup`<p>The pages cannot be shown here. Please read the PDF before you sign.</p>`}</section>`;
   });
   return { body: markup`${documents}`, rules: new Html(rules.join('\n')) };

@@ -36,6 +36,7 @@ export interface Visit {
   readonly recipient: Recipient;
   /** Whether the visitor's link is still valid. */
   readonly isLet?: () => boolean;
+  readonly token?: string;
 }
 
 const nothing: Mark = { text: '', way: 'typed', image: '' };
@@ -84,10 +85,11 @@ function problemOf({ fields }: EnvelopeForm, id: string, says: string): AnswerPr
   return { field_id: id, message: `${field === undefined ? 'An answer' : nameOf(field)} ${says}` };
 }
 
-const partyOf = ({ envelope, recipient, isLet }: Visit): Party => ({
+const partyOf = ({ envelope, recipient, isLet, token }: Visit): Party => ({
   envelope_id: envelope.id,
   recipient_id: recipient.id,
   ...(isLet === undefined ? {} : { isLet }),
+  ...(token === undefined ? {} : { token }),
 });
 
 async function sign(
