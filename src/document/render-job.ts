@@ -78,7 +78,12 @@ export interface SealJob {
     /** Hex SHA-256 of the base document. */
     readonly sha256: string;
     /** In order. */
-    readonly events: readonly { readonly at: string; readonly text: string }[];
+    readonly events: readonly {
+      readonly at: string;
+      readonly text: string;
+      /** The address and the device of a person's act; null without them. */
+      readonly from: string | null;
+    }[];
     readonly recipients: readonly {
       readonly name: string;
       readonly email: string;
@@ -92,6 +97,10 @@ export interface SealJob {
       readonly signed_at: string | null;
       /** By which way, to follow the time; null when it is not known. */
       readonly how: string | null;
+      /** How that way identified them; null when they did not act. */
+      readonly identified: string | null;
+      /** The address and the device that they acted from; null without them. */
+      readonly from: string | null;
       readonly signature: SignatureLook | null;
     }[];
     readonly sealed_at: string;

@@ -12,6 +12,8 @@ export interface RequestHead {
   /** The request target exactly as received: path and query, nothing decoded. */
   readonly path: string;
   readonly headers: HeaderList;
+  /** The IP address at the other end of the connection. */
+  readonly remoteAddress?: string | undefined;
 }
 
 export interface ServedRequest extends RequestHead {
@@ -151,6 +153,7 @@ async function answer(
     method: message.method ?? 'GET',
     path: message.url ?? '/',
     headers: HeaderList.fromRaw(message.rawHeaders),
+    remoteAddress: message.socket.remoteAddress,
   };
   underWay.add(gone);
   response.on('close', () => {

@@ -29,7 +29,7 @@ export class Annex {
   /** Writes every cut answer in full, under the number that stands in its box. */
   print(report: ReportPage): void {
     if (this.isEmpty) return;
-    report.heading('Answers in full', 150);
+    report.heading('Answers in full');
     report.paragraph(
       'These answers are longer than their fields. The number in each field refers to this list.',
       'quiet',

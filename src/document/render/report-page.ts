@@ -12,6 +12,9 @@ const MARGIN = 56;
 const WIDTH = A4.width - 2 * MARGIN;
 const FOOT = 70;
 const INDENT = 26;
+const HEADING = 47;
+/** Points: what is higher may be parted by the end of a page. */
+const TALLEST = 200;
 const SIGNATURE = { w: 168, h: 40 } as const;
 
 /** How a paragraph is set: plain, as a remark, or under an entry. */
@@ -42,6 +45,8 @@ export class ReportPage {
   readonly #look: ReportLook;
   readonly #canvases: Canvas[] = [];
   #y = 0;
+  /** The heading of the lines being written, and whether it is still to be written before the first of them. */
+  #section: { readonly text: string; written: boolean } | null = null;
 
   constructor(rendering: Rendering, look: ReportLook) {
     this.#rendering = rendering;
@@ -55,14 +60,9 @@ export class ReportPage {
     this.#y += 6;
   }
 
-  /** A heading that stays on one page with the points that follow it. */
-  heading(text: string, room = 80): void {
-    this.#need(room);
-    this.#y += 20;
-    this.#lines(text, 11.5, true, this.#look.accent, MARGIN, WIDTH);
-    this.#y += 7;
-    this.#canvas().rectangle(MARGIN, this.#y, WIDTH, 0.8, this.#look.accent);
-    this.#y += 3;
+  /** A heading that stands on the page of what follows it, and again on each page where that goes on. */
+  heading(text: string): void {
+    this.#section = { text, written: false };
   }
 
   paragraph(text: string, look: ParagraphLook): void {
@@ -76,9 +76,10 @@ export class ReportPage {
     const size = 9;
     const left = this.#wrapped(name, nameWidth - 10, size, false);
     const right = this.#wrapped(value, WIDTH - nameWidth, size, false);
-    this.#need(size * 3);
+    const lines = Math.max(left.length, right.length);
+    this.#need(Math.min(lines * size * 1.42 + 6, TALLEST));
     this.#y += 2;
-    for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    for (let index = 0; index < lines; index++) {
       this.#need(size * 1.5);
       this.#y += size * 1.42;
       this.#write(left[index] ?? '', MARGIN, size, false, GREY);
@@ -102,7 +103,8 @@ export class ReportPage {
     const right = signature == null ? (badge === undefined ? 0 : 150) : SIGNATURE.w + 16;
     const indent = lead === undefined ? 0 : INDENT;
     const text = WIDTH - right - indent;
-    this.#need(Math.min(24 + 15 * (1 + details.length), 120));
+    const lines = details.reduce((sum, detail) => sum + this.#wrapped(detail, text, 8.5, false).length, 0);
+    this.#need(Math.min(33 + 12.1 * lines, TALLEST));
     this.#y += 9;
     const top = this.#y;
     if (signature != null) this.#signature(signature, top);
@@ -172,7 +174,23 @@ export class ReportPage {
   }
 
   #need(points: number): void {
-    if (this.#canvases.length === 0 || this.#y + points > A4.height - FOOT) this.#nextPage();
+    const section = this.#section;
+    const isOwed = section !== null && !section.written;
+    const isFull = this.#y + points + (isOwed ? HEADING : 0) > A4.height - FOOT;
+    if (this.#canvases.length === 0 || isFull) this.#nextPage();
+    else if (!isOwed) return;
+    if (section === null) return;
+    const { text, written } = section;
+    section.written = true;
+    this.#writeHeading(written ? `${text}, continued` : text);
+  }
+
+  #writeHeading(text: string): void {
+    this.#y += 20 + 11.5 * 1.42;
+    this.#write(text, MARGIN, 11.5, true, this.#look.accent);
+    this.#y += 7;
+    this.#canvas().rectangle(MARGIN, this.#y, WIDTH, 0.8, this.#look.accent);
+    this.#y += 3;
   }
 
   #canvas(): Canvas {

@@ -5,7 +5,7 @@ import { drawableForm } from './drawable.js';
 import type { FontFiles } from './fonts.js';
 import type { Rendering } from './render-document.js';
 import { drawPages, finishRendering, startRendering } from './render-document.js';
-import { ReportPage } from './report-page.js';
+import { ReportPage, type ReportPerson } from './report-page.js';
 import { reportTime, ZONE } from './report-time.js';
 
 const ACCENT: Colour = [0.04, 0.36, 0.31];
@@ -53,7 +53,9 @@ function appendCertificate(
   report.heading('Who acted');
   for (const recipient of certificate.recipients) report.person(signerOf(recipient));
   report.heading('History');
-  for (const event of certificate.events) report.row(reportTime(event.at), event.text, 152);
+  for (const { at, text, from } of certificate.events) {
+    report.row(reportTime(at), from === null ? text : `${text}\nfrom ${from}`, 152);
+  }
   report.heading('Seal');
   report.row('Certificate (SHA-256)', seal);
   report.row('Vouched for by (SHA-256)', authority);
@@ -65,13 +67,21 @@ function appendCertificate(
 
 type Signer = SealJob['certificate']['recipients'][number];
 
-function signerOf({ name, email, role, position, signs, opened_at: opened, signed_at: at, how, signature }: Signer) {
+function signerOf(signer: Signer): ReportPerson {
+  const { name, email, role, position, signs, opened_at: opened, signed_at: at, how, signature } = signer;
   const act = signs ? 'Signed' : 'Filled in their part';
   const acted = at === null ? (signs ? 'Did not sign' : 'Did not act') : `${act} ${reportTime(at)}`;
   const seen = opened === null ? [] : [`Opened the document ${reportTime(opened)}`];
   return {
     name,
-    details: [[role, ...position].join(' · '), email, ...seen, how === null ? acted : `${acted}, ${how}`],
+    details: [
+      [role, ...position].join(' · '),
+      email,
+      ...seen,
+      how === null ? acted : `${acted}, ${how}`,
+      ...(signer.identified === null ? [] : [signer.identified]),
+      ...(signer.from === null ? [] : [`From ${signer.from}`]),
+    ],
     signature,
   };
 }

@@ -8,6 +8,7 @@ import { closed } from '../signing/page/closed.js';
 import type { Framing } from '../signing/page/page.js';
 import type { Visit } from '../signing/page/submit.js';
 import { fileRoutes } from '../signing/page-files.js';
+import { visitOrigin } from '../signing/visit-origin.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from '../signing/visit.js';
 import type { Codes } from './codes.js';
 import { route } from './page.js';
@@ -39,13 +40,16 @@ export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[]
     action: `/dashboard/signing/${call.parameters['code'] ?? ''}`,
     framing: framingOf(call),
     token: null,
+    from: visitOrigin(call.request, 'dashboard'),
     enter: () => enter(call),
   });
   return [
     route('GET', base, async (call) => {
       const visit = enter(call);
       if ('status' in visit) return visit;
-      const seen = await call.service.store.commit(() => recordOpening(call.service, visit));
+      const seen = await call.service.store.commit(() =>
+        recordOpening(call.service, visit, visitOrigin(call.request, 'dashboard')),
+      );
       return await formPage(call.service, seen, placeOf(call), null);
     }),
     route('POST', base, async (call) => {

@@ -1,5 +1,6 @@
 import type { EventName } from '../../contract/events.js';
 import type { Answers } from '../../rules/answers.js';
+import { byCommand, byMandate, howWords, note, type ActOrigin } from './act-origin.js';
 import type { Envelope, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
@@ -11,6 +12,12 @@ export interface Outcome {
   readonly events: readonly { readonly name: EventName; readonly recipient_id: string | null }[];
   /** Recipients whose turn begins with this step; an embedded one is not e-mailed. */
   readonly invited: Recipient | null;
+}
+
+/** When a person acts (ISO 8601 UTC), and where from; a command by default. */
+export interface Occasion {
+  readonly at: string;
+  readonly from?: ActOrigin | undefined;
 }
 
 /** A position that a mandate signs when the envelope is sent. */
@@ -27,7 +34,7 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
   for (const { recipient_id: id, number } of mandates) {
     const signer = envelope.recipients.find((recipient) => recipient.id === id);
     if (signer === undefined) continue;
-    envelope = replace(envelope, { ...signer, status: 'signed', acted_at: at });
+    envelope = replace(envelope, { ...signer, status: 'signed', acted_at: at, acted_from: byMandate });
     envelope = note(envelope, at, `${signer.name} (${signer.role}) signed under standing authorisation ${number}`);
     events.push({ name: 'recipient.completed', recipient_id: id });
   }
@@ -38,38 +45,41 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
  * The recipient signs with these answers: the next one is invited, or the envelope is completed. Without a place to sign
  * (`signs`), they have filled in their part.
  */
-export function sign(before: Envelope, signer: Recipient, answers: Answers, at: string, signs = true): Outcome {
-  const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at });
+export function sign(
+  before: Envelope,
+  signer: Recipient,
+  answers: Answers,
+  { at, from = byCommand }: Occasion,
+  signs = true,
+): Outcome {
+  const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at, acted_from: from });
   const act = signs ? 'signed' : 'filled in their part';
-  const text = `${signer.name} (${signer.role}) ${act} ${wayOfSigning(signer)}`;
-  const envelope = note({ ...signed, status: 'partially_signed' }, at, text);
+  const text = `${signer.name} (${signer.role}) ${act} ${howWords(from)}`;
+  const envelope = note({ ...signed, status: 'partially_signed' }, at, text, from);
   return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);
 }
 
-/** How a recipient signs, in the words of the certificate. */
-export function wayOfSigning(signer: Recipient): string {
-  if (signer.standing_authorisation_id !== null) return 'under a standing authorisation';
-  // Nobody can sign on a page that was never shown.
-  if (signer.opened_at === undefined) return 'with an emulator command';
-  return signer.embedded ? 'on the embedded page' : 'through the link in the e-mail';
-}
-
 /** The first time that a recipient opens the documents; later ones change nothing. */
-export function opened(before: Envelope, visitor: Recipient, at: string): Envelope {
+export function opened(before: Envelope, visitor: Recipient, at: string, from: ActOrigin): Envelope {
   if (visitor.opened_at !== undefined) return before;
-  const where = visitor.embedded ? 'on the embedded page' : 'through the link in the e-mail';
-  const text = `${visitor.name} (${visitor.role}) opened the document ${where}`;
-  return note(replace(before, { ...visitor, opened_at: at }), at, text);
+  const text = `${visitor.name} (${visitor.role}) opened the document ${howWords(from)}`;
+  return note(replace(before, { ...visitor, opened_at: at }), at, text, from);
 }
 
 /** Any open state → declined. */
-export function decline(before: Envelope, party: Recipient, reason: string, at: string): Outcome {
-  const envelope = replace(before, { ...party, status: 'declined', acted_at: at });
+export function decline(
+  before: Envelope,
+  party: Recipient,
+  reason: string,
+  { at, from = byCommand }: Occasion,
+): Outcome {
+  const envelope = replace(before, { ...party, status: 'declined', acted_at: at, acted_from: from });
   return {
     envelope: note(
       { ...envelope, status: 'declined', end_reason: reason },
       at,
       `${party.name} (${party.role}) declined: ${reason}`,
+      from,
     ),
     events: [{ name: 'envelope.declined', recipient_id: null }],
     invited: null,
@@ -81,7 +91,7 @@ export function delegate(
   before: Envelope,
   party: Recipient,
   to: { readonly id: string; readonly name: string; readonly email: string },
-  at: string,
+  { at, from = byCommand }: Occasion,
 ): Outcome {
   const replacement: Recipient = {
     ...party,
@@ -93,13 +103,14 @@ export function delegate(
     status: 'sent',
     acted_at: null,
     opened_at: undefined,
+    acted_from: undefined,
   };
-  const retired: Recipient = { ...party, status: 'delegated', acted_at: at };
+  const retired: Recipient = { ...party, status: 'delegated', acted_at: at, acted_from: from };
   const recipients = before.recipients.flatMap((recipient) =>
     recipient.id === party.id ? [retired, replacement] : [recipient],
   );
   const text = `${party.name} (${party.role}) delegated to ${to.name} <${to.email}>`;
-  const handed = noteTurn(note({ ...before, recipients }, at, text), replacement, at);
+  const handed = noteTurn(note({ ...before, recipients }, at, text, from), replacement, at);
   return { envelope: handed, events: [], invited: replacement };
 }
 
@@ -119,11 +130,6 @@ export function expire(before: Envelope, at: string): Outcome {
     events: [{ name: 'envelope.expired', recipient_id: null }],
     invited: null,
   };
-}
-
-/** Writes a line of the audit trail. */
-export function note(envelope: Envelope, at: string, text: string): Envelope {
-  return { ...envelope, history: [...envelope.history, { at, text }] };
 }
 
 function advance(envelope: Envelope, at: string, events: Outcome['events']): Outcome {

@@ -2,6 +2,7 @@ import { openEnvelopeStates, type EnvelopeState, type RecipientState } from '../
 import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
 import type { Answers } from '../../rules/answers.js';
 import type { RoutingType } from '../../rules/template-form.js';
+import type { ActOrigin } from './act-origin.js';
 import type { Mode } from './organisation.js';
 
 /** One sending of documents to named people (Resources, Envelope; States). All times are ISO 8601 UTC. */
@@ -51,6 +52,8 @@ export interface Recipient {
   readonly acted_at: string | null;
   /** When they first opened the documents; missing before. */
   readonly opened_at?: string | undefined;
+  /** Where they acted from; missing before, and in envelopes of esign 0.1. */
+  readonly acted_from?: ActOrigin | undefined;
   /** The drawn signature, if they did not type it. */
   readonly drawn?: DrawnSignatures;
 }
@@ -76,6 +79,8 @@ export interface EnvelopeDocument {
 interface HistoryEntry {
   readonly at: string;
   readonly text: string;
+  /** Where an act of a person came from. */
+  readonly from?: ActOrigin;
 }
 
 /** Sent, and before its deadline: it can be signed, declined, delegated and voided. */

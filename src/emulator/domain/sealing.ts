@@ -1,7 +1,7 @@
 import type { DraftJob, SealJob, SignatureLook } from '../../document/render-job.js';
 import { marksOf } from './answers-marks.js';
 import { signatureBoxes } from './answers.js';
-import { wayOfSigning } from './envelope-acts.js';
+import { deviceWords, howWords, identifiedWords, originOf } from './act-origin.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { Envelope, EnvelopeDocument, Recipient } from './envelope.js';
 import { Refusal } from './refusal.js';
@@ -72,7 +72,11 @@ export function sealJob(
       sent_at: envelope.sent_at,
       completed_at: envelope.completed_at,
       sha256,
-      events: envelope.history,
+      events: envelope.history.map(({ at, text, from }) => ({
+        at,
+        text,
+        from: from === undefined ? null : deviceWords(from),
+      })),
       recipients: envelope.recipients.filter(holdsPosition).map((recipient) => ({
         name: recipient.name,
         email: recipient.email,
@@ -81,12 +85,21 @@ export function sealJob(
         signs: signatureBoxes(form, recipient.role).length > 0,
         opened_at: recipient.opened_at ?? null,
         signed_at: recipient.acted_at,
-        how: recipient.acted_at === null ? null : wayOfSigning(recipient),
+        ...actOf(recipient),
         signature: signatureOf(envelope, form, recipient),
       })),
       sealed_at: seal.at,
     },
   };
+}
+
+/** By which way a recipient acted, how that identified them, and from where. */
+function actOf(
+  recipient: Recipient,
+): Pick<SealJob['certificate']['recipients'][number], 'how' | 'identified' | 'from'> {
+  if (recipient.acted_at === null) return { how: null, identified: null, from: null };
+  const origin = originOf(recipient);
+  return { how: howWords(origin), identified: identifiedWords(origin), from: deviceWords(origin) };
 }
 
 /** The signature of a signer, if the form has a signature field. */

@@ -2,7 +2,8 @@ import { dayInSouthAfrica } from '../domain/answers-marks.js';
 import { sampleValues } from '../domain/answers-sample.js';
 import { signatureBoxes, submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
 import { withoutPosition } from '../domain/answers-started.js';
-import { decline, delegate, sign } from '../domain/envelope-acts.js';
+import type { ActOrigin } from '../domain/act-origin.js';
+import { decline, delegate, sign, type Occasion } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
 import type { Answers } from '../../rules/answers.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
@@ -20,10 +21,16 @@ import { record } from './record.js';
 export interface Party {
   readonly envelope_id: string;
   readonly recipient_id: string;
+  /** The page that they act on; without one, it is a command. */
+  readonly page?: ActingPage;
+}
+
+export interface ActingPage {
   /** Whether their link is still valid, checked when the action is recorded. */
-  readonly isLet?: () => boolean;
-  /** The token of their link, which then leads to their signed copy. */
-  readonly token?: string;
+  readonly isLet: () => boolean;
+  /** The token of their link, which then leads to their signed copy; null for a page without a link. */
+  readonly token: string | null;
+  readonly from: ActOrigin;
 }
 
 /** Invalid answers: every problem, by field. */
@@ -48,12 +55,12 @@ export async function signFor(service: Service, party: Party, signing: Signing):
   const { envelope: seen, recipient: signer } = mayAct(service, party);
   const form = envelopeRepository(service.store.sql).formOf(party.envelope_id);
   await checkAnswersDrawable(service, form, filled(form, seen, signer, signing, service.clock.instant()));
-  return await act(service, party, (envelope, recipient, at) =>
+  return await act(service, party, (envelope, recipient, occasion) =>
     sign(
       envelope,
       signing.drawn === undefined ? recipient : { ...recipient, drawn: signing.drawn },
-      answersOf(service, envelope, recipient, signing, at),
-      at,
+      answersOf(service, envelope, recipient, signing, occasion.at),
+      occasion,
       signatureBoxes(form, recipient.role).length > 0,
     ),
   );
@@ -63,7 +70,7 @@ export async function signFor(service: Service, party: Party, signing: Signing):
 export async function declineFor(service: Service, party: Party, reason: string): Promise<Envelope> {
   mayAct(service, party);
   await checkDrawable(service, [{ path: 'reason', text: reason }]);
-  return await act(service, party, (envelope, recipient, at) => decline(envelope, recipient, reason, at));
+  return await act(service, party, (envelope, recipient, occasion) => decline(envelope, recipient, reason, occasion));
 }
 
 /** Retires the recipient, and invites another person in their place. */
@@ -77,11 +84,11 @@ export async function delegateFor(
     { path: 'name', text: to.name },
     { path: 'email', text: to.email },
   ]);
-  return await act(service, party, (envelope, recipient, at) => {
+  return await act(service, party, (envelope, recipient, occasion) => {
     if (!recipient.embedded) tellDelegated(service, envelope, recipient, to);
     const form = envelopeRepository(service.store.sql).formOf(envelope.id);
     const left = { ...envelope, answers: withoutPosition(form, recipient, envelope.answers) };
-    return delegate(left, recipient, { ...to, id: service.random.uuid() }, at);
+    return delegate(left, recipient, { ...to, id: service.random.uuid() }, occasion);
   });
 }
 
@@ -98,15 +105,16 @@ function mayAct(service: Service, party: Party): { readonly envelope: Envelope; 
 async function act(
   service: Service,
   party: Party,
-  step: (envelope: Envelope, recipient: Recipient, at: string) => Parameters<typeof record>[1],
+  step: (envelope: Envelope, recipient: Recipient, occasion: Occasion) => Parameters<typeof record>[1],
 ): Promise<Envelope> {
   return await service.store.commit(() => {
     const { envelope, recipient } = mayAct(service, party);
-    if (party.isLet?.() === false) throw notFound();
-    const after = record(service, step(envelope, recipient, service.clock.instant()));
+    if (party.page?.isLet() === false) throw notFound();
+    const occasion = { at: service.clock.instant(), from: party.page?.from };
+    const after = record(service, step(envelope, recipient, occasion));
     const links = signingRepository(service.store.sql);
     links.revoke(envelope.id, recipient.id, null, service.clock.now());
-    if (party.token !== undefined) links.spend(party.token, service.clock.now());
+    if (party.page?.token != null) links.spend(party.page.token, service.clock.now());
     return after;
   });
 }

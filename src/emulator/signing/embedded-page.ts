@@ -1,4 +1,5 @@
 import type { ServedReply } from '../../http/serve.js';
+import type { ActOrigin } from '../domain/act-origin.js';
 import { cappedAt } from '../domain/envelope-deadline.js';
 import { stateOf, type SigningLink } from '../domain/signing-url.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
@@ -12,6 +13,7 @@ import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyRoutes } from './signed-copy.js';
+import { visitOrigin } from './visit-origin.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page of a signing URL, for a frame of the brand's sites, and its session. */
@@ -28,8 +30,8 @@ export const embeddedRoutes: readonly PageRoute[] = [
 const startAgain = 'Please go back and start again.';
 
 /** The first GET of a URL uses it and begins a session, which ends the one of an earlier URL. */
-async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
-  const begun = await begin(service, parameters['token'] ?? '');
+async function redeem({ service, request, parameters }: PageCall): Promise<ServedReply> {
+  const begun = await begin(service, parameters['token'] ?? '', visitOrigin(request, 'session'));
   if ('status' in begun) return begun;
   const { visit, session } = begun;
   const place = { action: actionOf(session), framing: framingOf(service, visit) };
@@ -39,6 +41,7 @@ async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
 async function begin(
   service: Service,
   token: string,
+  from: ActOrigin,
 ): Promise<{ readonly visit: Visit; readonly session: string } | ServedReply> {
   return await service.store.commit(() => {
     const visit = enterMinted(service, token);
@@ -55,7 +58,7 @@ async function begin(
       kind: 'session',
       expires_at: cappedAt(now, service.contract.limits.signingSessionHours * 3_600_000, envelope.expires_at),
     });
-    return { visit: recordOpening(service, visit), session };
+    return { visit: recordOpening(service, visit, from), session };
   });
 }
 
@@ -80,6 +83,7 @@ const placeOf = (call: PageCall, visit: Visit): Place => ({
   action: actionOf(call.parameters['token'] ?? ''),
   framing: framingOf(call.service, visit),
   token: call.parameters['token'] ?? '',
+  from: visitOrigin(call.request, 'session'),
   enter: () => enterSession(call),
 });
 

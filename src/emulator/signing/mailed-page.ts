@@ -7,6 +7,7 @@ import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
+import { visitOrigin } from './visit-origin.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page of an invitation link. It cannot be embedded, and stays open until the recipient has acted. */
@@ -23,7 +24,9 @@ const unreadable = closed('Link not valid', 'This link is not valid. Please open
 async function show(call: PageCall): Promise<ServedReply> {
   const visit = enter(call);
   if ('status' in visit) return visit;
-  const seen = await call.service.store.commit(() => recordOpening(call.service, visit));
+  const seen = await call.service.store.commit(() =>
+    recordOpening(call.service, visit, visitOrigin(call.request, 'link')),
+  );
   return await formPage(call.service, seen, placeOf(call), null);
 }
 
@@ -43,6 +46,7 @@ const placeOf = (call: PageCall): Place => ({
   action: `/sign/${call.parameters['token'] ?? ''}`,
   framing: 'deny',
   token: call.parameters['token'] ?? '',
+  from: visitOrigin(call.request, 'link'),
   enter: () => enter(call),
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RenderFailed } from '../../document/document-failure.js';
 import { authoritySecret } from '../authority.js';
-import { note } from '../domain/envelope-acts.js';
+import { note } from '../domain/act-origin.js';
 import type { Envelope } from '../domain/envelope.js';
 import { sealJob } from '../domain/sealing.js';
 import type { Service } from '../service.js';

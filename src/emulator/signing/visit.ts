@@ -5,6 +5,7 @@ import { recipientOf } from '../domain/envelope.js';
 import { Refusal } from '../domain/refusal.js';
 import { whoseTurn } from '../domain/routing.js';
 import type { SigningLink } from '../domain/signing-url.js';
+import type { ActOrigin } from '../domain/act-origin.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
@@ -71,6 +72,7 @@ export interface Place {
   readonly framing: Framing;
   /** Of the link that the page belongs to; null for a page without one. */
   readonly token: string | null;
+  readonly from: ActOrigin;
   /** Checks the link again: its visitor, or the page that says why it is invalid. */
   readonly enter: () => Visit | ServedReply;
 }
@@ -133,11 +135,8 @@ export async function actPage(
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {
-    result = await submit(
-      service,
-      { ...visit, isLet: () => !('status' in place.enter()), ...(place.token === null ? {} : { token: place.token }) },
-      sent,
-    );
+    const page = { isLet: () => !('status' in place.enter()), token: place.token, from: place.from };
+    result = await submit(service, { ...visit, page }, sent);
   } catch (error) {
     // The envelope, the position or the link was closed in the meantime.
     if (!(error instanceof Refusal)) throw error;

@@ -45,6 +45,23 @@ function at(widget: string): { page: number; rect: Mark['rect'] } {
 }
 
 describe('a sealed document', () => {
+  it.skipIf(!has('pdftotext'))('has a heading over the lines of each page of its certificate', async () => {
+    const job = sealJob(lease(), []);
+    for (const count of [8, 9, 10, 11, 12, 30]) {
+      const events = Array.from({ length: count }, (_, index) => ({
+        ...job.certificate.events[1]!,
+        text: `Act ${index}`,
+      }));
+      const pages = pageTexts(await engine.seal({ ...job, certificate: { ...job.certificate, events } })).slice(4);
+      for (const page of pages) {
+        expect(page.trim()).toMatch(/^(Certificate of completion|History|History, continued|Seal|Seal, continued)\n/u);
+        expect(page.trim()).not.toMatch(
+          /(History|Seal|Who acted)(, continued)?\s+Envelope [^\n]*made by the esign emulator/u,
+        );
+      }
+    }
+  });
+
   it.skipIf(!has('pdftotext'))('shows the answers where they belong, and the certificate at the end', async () => {
     const texts = pageTexts(whole);
     expect(texts).toHaveLength(5);
@@ -70,6 +87,8 @@ describe('a sealed document', () => {
       fingerprintOf(rootCertificate(Buffer.alloc(32, 7))),
       'esign pdf verify FILE --ca-file ca.pem',
       'Certificate page 1 of 1',
+      'from 203.0.113.7 · Mozilla/5.0',
+      'Identified by the link that was e-mailed to this address',
     ]) {
       expect(certificate).toContain(said);
     }

@@ -47,7 +47,12 @@ describe('sending', () => {
 
 describe('acting', () => {
   it('is partially signed after the first of two, and invites the second', () => {
-    const { envelope, events, invited } = sign(sent, byId(sent, 'tenant'), { name: { value: 'T', locked: false } }, at);
+    const { envelope, events, invited } = sign(
+      sent,
+      byId(sent, 'tenant'),
+      { name: { value: 'T', locked: false } },
+      { at },
+    );
     expect(envelope.status).toBe('partially_signed');
     expect(envelope.answers).toEqual({ name: { value: 'T', locked: false } });
     expect(invited?.id).toBe('landlord');
@@ -55,15 +60,15 @@ describe('acting', () => {
   });
 
   it('is completed by the last, after the recipient', () => {
-    const half = sign(sent, byId(sent, 'tenant'), {}, at).envelope;
-    const { envelope, events, invited } = sign(half, byId(half, 'landlord'), {}, at);
+    const half = sign(sent, byId(sent, 'tenant'), {}, { at }).envelope;
+    const { envelope, events, invited } = sign(half, byId(half, 'landlord'), {}, { at });
     expect(envelope).toMatchObject({ status: 'completed', completed_at: at });
     expect(events.map(({ name }) => name)).toEqual(['recipient.completed', 'envelope.completed']);
     expect(invited).toBeNull();
   });
 
   it('ends with a refusal, and keeps the reason', () => {
-    const { envelope, events } = decline(sent, byId(sent, 'tenant'), 'Too dear', at);
+    const { envelope, events } = decline(sent, byId(sent, 'tenant'), 'Too dear', { at });
     expect(envelope).toMatchObject({ status: 'declined', end_reason: 'Too dear' });
     expect(statuses(envelope)).toEqual(['copy pending', 'tenant declined', 'landlord pending']);
     expect(events).toEqual([{ name: 'envelope.declined', recipient_id: null }]);
@@ -76,7 +81,7 @@ describe('acting', () => {
       before,
       embedded,
       { id: 'new', name: 'N', email: 'n@example.com' },
-      at,
+      { at },
     );
     expect(statuses(envelope)).toEqual(['tenant delegated', 'new sent', 'landlord pending']);
     expect(invited).toMatchObject({ id: 'new', role: 'Tenant', embedded: true, external_ref: null, job_title: null });
@@ -86,12 +91,15 @@ describe('acting', () => {
 
 describe('the history', () => {
   const texts = (envelope: Envelope) => envelope.history.map(({ text }) => text);
+  const from = { way: 'link', address: '203.0.113.7', device: 'Mozilla/5.0' } as const;
 
   it('tells who was asked, who opened the document, and how they signed', () => {
-    const seen = opened(sent, byId(sent, 'tenant'), '2026-03-02T09:05:00.000Z');
-    const again = opened(seen, byId(seen, 'tenant'), '2026-03-02T09:06:00.000Z');
+    const seen = opened(sent, byId(sent, 'tenant'), '2026-03-02T09:05:00.000Z', from);
+    const again = opened(seen, byId(seen, 'tenant'), '2026-03-02T09:06:00.000Z', from);
     expect(again).toBe(seen);
-    expect(texts(sign(again, byId(again, 'tenant'), {}, at).envelope)).toEqual([
+    const signed = sign(again, byId(again, 'tenant'), {}, { at, from }).envelope;
+    expect(signed.history.filter((line) => line.from === from)).toHaveLength(2);
+    expect(texts(signed)).toEqual([
       'Sent for signature',
       'Thandi Mokoena (Tenant) invited to sign at tenant@example.com',
       'Thandi Mokoena (Tenant) opened the document through the link in the e-mail',
@@ -101,26 +109,30 @@ describe('the history', () => {
   });
 
   it('says of nobody without a place to sign that they signed', () => {
-    expect(texts(sign(sent, byId(sent, 'tenant'), {}, at, false).envelope)).toContain(
+    expect(texts(sign(sent, byId(sent, 'tenant'), {}, { at }, false).envelope)).toContain(
       'Thandi Mokoena (Tenant) filled in their part with an emulator command',
     );
   });
 
   it('says so when a command signed, and where somebody signs embedded', () => {
-    expect(texts(sign(sent, byId(sent, 'tenant'), {}, at).envelope)).toContain(
+    expect(texts(sign(sent, byId(sent, 'tenant'), {}, { at }).envelope)).toContain(
       'Thandi Mokoena (Tenant) signed with an emulator command',
     );
-    const embedded = { ...byId(sent, 'tenant'), embedded: true };
-    const seen = opened({ ...sent, recipients: [embedded] }, embedded, at);
-    expect(texts(sign(seen, byId(seen, 'tenant'), {}, at).envelope)).toContain(
+    const session = { ...from, way: 'session' } as const;
+    const seen = opened(sent, byId(sent, 'tenant'), at, session);
+    expect(texts(sign(seen, byId(seen, 'tenant'), {}, { at, from: session }).envelope)).toContain(
       'Thandi Mokoena (Tenant) signed on the embedded page',
+    );
+    // Who only looked at the page did not sign on it.
+    expect(texts(sign(seen, byId(seen, 'tenant'), {}, { at }).envelope)).toContain(
+      'Thandi Mokoena (Tenant) signed with an emulator command',
     );
   });
 
   it('starts again for the new signer', () => {
-    const seen = opened(sent, byId(sent, 'tenant'), at);
+    const seen = opened(sent, byId(sent, 'tenant'), at, from);
     const to = { id: 'new', name: 'Naledi', email: 'n@example.com' };
-    const { envelope } = delegate(seen, byId(seen, 'tenant'), to, at);
+    const { envelope } = delegate(seen, byId(seen, 'tenant'), to, { at });
     expect(texts(envelope).slice(-2)).toEqual([
       'Thandi Mokoena (Tenant) delegated to Naledi <n@example.com>',
       'Naledi (Tenant) invited to sign at n@example.com',
@@ -131,7 +143,7 @@ describe('the history', () => {
 
 describe('ending', () => {
   it('keeps the signatures already collected when it is voided', () => {
-    const half = sign(sent, byId(sent, 'tenant'), {}, at).envelope;
+    const half = sign(sent, byId(sent, 'tenant'), {}, { at }).envelope;
     const { envelope, events } = withdraw(half, 'Wrong rent', at);
     expect(envelope).toMatchObject({ status: 'voided', end_reason: 'Wrong rent' });
     expect(statuses(envelope)).toEqual(['copy pending', 'tenant signed', 'landlord sent']);

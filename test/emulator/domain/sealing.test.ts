@@ -68,9 +68,28 @@ describe('a certificate of completion', () => {
     const { certificate } = sealJob(done, leaseForm, document, pdf, 'abc', { authority: Buffer.alloc(32), at: 'now' });
     expect(certificate.sandbox).toBe(true);
     expect(certificate.recipients).toMatchObject([
-      { position: ['Director'], how: 'on the embedded page', signature: { text: 'T. Mokoena' } },
+      // As esign 0.1 kept it.
+      { position: ['Director'], how: 'on the embedded page', from: null, signature: { text: 'T. Mokoena' } },
       { position: [], how: 'under a standing authorisation', signature: { image: Buffer.from('picture') } },
     ]);
+  });
+
+  it('says from where each person acted, and how they were identified', () => {
+    const from = { way: 'link', address: '203.0.113.7', device: 'Mozilla/5.0' } as const;
+    const recipients = [
+      person({ id: 'tenant', status: 'signed', acted_at: '2026-03-02T09:00:00.000Z', acted_from: from }),
+    ];
+    const history = [{ at: 'then', text: 'Signed', from }];
+    const { certificate } = sealJob({ ...envelope, recipients, history }, leaseForm, document, pdf, 'abc', {
+      authority: Buffer.alloc(32),
+      at: 'now',
+    });
+    const shown = '203.0.113.7 · Mozilla/5.0';
+    expect(certificate.events[0]!.from).toBe(shown);
+    expect(certificate.recipients[0]).toMatchObject({
+      from: shown,
+      identified: expect.stringMatching(/^Identified by the link/),
+    });
   });
 
   it('names everybody who holds a position, and what happened', () => {
@@ -80,6 +99,6 @@ describe('a certificate of completion', () => {
     });
     expect(certificate).toMatchObject({ document_position: 1, sha256: 'abc', sealed_at: 'now', title: 'Lease' });
     expect(certificate.recipients.map(({ email }) => email)).toEqual(['tenant@example.com', 'landlord@example.com']);
-    expect(certificate.events).toEqual([{ at: 'then', text: 'Created' }]);
+    expect(certificate.events).toEqual([{ at: 'then', text: 'Created', from: null }]);
   });
 });

@@ -17,8 +17,8 @@ export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
       completed_at: '2026-11-20T09:30:00.000Z',
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       events: [
-        { at: '2026-11-20T08:00:00.000Z', text: 'Sent to Thandi Mokoena' },
-        { at: '2026-11-20T09:30:00.000Z', text: 'Signed by Thandi Mokoena' },
+        { at: '2026-11-20T08:00:00.000Z', text: 'Sent to Thandi Mokoena', from: null },
+        { at: '2026-11-20T09:30:00.000Z', text: 'Signed by Thandi Mokoena', from: '203.0.113.7 · Mozilla/5.0' },
       ],
       recipients: [
         {
@@ -30,6 +30,8 @@ export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
           opened_at: '2026-11-20T09:00:00.000Z',
           signed_at: '2026-11-20T09:30:00.000Z',
           how: 'through the link in the e-mail',
+          identified: 'Identified by the link that was e-mailed to this address',
+          from: '203.0.113.7 · Mozilla/5.0',
           signature: { kind: 'typed_signature', text: 'Thandi Mokoena' },
         },
         {
@@ -41,6 +43,8 @@ export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
           opened_at: null,
           signed_at: null,
           how: null,
+          identified: null,
+          from: null,
           signature: null,
         },
       ],

@@ -9,7 +9,7 @@ import { nameOf } from '../../../rules/template-form.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { WireValue } from '../../../rules/values-fit.js';
 import type { Service } from '../../service.js';
-import { AnswersRefused, declineFor, delegateFor, signFor, type Party } from '../acts.js';
+import { AnswersRefused, declineFor, delegateFor, signFor, type ActingPage, type Party } from '../acts.js';
 import { UndrawableAnswer } from '../drawable.js';
 import { entriesOf, readEntries } from './boxes.js';
 import { noOtherWay, type OtherWays } from './other-ways.js';
@@ -34,9 +34,8 @@ export interface Visit {
   readonly envelope: Envelope;
   readonly form: EnvelopeForm;
   readonly recipient: Recipient;
-  /** Whether the visitor's link is still valid. */
-  readonly isLet?: () => boolean;
-  readonly token?: string;
+  /** The page that a form was sent from. */
+  readonly page?: ActingPage;
 }
 
 const nothing: Mark = { text: '', way: 'typed', image: '' };
@@ -85,11 +84,10 @@ function problemOf({ fields }: EnvelopeForm, id: string, says: string): AnswerPr
   return { field_id: id, message: `${field === undefined ? 'An answer' : nameOf(field)} ${says}` };
 }
 
-const partyOf = ({ envelope, recipient, isLet, token }: Visit): Party => ({
+const partyOf = ({ envelope, recipient, page }: Visit): Party => ({
   envelope_id: envelope.id,
   recipient_id: recipient.id,
-  ...(isLet === undefined ? {} : { isLet }),
-  ...(token === undefined ? {} : { token }),
+  ...(page === undefined ? {} : { page }),
 });
 
 async function sign(
