@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -49,6 +50,19 @@ describe('reading an upload', () => {
   it('warns of an earlier signature', async () => {
     const { warnings } = await engine.read({ filename: 'signed.pdf', bytes: fixture('documents/signed.pdf') });
     expect(warnings.map((warning) => warning.code)).toContain('already_signed');
+  });
+
+  it('warns of form fields that the form of the document does not name', async () => {
+    const pdf = await PDF.load(await smallForm());
+    pdf.getCatalog().delete('AcroForm');
+    const { warnings } = await engine.read({ filename: 'form.pdf', bytes: await pdf.save() });
+    expect(warnings).toContainEqual({
+      code: 'fields_without_form',
+      page: 1,
+      message: expect.stringMatching(
+        /^3 form fields are missing from the form .* the first on page 1\. Save the file/u,
+      ),
+    });
   });
 
   it('warns of a document without fields', async () => {

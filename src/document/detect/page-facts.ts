@@ -27,6 +27,8 @@ export interface PageFacts extends PageLines {
   /** Visible characters in the order in which the file draws them. */
   readonly glyphs: readonly Glyph[];
   readonly widgets: readonly Widget[];
+  /** How many form fields it shows that the document's form does not name. */
+  readonly strays: number;
   /** Lines and outlines that are drawn. */
   readonly paths: PagePaths;
   /** Whether the page has hardly any text and shows a picture, which may be of one. */
@@ -69,9 +71,10 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         const displayed = pageGeometry(pdfium, page, index + 1);
         const framed = withTextLayer(pdfium, page, (layer) => {
           const frame = readingFrame(pdfium, layer, displayed);
-          const widgets = readWidgets(pdfium, form, page, frame.geometry).map(withWords);
+          const { strays, ...read } = readWidgets(pdfium, form, page, frame.geometry);
+          const widgets = read.widgets.map(withWords);
           const text = readText(pdfium, layer, frame.geometry);
-          return { ...frame, widgets, glyphs: text.glyphs, ...readPageLines(text, widgets) };
+          return { ...frame, widgets, strays, glyphs: text.glyphs, ...readPageLines(text, widgets) };
         });
         const paths = readPaths(pdfium, page, framed.geometry);
         const isPicture = framed.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);

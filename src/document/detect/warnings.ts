@@ -5,7 +5,7 @@ import type { PageFacts } from './page-facts.js';
 
 const MOST_WARNINGS = 10;
 
-type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
+type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture' | 'strays'>;
 
 /** What the upload itself says about a document. */
 interface UploadFacts {
@@ -25,6 +25,7 @@ export function warningsFor(
   const unclaimed = boxes.filter((_, index) => personOf[index] === null);
   return [
     ...aboutUpload(upload),
+    ...strayFields(pages),
     ...pagesWithoutText(pages),
     ...nothingToDo(boxes),
     ...unreadTags(pages),
@@ -73,6 +74,16 @@ function aboutUpload({ isSigned, staticXfa, unreadFrom }: UploadFacts): readonly
     warnings.push({ code: 'too_many_boxes', message, page: unreadFrom });
   }
   return warnings;
+}
+
+/** Form fields on pages that the form of the document does not name: no program fills them in. */
+function strayFields(pages: readonly PageWords[]): readonly DocumentWarning[] {
+  const page = pages.find(({ strays }) => strays > 0)?.geometry.page;
+  if (page === undefined) return [];
+  const count = pages.reduce((sum, { strays }) => sum + strays, 0);
+  const what = count === 1 ? '1 form field is' : `${count} form fields are`;
+  const message = `${what} missing from the form of the document (AcroForm) and not used, the first on page ${page}. Save the file again with a program that repairs forms, or add text tags.`;
+  return [{ code: 'fields_without_form', message, page }];
 }
 
 /** Scans: a picture and no text. */

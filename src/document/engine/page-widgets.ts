@@ -60,11 +60,17 @@ const MOST_OPTIONS = 500;
 
 /**
  * The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out, and
- * so are signature fields that are signed already.
+ * so are signature fields that are signed already. `strays` counts those that no form of the document names.
  */
-export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry: PageGeometry): readonly Widget[] {
+export function readWidgets(
+  pdfium: Pdfium,
+  form: number,
+  page: number,
+  geometry: PageGeometry,
+): { readonly widgets: readonly Widget[]; readonly strays: number } {
   const { api } = pdfium;
   const widgets: Widget[] = [];
+  let strays = 0;
   const count = Math.min(api.FPDFPage_GetAnnotCount(page), MOST_WIDGETS);
   for (let index = 0; index < count; index++) {
     const annotation = api.FPDFPage_GetAnnot(page, index);
@@ -72,11 +78,19 @@ export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry
     try {
       const widget = readWidget(pdfium, form, { annotation, index }, geometry);
       if (widget !== null) widgets.push(widget);
+      else if (isStray(pdfium, form, annotation)) strays += 1;
     } finally {
       api.FPDFPage_CloseAnnot(annotation);
     }
   }
-  return widgets;
+  return { widgets, strays };
+}
+
+/** PDFium knows no type of a field that the form does not name. */
+function isStray({ api }: Pdfium, form: number, annotation: number): boolean {
+  if (api.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return false;
+  if ((api.FPDFAnnot_GetFlags(annotation) & (HIDDEN | NO_VIEW)) !== 0) return false;
+  return api.FPDFAnnot_GetFormFieldType(form, annotation) < 0;
 }
 
 function readWidget(

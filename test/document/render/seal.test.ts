@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RenderFailed } from '../../../src/document/document-failure.js';
@@ -16,6 +17,7 @@ import {
   pageTexts,
   picture,
   qpdfComplaints,
+  withFile,
 } from '../../support/documents/small-documents.js';
 import { sharedEngine } from '../../support/document-engine.js';
 
@@ -93,6 +95,26 @@ describe('a sealed document', () => {
       expect(certificate).toContain(said);
     }
     expect(texts.join('')).not.toContain('DRAFT');
+  });
+
+  it.skipIf(!has('qpdf') || !has('pdfinfo'))('keeps the tag tree and the outline of its base', async () => {
+    const told = (bytes: Uint8Array): readonly string[] =>
+      withFile(bytes, (path) => [
+        execFileSync('pdfinfo', ['-struct-text', path], { encoding: 'utf8' }),
+        ...(execFileSync('qpdf', ['--json=2', '--json-key=outlines', path], { encoding: 'utf8' }).match(
+          /"(?:title|destpageposfrom1)": .*/gu,
+        ) ?? []),
+      ]);
+    for (const [name, holds] of [
+      ['forms/court-examine-respondent.pdf', 'TBody'],
+      ['flat-forms/leave-application.pdf', '"title": "'],
+    ] as const) {
+      const { pdf, boxes } = await engine.read({ filename: name, bytes: fixture(name) });
+      const texts = boxes.map(({ page, rect }): Mark => ({ kind: 'text', page, rect, text: 'Answer' }));
+      const before = told(fixture(name));
+      expect(before.join('')).toContain(holds);
+      expect(told(await engine.seal(sealJob(pdf, texts)))).toEqual(before);
+    }
   });
 
   it.skipIf(!has('qpdf'))('is a sound PDF without a form, without widgets and without scripts', async () => {
