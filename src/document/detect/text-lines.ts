@@ -168,12 +168,32 @@ function readPhrase(run: readonly Glyph[], text: PageText): Phrase | null {
     words += glyph.character;
     last = glyph;
   }
-  return { text: words, bold: text.isBold(first.index), ...around(run) };
+  return { text: RIGHT_TO_LEFT.test(words) ? asRead(words) : words, bold: text.isBold(first.index), ...around(run) };
+}
+
+/** Scripts that are read from right to left. */
+export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Within such a text, numbers and other scripts run from left to right. */
+const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N} .,:/'-]*[\p{Script=Latin}\p{N}])?/gu;
+
+/** Signs from left to right, in the order in which they are read from right to left, as letters without joined forms. */
+function asRead(signs: string): string {
+  const turned = (text: string): string => [...text].toReversed().join('');
+  // Which way a bracket opens is not known: makers of PDF files name it by its looks, or by its place in the text.
+  let isOpen = false;
+  return turned(signs)
+    .replace(LEFT_TO_RIGHT, turned)
+    .replace(/[()]/gu, () => {
+      isOpen = !isOpen;
+      return isOpen ? '(' : ')';
+    })
+    .normalize('NFKC');
 }
 
 function isWordGap(last: Glyph, glyph: Glyph): boolean {
   const gap = (glyph.left - last.right) / Math.max(glyph.bottom - glyph.top, 0.1);
-  return gap > WORD_GAP || (glyph.afterSpace && gap > SPACE_GAP);
+  const isParted = glyph.afterSpace || (last.afterSpace && RIGHT_TO_LEFT.test(last.character + glyph.character));
+  return gap > WORD_GAP || (isParted && gap > SPACE_GAP);
 }
 
 /** The smallest area that holds all of the given ones. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import { fixture } from '../../support/documents/small-documents.js';
 import { flatPdf, text } from '../../support/documents/flat-form.js';
 
 let pdfium: Pdfium;
@@ -15,6 +16,24 @@ function asked(line: string): readonly unknown[] {
   const { boxes, pages } = readPdf(pdfium, flatPdf([[text(line, 50, 700)]]));
   return boxes.map(({ type, label, rect }) => [type, label, Math.round(rect.w * pages[0]!.width)]);
 }
+
+describe('lines that are read from right to left', () => {
+  it('lead to their blanks from the right, with words in their order, beside other languages', () => {
+    const { boxes } = readPdf(pdfium, fixture('documents/other-languages.pdf'));
+    expect(boxes.map(({ type, label }) => [type, label])).toEqual([
+      ['text', 'رقم الهوية (ID12)'],
+      ['date', 'تاريخ الميلاد'],
+      ['signature', 'توقيع المستأجر'],
+      ['date_signed', 'التاريخ'],
+      ['signature', 'Unterschrift'],
+      ['date_signed', 'Datum'],
+      ['signature', 'Assinatura'],
+      ['date_signed', 'Data'],
+      ['signature', 'Signature du locataire'],
+      ['text', 'Vor- und Nachname'],
+    ]);
+  });
+});
 
 describe('blanks of underscores', () => {
   it('end at a sign between them: an amount, and the same in words', () => {

@@ -1,7 +1,7 @@
 import { contactWords } from './contact-words.js';
 
-/** The official languages of South Africa beside English, by their ISO 639 codes. */
-type Language = 'af' | 'nr' | 'nso' | 'ss' | 'st' | 'tn' | 'ts' | 've' | 'xh' | 'zu';
+/** The official languages of South Africa beside English, by their ISO 639 codes, and a few words of other languages. */
+type Language = 'af' | 'nr' | 'nso' | 'ss' | 'st' | 'tn' | 'ts' | 've' | 'xh' | 'zu' | 'ar' | 'de' | 'fr' | 'pt' | 'zh';
 
 /** What forms in other languages say for an English caption; several ways are parted by bars. Plain words. */
 export interface FormWord {
@@ -27,6 +27,10 @@ export const WHOLE_WORDS: readonly FormWord[] = [
       ve: 'ee',
       xh: 'ewe',
       zu: 'yebo',
+      ar: 'نعم',
+      fr: 'oui',
+      pt: 'sim',
+      zh: '是',
     },
   },
   {
@@ -42,13 +46,19 @@ export const WHOLE_WORDS: readonly FormWord[] = [
       ve: 'hai',
       xh: 'hayi',
       zu: 'cha',
+      ar: 'لا',
+      de: 'nein',
+      fr: 'non',
+      pt: 'nao',
+      zh: '否',
     },
   },
   { english: 'surname', phrases: { af: 'van', xh: 'ifani', st: 'fane' } },
   { english: 'gender', phrases: { af: 'geslag', nso: 'bong', st: 'bong', tn: 'bong', ve: 'mbeu', xh: 'isini' } },
   { english: 'place', phrases: { af: 'plek', nr: 'indawo', nso: 'lefelo', ss: 'indzawo', st: 'sebaka', tn: 'lefelo' } },
   { english: 'place', phrases: { ts: 'ndhawu', ve: 'fhethu', xh: 'indawo', zu: 'indawo' } },
-  { english: 'name', phrases: { af: 'name', ss: 'ligama' } },
+  { english: 'name', phrases: { af: 'name', ss: 'ligama', fr: 'nom', pt: 'nome' } },
+  { english: 'date', phrases: { pt: 'data' } },
 ];
 
 function signing(): readonly FormWord[] {
@@ -66,9 +76,13 @@ function signing(): readonly FormWord[] {
         ve: 'tsaino|tshisaini',
         xh: 'utyikityo|isiginitsha|umsayino|utyobelo',
         zu: 'isiginesha|isignesha|ukusayina',
+        ar: 'التوقيع|توقيع',
+        de: 'unterschrift',
+        pt: 'assinatura',
+        zh: '签名|签字|签署|簽名|簽署',
       },
     },
-    { english: 'signatures', phrases: { af: 'handtekeninge' } },
+    { english: 'signatures', phrases: { af: 'handtekeninge', de: 'unterschriften', pt: 'assinaturas' } },
     { english: 'initials', phrases: { af: 'paraaf|parawe' } },
     { english: 'signed at', phrases: { af: 'geteken te|onderteken te|gedoen en geteken te' } },
     { english: 'signed by', phrases: { af: 'geteken deur|onderteken deur' } },
@@ -91,6 +105,11 @@ function signing(): readonly FormWord[] {
         ve: 'duvha la mabebo|datumu ya mabebo|duvha la u bebwa|duvha la u bebiwa',
         xh: 'umhla wokuzalwa',
         zu: 'usuku lokuzalwa|usuku lwakho lokuzalwa',
+        ar: 'تاريخ الميلاد',
+        de: 'geburtsdatum',
+        fr: 'date de naissance',
+        pt: 'data de nascimento',
+        zh: '出生日期',
       },
     },
     {
@@ -106,6 +125,8 @@ function signing(): readonly FormWord[] {
         ve: 'datumu|duvha',
         xh: 'umhla',
         zu: 'usuku',
+        ar: 'التاريخ|تاريخ',
+        zh: '日期',
       },
     },
   ];
@@ -139,6 +160,10 @@ function naming(): readonly FormWord[] {
         ve: 'madzina nga vhudalo|dzina lo fhelelaho|madzina o fhelelaho',
         xh: 'amagama apheleleyo|igama elipheleleyo',
         zu: 'amagama aphelele|igama eliphelele|amagama ngokuphelele',
+        ar: 'الاسم الكامل',
+        de: 'vor und nachname|vorname und nachname|vollstandiger name',
+        fr: 'nom et prenom|nom et prenoms|nom complet',
+        pt: 'nome completo',
       },
     },
     { english: 'first names', phrases: { af: 'voorname|voornaam' } },
@@ -169,6 +194,8 @@ function naming(): readonly FormWord[] {
         ve: 'dzina|madzina',
         xh: 'igama|amagama',
         zu: 'igama|amagama',
+        ar: 'الاسم',
+        zh: '姓名',
       },
     },
     { english: 'gender', phrases: { nr: 'ubulili', ss: 'bulili', ts: 'rimbewu', zu: 'ubulili' } },

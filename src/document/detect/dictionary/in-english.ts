@@ -11,7 +11,15 @@ const OF = '(?:(?:ya|wa|la|sa|tsa|tsha|xa|ra|ga|ba|mo) ){0,2}';
 
 const WHOLE = new Map(WHOLE_WORDS.flatMap(ways));
 const WAYS = new Map(FORM_WORDS.flatMap(ways));
-const CAPTION = new RegExp(`\\b(?:${longestFirst([...WAYS.keys()]).join('|')})\\b`, 'gu');
+const isLatin = (phrase: string): boolean => /^[a-z ]+$/u.test(phrase);
+const CAPTION = new RegExp(`\\b(?:${longestFirst([...WAYS.keys()].filter(isLatin)).join('|')})\\b`, 'gu');
+/** Chinese has no spaces between its words. */
+const OTHER_SCRIPTS = new RegExp(
+  longestFirst([...WAYS.keys()].filter((phrase) => !isLatin(phrase)))
+    .map((phrase) => (/\p{Script=Han}/u.test(phrase) ? phrase : `(?<!\\p{L})${phrase}(?!\\p{L})`))
+    .join('|'),
+  'gu',
+);
 const PARTIES = [
   ...PREFIXED_PARTIES.map(({ english, stems }) => ({
     english,
@@ -30,7 +38,13 @@ export const understood = perText((text) => inEnglish(plainWords(text)));
 export function inEnglish(plain: string): string {
   const whole = WHOLE.get(plain);
   if (whole !== undefined) return whole;
-  const caption = plain.replace(CAPTION, (words) => WAYS.get(words) ?? words);
+  const latin = plain.replace(CAPTION, (words) => WAYS.get(words) ?? words);
+  const caption = /\p{Script=Arabic}|\p{Script=Han}/u.test(latin)
+    ? latin
+        .replace(OTHER_SCRIPTS, (words) => ` ${WAYS.get(words) ?? words} `)
+        .trim()
+        .replace(/ +/gu, ' ')
+    : latin;
   const words = PARTIES.reduce((so, { english, pattern }) => so.replace(pattern, english), caption);
   // Forms in two languages say the same twice: "Datum / Date".
   return words.replace(/^(.+) \1$/u, '$1');

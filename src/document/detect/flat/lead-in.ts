@@ -1,5 +1,5 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import type { Phrase } from '../text-lines.js';
+import { RIGHT_TO_LEFT, type Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { isUnder } from './rule-words.js';
 import { inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
@@ -57,6 +57,8 @@ function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: PageC
 function endsLine(words: Phrase, area: Area, areas: readonly Area[], phrases: readonly Phrase[]): boolean {
   const row = [...areas, ...phrases].filter((other) => inOneRow(other, words, 0.4));
   const start = leftEdge([words, ...row]);
+  // What is read from right to left begins there.
+  if (RIGHT_TO_LEFT.test(words.text)) return false;
   const isLast = !row.some((other) => other.left > words.right - 2);
   return isLast && Math.abs(start - area.left) < SAME_EDGE;
 }

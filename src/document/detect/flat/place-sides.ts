@@ -1,5 +1,5 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import type { Phrase } from '../text-lines.js';
+import { RIGHT_TO_LEFT, type Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { inOneRow, overlapShare, shared } from './place.js';
 import { isCurrency, mayName } from '../caption-words.js';
@@ -31,9 +31,13 @@ export interface Sides {
 export function sidesOf(place: Place, places: readonly Area[], surroundings: PageContext): Sides {
   const { area } = place;
   const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
+  const left = nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), reachLeft(area, surroundings), free);
+  const right = nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free);
+  // What is read from right to left leads to a place from its right.
+  const isTurned = right !== null && RIGHT_TO_LEFT.test(right.phrase.text);
   return {
-    left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), reachLeft(area, surroundings), free),
-    right: nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free),
+    left: isTurned ? right : left,
+    right: isTurned ? left : right,
     above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
     under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
     farUnder: nearest(surroundings.captions, flushUnder(area, surroundings), FAR, free),
