@@ -10,11 +10,11 @@ import type { Revisions, RevisionsJob } from './seal/revisions-job.js';
 import type { SignJob } from './seal/sign-job.js';
 import { convertWord } from './word/convert-word.js';
 
-/** The first character of a text that the sealer has no glyph for. */
+/** A text, and every character of it that the sealer has no glyph for. */
 export interface Undrawable {
   readonly text: string;
-  readonly character: string;
-  readonly codePoint: number;
+  /** Each once, in order. */
+  readonly codePoints: readonly number[];
 }
 
 /** Everything the service does with a document's bytes; heavy work happens off the main thread, one job at a time. */
@@ -24,7 +24,7 @@ export interface DocumentEngine {
    * Throws UnreadableDocument (`invalid_request`), or ConverterUnavailable or RenderFailed (`service_unavailable`).
    */
   read(upload: { readonly filename: string; readonly bytes: Uint8Array }): Promise<ReadDocument>;
-  /** The first character of any text that the sealer cannot draw, or null (`cannot_be_drawn`). */
+  /** The first text that the sealer cannot draw, or null (`cannot_be_drawn`). */
   undrawable(texts: readonly string[]): Promise<Undrawable | null>;
   /** The document mid-flight, stamped DRAFT. Throws RenderFailed (`service_unavailable`). */
   draft(job: DraftJob): Promise<Uint8Array>;

@@ -16,7 +16,7 @@ import { withTextLayer } from './engine/page-glyphs.js';
 import { turnsOfText } from './render/reading-frame.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
-import { firstUndrawable } from './render/drawable.js';
+import { allUndrawable, firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
 import { embedFont, loadFontFiles } from './render/fonts.js';
 import { drawPages, startRendering } from './render/render-document.js';
@@ -128,8 +128,8 @@ async function readDrawable(
 function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {
   const font = embedFont(PDF.create(), files.body);
   for (const text of texts) {
-    const character = firstUndrawable(text, font);
-    if (character !== null) return { text, character, codePoint: character.codePointAt(0) ?? 0 };
+    const codePoints = allUndrawable(text, font);
+    if (codePoints.length > 0) return { text, codePoints };
   }
   return null;
 }

@@ -8,10 +8,10 @@ export interface Drawn {
   readonly text: string;
 }
 
-/** A character that the sealer has no glyph for, and the text it is in. */
+/** A text, and each of its characters that the sealer has no glyph for. */
 export interface Undrawable {
   readonly text: string;
-  readonly codePoint: number;
+  readonly codePoints: readonly number[];
 }
 
 /**
@@ -44,13 +44,24 @@ export function drawnTexts(
   return texts;
 }
 
-/** The problem of the character that the sealer has no glyph for (Errors, cannot_be_drawn). */
+/** The problem of a text that the sealer has no glyphs for (Errors, cannot_be_drawn). */
 export function cannotBeDrawn(drawn: readonly Drawn[], found: Undrawable): FormProblem {
   const path = drawn.find(({ text }) => text === found.text)?.path ?? 'a text';
-  const code = found.codePoint.toString(16).toUpperCase().padStart(4, '0');
   return {
     code: 'cannot_be_drawn',
     path,
-    says: `contains the character U+${code}, which cannot be drawn into the PDF.`,
+    says: `${undrawableWords(found.codePoints, codeOf)}.`,
   };
 }
+
+const mostNamed = 20;
+
+/** What is wrong with a text, to follow its name: all its characters at once, so that it is corrected only once. */
+export function undrawableWords(codePoints: readonly number[], nameOf: (codePoint: number) => string): string {
+  const named = codePoints.slice(0, mostNamed).map(nameOf);
+  const more = codePoints.length > mostNamed ? ` and ${codePoints.length - mostNamed} more` : '';
+  return `contains the character${named.length === 1 ? '' : 's'} ${named.join(', ')}${more}, which cannot be drawn into the PDF`;
+}
+
+/** A code point as `U+1F993`. */
+export const codeOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;

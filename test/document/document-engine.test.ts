@@ -159,11 +159,10 @@ it('measures every page as displayed, and tells how the text of those asked for 
 });
 
 describe('what cannot be drawn', () => {
-  it('is named with its text and its code point', async () => {
-    expect(await engine.undrawable(['Thandi', 'Žoë', 'smile 😀'])).toEqual({
-      text: 'smile 😀',
-      character: '😀',
-      codePoint: 0x1f600,
+  it('is named with its text, each character once', async () => {
+    expect(await engine.undrawable(['Thandi', 'Žoë', 'smile 😀 مم 😀'])).toEqual({
+      text: 'smile 😀 مم 😀',
+      codePoints: [0x1f600, 0x645],
     });
     expect(await engine.undrawable(['Thandi', 'Žoë', 'two\nlines'])).toBeNull();
   });

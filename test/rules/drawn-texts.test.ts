@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cannotBeDrawn, drawnTexts } from '../../src/rules/drawn-texts.js';
+import { cannotBeDrawn, codeOf, drawnTexts, undrawableWords } from '../../src/rules/drawn-texts.js';
 import { messageOf } from '../../src/rules/problem.js';
 
 const recipient = {
@@ -31,9 +31,15 @@ it('collects every text that is drawn, with its place in the request', () => {
   ]);
 });
 
+it('names all characters of a text at once, up to twenty', () => {
+  expect(undrawableWords([0x645, 0x646], codeOf)).toContain('the characters U+0645, U+0646, which');
+  const many = Array.from({ length: 23 }, (_, index) => 0x4e00 + index);
+  expect(undrawableWords(many, codeOf)).toMatch(/U\+4E13 and 3 more, which/);
+});
+
 it('names the place and the character that cannot be drawn', () => {
   const drawn = drawnTexts(null, [{ ...recipient, name: 'T 🦓' }], []);
-  const problem = cannotBeDrawn(drawn, { text: 'T 🦓', codePoint: 0x1f993 });
+  const problem = cannotBeDrawn(drawn, { text: 'T 🦓', codePoints: [0x1f993] });
   expect(problem.code).toBe('cannot_be_drawn');
   expect(messageOf(problem)).toBe(
     'recipients[0].name contains the character U+1F993, which cannot be drawn into the PDF.',

@@ -26,6 +26,13 @@ export function firstUndrawable(text: string, font: Repertoire): string | null {
   return null;
 }
 
+/** Every character that cannot be drawn, each once, as code points. */
+export function allUndrawable(text: string, font: Repertoire): readonly number[] {
+  if (firstUndrawable(text, font) === null) return [];
+  const bad = Array.from(composed(text)).filter((character) => firstUndrawable(character, font) !== null);
+  return [...new Set(bad)].map((character) => character.codePointAt(0) ?? 0);
+}
+
 /** The text with a question mark for whatever cannot be drawn: for words that are quoted, not answered. */
 export function drawableForm(text: string, font: Repertoire): string {
   return Array.from(composed(text), (character) =>

@@ -1,4 +1,4 @@
-import { cannotBeDrawn, type Drawn } from '../../rules/drawn-texts.js';
+import { cannotBeDrawn, codeOf, undrawableWords, type Drawn } from '../../rules/drawn-texts.js';
 import { nameOf } from '../../rules/template-form.js';
 import type { Submission } from '../domain/answers.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
@@ -11,15 +11,15 @@ export async function checkDrawable(service: Service, drawn: readonly Drawn[]): 
   if (found !== null) refuseFirst([cannotBeDrawn(drawn, found)]);
 }
 
-/** An answer, or a signature, with a character that the sealer cannot draw (Errors, cannot_be_drawn). */
+/** An answer, or a signature, with characters that the sealer cannot draw (Errors, cannot_be_drawn). */
 export class UndrawableAnswer extends Refusal {
   /** The field of the answer; null for a signature, which has many. */
   readonly field_id: string | null;
   /** The text after the field name in the message. */
   readonly says: string;
 
-  constructor(answer: NamedAnswer, codePoint: number) {
-    const says = `contains ${characterOf(codePoint)}, which cannot be drawn into the PDF`;
+  constructor(answer: NamedAnswer, codePoints: readonly number[]) {
+    const says = undrawableWords(codePoints, characterOf);
     super('cannot_be_drawn', `${answer.name} ${says}.`);
     this.field_id = answer.field_id;
     this.says = says;
@@ -50,12 +50,12 @@ export async function checkAnswersDrawable(
   ];
   const found = await service.documents.undrawable(answers.map(({ text }) => text));
   const answer = answers.find(({ text }) => text === found?.text);
-  if (found !== null && answer !== undefined) throw new UndrawableAnswer(answer, found.codePoint);
+  if (found !== null && answer !== undefined) throw new UndrawableAnswer(answer, found.codePoints);
 }
 
 /** The character if it is visible, and its code point. */
 function characterOf(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
-  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-  return /^[\p{C}\p{Z}\p{M}]$/u.test(character) ? `the character ${code}` : `the character ${character} (${code})`;
+  const code = codeOf(codePoint);
+  return /^[\p{C}\p{Z}\p{M}]$/u.test(character) ? code : `${character} (${code})`;
 }
