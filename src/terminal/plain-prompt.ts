@@ -58,6 +58,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
     },
     say: (words) => fancy.say(typeof words === 'string' ? words : words(createColour(false), visible)),
     draw: () => undefined,
+    screen: null,
     get room() {
       return { ...fancy.room, colour: false };
     },

@@ -3,6 +3,7 @@ import { type Colour, createColour } from './colour.js';
 import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
+import { hasRoom, type Screen } from './screen.js';
 import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
 import { fold, foldAfter } from './wrap.js';
@@ -18,6 +19,8 @@ export interface Prompt {
   select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
   /** The same as text, validated while typing. What is typed replaces the initial answer; Tab edits it. */
   edit(question: string, answer: EditQuestion): Promise<string>;
+  /** Shows a screen until a key ends it, below what was said since the last question. Null: there is no room for one. */
+  readonly screen: (<S, R>(screen: Screen<S, R>) => Promise<R>) | null;
   /** Writes to the stream of the questions, between two of them. */
   say(text: Human): void;
   /** Writes an escape sequence of esign, such as a picture. */
@@ -60,6 +63,8 @@ export function createPrompt(
   signal: AbortSignal,
   colourOf: () => Colour = () => createColour(false),
 ): Prompt {
+  /** Lines that were said since the last question. */
+  let said = 0;
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where, tab: Tab) => Promise<T>): Promise<T> => {
     if (!available()) throw new PromptUnavailable('Cannot ask without a terminal, for an agent or with --no-input.');
@@ -79,9 +84,22 @@ export function createPrompt(
       }
       throw error;
     } finally {
+      said = 0;
       keyboard.release();
     }
   };
+  const showScreen = <S, R>(screen: Screen<S, R>): Promise<R> =>
+    ask(async (_prompts, where) => {
+      const { screenPrompt } = await import('./screen-prompt.js');
+      const above = said;
+      const size = () => ({
+        columns: prompt.room.columns,
+        // The cursor has a row of its own. What was said may take half of the terminal.
+        rows: prompt.room.rows - 1 - Math.min(above, Math.floor(prompt.room.rows / 2)),
+      });
+      const shown = { screen: screen as Screen<unknown, unknown>, room: size, colour: colourOf() };
+      return (await screenPrompt(shown, { ...where, clearPromptOnDone: true })) as R;
+    });
   const room = (): number => streams.errorColumns ?? 80;
   const prompt: Prompt = {
     get available() {
@@ -147,10 +165,14 @@ export function createPrompt(
         };
         return unshown(await prompts.input(shown, where), initial);
       }),
-    say: (text) =>
-      void streams.stderr.write(
-        `${fold(typeof text === 'string' ? visible(text) : text(colourOf(), visible), streams.errorColumns)}\n`,
-      ),
+    get screen() {
+      return available() && hasRoom(prompt.room) ? showScreen : null;
+    },
+    say: (text) => {
+      const words = fold(typeof text === 'string' ? visible(text) : text(colourOf(), visible), streams.errorColumns);
+      said += words.split('\n').length;
+      streams.stderr.write(`${words}\n`);
+    },
     draw: (sequence) => void streams.stderr.write(sequence),
     get room() {
       const rows = 'rows' in streams.stderr ? streams.stderr.rows : undefined;

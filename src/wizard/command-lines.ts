@@ -37,12 +37,13 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
     /** Names of high confidence: of a run made on the spot, since a run is for one state of the template. */
     acceptHigh: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--high')}`,
     acceptAll: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--all')}`,
-    /** The proposal for one field: its id is of a new run too. */
-    acceptField: (fieldId: string): string => {
-      if (!isUuid(fieldId)) throw new TypeError('the id of a field is not a UUID');
-      const words = `"\\(.id) --proposal \\(.proposals.fields[] | select(.field_id == "${fieldId}") | .id)"`;
-      // xargs makes arguments of the words, so they are two UUIDs or nothing.
-      const pick = `${words} | select(test("^[0-9a-f-]{36} --proposal [0-9a-f-]{36}$"))`;
+    /** The proposals for these fields: their ids are of a new run too. */
+    acceptFields: (fieldIds: readonly string[]): string => {
+      if (!fieldIds.every(isUuid)) throw new TypeError('the id of a field is not a UUID');
+      const isOne = fieldIds.map((id) => `.field_id == "${id}"`).join(' or ');
+      const words = `[.id, (.proposals.fields[] | select(${isOne}) | "--proposal", .id)] | join(" ")`;
+      // xargs makes arguments of the words, so they are UUIDs or nothing.
+      const pick = `${words} | select(test("^[0-9a-f-]{36}( --proposal [0-9a-f-]{36})+$"))`;
       // A field that has its name by now is proposed none: then nothing is left to accept.
       return `${line('propose', '--jq', pick)} | xargs -r ${line('accept')}`;
     },

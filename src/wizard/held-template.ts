@@ -84,13 +84,16 @@ export class HeldTemplate {
     return this.#etag;
   }
 
-  /** The people in the order in which a reader meets them. */
-  async people(): Promise<readonly Person[]> {
+  /**
+   * The people in the order in which a reader meets them. Whom somebody else decided meanwhile is seen only when the
+   * conversation comes to that person, unless `all` are shown at once.
+   */
+  async people(shown: 'all' | 'each' = 'each'): Promise<readonly Person[]> {
     const people = await this.#readPeople();
     const changed = new Set(this.#changedPeople(people).map(({ id }) => id));
     this.#people = people;
-    // Whom somebody else decided meanwhile is seen only when the conversation comes to that person.
-    await this.#remember(factsOfPeople(people.filter(({ id }) => id === this.#decided || !changed.has(id))));
+    const isSeen = ({ id }: Person): boolean => shown === 'all' || id === this.#decided || !changed.has(id);
+    await this.#remember(factsOfPeople(people.filter(isSeen)));
     return people;
   }
 

@@ -1,8 +1,8 @@
 import type { Field, NamingRun, Template } from '../contract/resources/template.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
+import type { Line } from '../terminal/screen.js';
 import { cut } from '../terminal/text.js';
 import { labelOf } from '../template/field-words.js';
-import type { Line } from './screens.js';
 
 export type Proposal = NamingRun['proposals']['fields'][number];
 
@@ -93,6 +93,11 @@ export function sharedAfter(
   accepted: readonly Proposal[],
   { fields }: Pick<Form, 'fields'>,
 ): readonly SharedAddress<Field>[] {
+  return newlyShared(fields, fieldsAfter(accepted, { fields }));
+}
+
+/** The fields with the names that these proposals give them. */
+export function fieldsAfter(accepted: readonly Proposal[], { fields }: Pick<Form, 'fields'>): readonly Field[] {
   const byField = new Map(accepted.map(({ field_id: id, proposed }) => [id, proposed]));
   // The proposal for a question names all of its boxes.
   const byQuestion = new Map(
@@ -101,12 +106,11 @@ export function sharedAfter(
       return proposed === undefined || question_id === null ? [] : [[question_id, proposed] as const];
     }),
   );
-  const after = fields.map((field) => {
+  return fields.map((field) => {
     const proposed =
       byField.get(field.id) ?? (field.question_id === null ? undefined : byQuestion.get(field.question_id));
     return proposed === undefined ? field : { ...field, subject: proposed.subject, data_key: proposed.data_key };
   });
-  return newlyShared(fields, after);
 }
 
 /** Which fields share an address, one a line, so that nothing is saved twice unseen. */

@@ -9,10 +9,10 @@ import {
   questionOf,
   questionsFor,
 } from './questions.js';
-import { roleHolder } from '../rules/role-holder.js';
 import { calledInText, consequence, meanings } from './person-words.js';
+import { isDecided, isSavedWitness, saveDecision } from './save-decision.js';
 import { personLines, saidOf } from './screens.js';
-import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
+import { askText, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 
 /** Where the people begin: with the first open one, with the last one, or with one of them. */
 export type From = 'open' | 'last' | { readonly personId: string };
@@ -46,8 +46,6 @@ export async function peopleStep(session: Session, from: From): Promise<Move> {
   return 'on';
 }
 
-const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
-
 type Chosen = Decision | 'page' | 'browser' | 'keep' | 'skip' | 'back' | 'leave';
 
 async function onePerson(
@@ -57,7 +55,7 @@ async function onePerson(
   number: number,
 ): Promise<Move | 'again'> {
   const { prompt, pictures, template } = session;
-  if (pictures.inTerminal === 'always') await showPage(session, person);
+  if (pictures.inTerminal === 'always') await showPerson(session, person);
   prompt.say(saidOf(personLines(person, template.body, { number, of: people.length }, prompt.room.columns)));
   for (;;) {
     const chosen = await prompt.select<Chosen>(
@@ -71,10 +69,11 @@ async function onePerson(
       await session.memory.skip(person.id);
       return 'on';
     }
-    if (chosen === 'page') await showPage(session, person);
+    if (chosen === 'page') await showPerson(session, person);
     else if (chosen === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
     else {
-      const saved = await decide(session, person, people, chosen);
+      const answers = await answersFor(session, person, chosen);
+      const saved = answers !== null && (await saveDecision(session, person, people, answers));
       // Somebody else may have decided about this very person: they are shown as they are now.
       return saved ? 'on' : 'again';
     }
@@ -83,10 +82,6 @@ async function onePerson(
 
 const first = (person: Person): Chosen =>
   isSavedWitness(person) || isDecided(person) ? 'keep' : (person.proposed.decision ?? person.offered[0] ?? 'skip');
-
-/** A saved witness is offered nothing else any more. */
-const isSavedWitness = (person: Person): boolean =>
-  isDecided(person) && person.offered.length === 1 && person.offered[0] === 'witness';
 
 function choicesFor({ pictures }: Session, person: Person, number: number): readonly Choice<Chosen>[] {
   const { proposed, offered } = person;
@@ -107,44 +102,11 @@ function choicesFor({ pictures }: Session, person: Person, number: number): read
   ];
 }
 
-function showPage({ pictures, template }: Session, person: Person): Promise<void> {
+/** Draws the page of a person with the fields of that part marked. */
+export function showPerson({ pictures, template }: Session, person: Person): Promise<void> {
   const own = new Set(person.fields.map(({ id }) => id));
   const marked = template.body.fields.filter(({ id }) => own.has(id));
   return pictures.show(person.document_id, person.page, marked);
-}
-
-/** Asks what the decision needs, warns of a witness, and saves. False: nothing was saved. */
-async function decide(
-  session: Session,
-  person: Person,
-  people: readonly Person[],
-  decision: Decision,
-): Promise<boolean> {
-  const { prompt, template, memory, lines } = session;
-  const before = template.body;
-  const answers = await answersFor(session, person, decision);
-  if (answers === null || !(await isSameRole(session, person, people, answers))) return false;
-  if (decision === 'witness') {
-    prompt.say('A witness is permanent. It cannot be changed once it is saved.');
-    if (!(await prompt.confirm(`Save “${person.heading}” as a permanent witness?`))) return false;
-  }
-  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
-  await memory.didRun(lines.decide(person.id, answers));
-  prompt.say(`Saved. ${consequence(answers, person, before)}`);
-  return true;
-}
-
-/** Whoever has a role already is somebody else, unless the person says so: one recipient signs for all who share it. */
-async function isSameRole(
-  { prompt }: Session,
-  person: Person,
-  people: readonly Person[],
-  { role_name: role }: Answers,
-): Promise<boolean> {
-  const holder = roleHolder(people, person.id, role);
-  if (role === undefined || holder === null || role === person.proposed.role_name) return true;
-  prompt.say(`“${holder.heading}” on page ${holder.page} already signs as ${role}. One recipient would sign for both.`);
-  return prompt.confirm('Is this the same person?');
 }
 
 /** The proposal, or an answer to each question, once the person likes what it does; null to go back. */
@@ -183,7 +145,8 @@ async function askAll(session: Session, person: Person, decision: Decision): Pro
   return taken.at(-1) ?? null;
 }
 
-async function askOne(session: Session, question: Question): Promise<string | null> {
+/** Asks for one answer of a decision; null to go back. */
+export async function askOne(session: Session, question: Question): Promise<string | null> {
   const { words, otherwise, choices } = question;
   if (choices === null) return askText(session, words, otherwise, (answer) => answerProblem(answer, question));
   const chosen = await session.prompt.select(

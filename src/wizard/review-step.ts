@@ -6,11 +6,12 @@ import {
   unwritableTypes,
 } from '../contract/resources/template.js';
 import { FileFailure } from '../cli/failure.js';
+import type { Line } from '../terminal/screen.js';
 import { meanTheSame, sharedAddresses } from '../rules/shared-addresses.js';
 import { address } from './naming-list.js';
 import { calledInText, fieldsOf } from './person-words.js';
 import { labelOf } from '../template/field-words.js';
-import { coverageLines, type Line, saidOf, strangerLines, unnamedLines } from './screens.js';
+import { coverageLines, saidOf, strangerLines, unnamedLines } from './screens.js';
 import { askText, attemptWrite, backChoice, leaveChoice, type Move, type Session } from './session.js';
 import { strangersOf } from '../template/people-left.js';
 import { stepInWords } from '../template/rehearsal-view.js';

@@ -1,15 +1,11 @@
 import type { Field, Person, Template } from '../contract/resources/template.js';
 import { labelOf, optionsOf } from '../template/field-words.js';
 import type { Human } from '../terminal/output.js';
+import type { Line } from '../terminal/screen.js';
 import { cut } from '../terminal/text.js';
 import { fold } from '../terminal/wrap.js';
 
 /** What the wizard shows before it asks; whoever prints it breaks its lines to the terminal. */
-
-export interface Line {
-  readonly text: string;
-  readonly style?: 'heading' | 'quiet' | 'warning';
-}
 
 type Form = Pick<Template, 'fields' | 'questions'>;
 
@@ -40,6 +36,9 @@ export function personLines(
     { text: '' },
   ];
 }
+
+/** Where a person was found, and why. */
+export const reasonOf = ({ page, reason }: Person): string => `Page ${page}. ${reason.replace(/[.]?$/, '')}.`;
 
 /** One proposed name, with what the form says around its box. */
 export function nameLines(
@@ -131,6 +130,7 @@ export const saidOf =
         const shown = clean(text).replaceAll('\n', ' ');
         if (style === 'heading') return colour.bold(shown);
         if (style === 'warning') return colour.warn(shown);
+        if (style === 'wrong') return colour.bad(shown);
         return style === 'quiet' ? colour.dim(shown) : shown;
       })
       .join('\n');

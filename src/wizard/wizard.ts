@@ -1,6 +1,9 @@
 import type { Template } from '../contract/resources/template.js';
+import { namingOverview } from './naming-overview.js';
 import { namingStep } from './naming-step.js';
+import { othersOverview } from './others-overview.js';
 import { othersStep } from './others-step.js';
+import { peopleOverview } from './people-overview.js';
 import { type From, peopleStep } from './people-step.js';
 import { type BackTo, reviewStep } from './review-step.js';
 import type { Move, Session } from './session.js';
@@ -26,7 +29,7 @@ export async function runWizard(
       step === 'people'
         ? await peopleAndOthers(session, from)
         : step === 'names'
-          ? await namingStep(session, before)
+          ? await names(session, before)
           : await reviewStep(session);
     if (move === 'leave') return { finished: false, template: template.body };
     if (step === 'people') {
@@ -45,14 +48,22 @@ export async function runWizard(
   }
 }
 
-/** The people, then the fields of nobody. */
+const names = (session: Session, before: 'people' | 'review'): Promise<Move> => {
+  const { screen } = session.prompt;
+  return screen === null ? namingStep(session, before) : namingOverview(session, screen);
+};
+
+/** The people, then the fields of nobody: as screens where there is room for them, else as single questions. */
 async function peopleAndOthers(session: Session, from: From): Promise<Move> {
   let begin: From = from;
   for (;;) {
-    const move = await peopleStep(session, begin);
-    if (move !== 'on') return move;
-    const others = await othersStep(session);
-    if (others !== 'back') return others;
+    const { screen } = session.prompt;
+    const move = screen === null ? await peopleStep(session, begin) : await peopleOverview(session, screen, begin);
+    if (move !== 'on' && move !== 'others') return move;
+    const others =
+      screen === null ? await othersStep(session) : await othersOverview(session, screen, move === 'others');
+    // Who confirms the fields of nobody out of turn may have people to decide.
+    if (others !== 'back' && !(others === 'on' && move === 'others')) return others;
     begin = 'last';
   }
 }

@@ -208,6 +208,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ora: ['terminal'],
   'cli-table3': ['terminal'],
   'fast-string-width': ['terminal'],
+  '@inquirer/core': ['terminal'],
   '@inquirer/prompts': ['terminal'],
   'jq-wasm': ['terminal'],
   conf: ['config'],

@@ -17,6 +17,8 @@ export interface WizardDesk {
   /** Opens a terminal that runs a command line of the program. */
   open(words: readonly string[], options?: OpenOptions): Promise<TmuxTerminal>;
   template(id: string): Promise<{ readonly body: Template; readonly etag: string }>;
+  /** Stops the emulator while `work` runs, then starts it again at its address with all that it knew. */
+  without<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,8 @@ export async function newWizardDesk(form: string, contract?: string): Promise<Wi
   const esign = newEsign({ within: true });
   if (contract !== undefined) esign.write('service.yaml', contract);
   const file = contract === undefined ? {} : { contract: esign.path('service.yaml') };
-  const emulator = await startTestEmulator({ seed: 11, ...file });
+  const kept = { seed: 11, data: esign.path('service.db'), ...file };
+  let emulator = await startTestEmulator(kept);
   const organisation = await emulator.organisation();
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
   const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets, ...file } as const;
@@ -55,8 +58,19 @@ export async function newWizardDesk(form: string, contract?: string): Promise<Wi
   const terminals: TmuxTerminal[] = [];
   return {
     esign,
-    emulator,
+    get emulator() {
+      return emulator;
+    },
     organisation,
+    without: async (work) => {
+      const { port } = new URL(emulator.url);
+      await emulator.close();
+      try {
+        return await work();
+      } finally {
+        emulator = await startTestEmulator({ ...kept, port: Number(port) });
+      }
+    },
     open: async (words, { columns = 80, rows = 24, env = {}, over } = {}) => {
       const command = [process.execPath, bin, ...words];
       const terminal = await openTerminal({

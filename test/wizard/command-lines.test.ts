@@ -28,14 +28,14 @@ it('names of a run are accepted from a run made on the spot', () => {
   expect(lines.acceptHigh()).toBe(
     `esign template propose ${id} -q | xargs -I RUN esign template accept ${id} RUN --high`,
   );
-  expect(lines.acceptField(uuid(1))).toMatch(
+  expect(lines.acceptFields([uuid(1)])).toMatch(
     /^esign template propose \S+ --jq '.*' \| xargs -r esign template accept \S+$/,
   );
 });
 
 it('no line hands the words of an answer to a shell, and an id that is not a UUID ends up in none', async () => {
   const lines = commandLines(id, {});
-  const accept = lines.acceptField(uuid(1));
+  const accept = lines.acceptFields([uuid(1)]);
   expect(`${lines.acceptHigh()} ${accept}`).not.toMatch(/\b(sh|bash|eval)\b/);
   const pick = /--jq '(.*)' \|/.exec(accept)?.[1] ?? '';
   const answer = (run: string) => ({ id: run, proposals: { fields: [{ id: uuid(2), field_id: uuid(1) }] } });
@@ -43,5 +43,5 @@ it('no line hands the words of an answer to a shell, and an id that is not a UUI
   for (const id of ['$(touch forged)', '; touch forged', `${uuid(3)} --base-url https://evil.example.test`]) {
     expect(await filterWithJq(answer(id), pick, null)).toBe('');
   }
-  expect(() => lines.acceptField('1") | env.ESIGN_API_KEY | ("')).toThrow(TypeError);
+  expect(() => lines.acceptFields(['1") | env.ESIGN_API_KEY | ("'])).toThrow(TypeError);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { othersLines, othersOf } from '../../src/wizard/others-step.js';
+import { othersOf } from '../../src/wizard/others.js';
+import { othersLines } from '../../src/wizard/others-step.js';
 import { field, person, template } from '../support/wizard-people.js';
 
 const decided = (role_name: string) => ({

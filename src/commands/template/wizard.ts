@@ -16,7 +16,7 @@ interface TemplateWizardOptions {
   readonly picture?: PictureChoice;
 }
 
-/** `esign template wizard [ID]`: the people and the names of a template, asked one by one (design: people step). */
+/** `esign template wizard [ID]`: the people and the names of a template, a screen each, or as single questions. */
 export function templateWizardCommand(context: Context): EsignCommand {
   return new EsignCommand('wizard')
     .summary('Set up people and field names step by step')

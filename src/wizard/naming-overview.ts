@@ -1,0 +1,48 @@
+import type { NamingRun } from '../contract/resources/template.js';
+import type { Prompt } from '../terminal/prompt.js';
+import { acceptNames, nameIt, propose, toName, undoLast } from './naming-actions.js';
+import {
+  markedOf,
+  nameRows,
+  firstOpen,
+  type NamingFacts,
+  type NamingResult,
+  namingScreen,
+  namingStart,
+  renewed,
+} from './naming-screen.js';
+import type { Move, Session } from './session.js';
+
+/** The names in one table, until the person goes on. */
+export async function namingOverview(session: Session, show: NonNullable<Prompt['screen']>): Promise<Move> {
+  const { prompt, template, pictures, undo } = session;
+  let run = await propose(session);
+  let state = namingStart(factsOf(session, run));
+  for (;;) {
+    const facts = factsOf(session, run);
+    state = renewed(facts, state);
+    const result: NamingResult = await show(namingScreen(facts, state));
+    const { act, row } = result;
+    ({ state } = result);
+    if (act === 'on' || act === 'back' || act === 'leave') return act;
+    if (act === 'accept') {
+      const chosen = new Set(markedOf(state).map(({ field }) => field.id));
+      const isSaved = await acceptNames(session, run, ({ field_id: id }) => chosen.has(id));
+      if (isSaved) state = { ...state, active: firstOpen(factsOf(session, run)) };
+    } else if (act === 'undo') {
+      await undoLast(session);
+      run = await propose(session);
+    } else if (row === null) continue;
+    else if (act === 'browser') prompt.say(await pictures.openInBrowser(row.field.document_id, row.field.page));
+    else {
+      const field = template.body.fields.find(({ id }) => id === row.field.id) ?? row.field;
+      const how = field.question_id === null ? 'edit' : 'accept';
+      if (await nameIt(session, field, row.proposal, how)) state = { ...state, active: state.active + 1 };
+    }
+  }
+
+  function factsOf({ template: { body } }: Session, current: NamingRun): NamingFacts {
+    const rows = nameRows(toName(session, current), body);
+    return { form: body, rows, canUndo: undo.length > 0, columns: prompt.room.columns };
+  }
+}
