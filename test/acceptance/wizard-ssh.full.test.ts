@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { hasSshd, type SshServer, startSshd } from '../support/sshd.js';
 import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
-import { courtForm, golden, made, onPerson } from '../support/wizard-walk.js';
+import { courtForm, golden, made } from '../support/wizard-walk.js';
 
 let desk: WizardDesk | null = null;
 let server: SshServer | null = null;
@@ -11,6 +11,8 @@ afterEach(async () => {
   await server?.close();
 });
 
+const people = (saved: number): RegExp => new RegExp(`${saved} of 5 people[\\s\\S]*save and quit`);
+
 it.skipIf(!hasSshd)(
   'works over ssh: keys, a picture, Ctrl-C, a line that breaks, and going on after each',
   async () => {
@@ -18,22 +20,24 @@ it.skipIf(!hasSshd)(
     server = await startSshd(join(desk.esign.folder, 'sshd'));
     const id = await made(desk, courtForm);
     const first = await desk.open(['template', 'wizard', id, '--picture', 'halves'], { over: server });
-    await golden(await first.shows(onPerson(1, 5)), 'ssh-1-defendant');
-    await first.press('Down', 'Down', 'Down', 'Enter');
-    await first.shows(/field marked in red\.[\s\S]*on this form\?\n/);
+    await golden(await first.shows(people(0)), 'ssh-1-people');
+    await first.press('v');
+    await first.shows(/field marked in red\.[\s\S]*Back to the people/);
     expect(await first.coloured()).toMatch(/48;5;231m/);
     await first.press('Enter');
-    await first.shows(/Correct\?[\s\S]*navigate/);
+    await first.shows(people(0));
     await first.press('Enter');
-    await golden(await first.shows(onPerson(2, 5)), 'ssh-2-plaintiff');
+    await first.shows(/person 1 of 5[\s\S]*save and quit/);
+    await first.press('Enter');
+    await golden(await first.shows(people(1)), 'ssh-2-saved');
     await first.press('C-c');
     const left = await first.shows('ended with 130');
     expect(left).toContain(`Saved. Continue with: esign template wizard ${id}`);
 
     const second = await desk.open(['template', 'wizard', id], { over: server });
-    await golden(await second.shows(onPerson(2, 5)), 'ssh-3-resumed');
+    await golden(await second.shows(people(1)), 'ssh-3-resumed');
     await second.press('Enter');
-    await second.shows(/Correct\?[\s\S]*navigate/);
+    await second.shows(/person 2 of 5[\s\S]*save and quit/);
     expect(server.sessions()).not.toEqual([]);
     await second.close();
     await vi.waitFor(() => expect(server?.sessions()).toEqual([]), { timeout: 10_000 });

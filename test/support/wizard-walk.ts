@@ -13,6 +13,9 @@ export const leaseForm = 'src/demo/lease.pdf';
 /** A form that nobody here wrote. */
 export const courtForm = 'test/fixtures/forms/court-foc102.pdf';
 
+/** A form with a person who signs and many fields of nobody. */
+export const taxForm = 'test/fixtures/forms/tax-us-1040.pdf';
+
 /** Compares with the screen that was looked at: `npx vitest -u` writes it anew. */
 export const golden = (screen: string, name: string): Promise<void> =>
   expect(`${screen}\n`).toMatchFileSnapshot(fileURLToPath(new URL(`../fixtures/wizard/${name}.txt`, import.meta.url)));
@@ -20,10 +23,6 @@ export const golden = (screen: string, name: string): Promise<void> =>
 /** Makes a template from the form at the desk; answers with its id. */
 export const made = async (desk: WizardDesk, form: string): Promise<string> =>
   (await desk.esign.ok(['template', 'create', basename(form), '-q'])).stdout.trim();
-
-/** The question for the person of this number, at the end of the screen or with choices below it. */
-export const onPerson = (number: number, of: number): RegExp =>
-  new RegExp(`Person ${number} of ${of}[\\s\\S]*on this form\\?\\n`);
 
 /**
  * Runs the lines that the wizard wrote at another desk, on a template made in the same way, and once more, as somebody
