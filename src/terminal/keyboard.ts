@@ -7,17 +7,25 @@ export interface Keyboard {
   release(): void;
 }
 
+/** What the Tab key does in a question. */
+export interface Tab {
+  /** Whether it would only put a tab into the answer. */
+  isIgnored: boolean;
+  /** What it types in place of the tab. */
+  complete?: () => Promise<string>;
+}
+
 /**
  * Manages the terminal during a question. After Ctrl-Z and `fg`, the line editor would pause its input and draw
  * nothing, and the program would exit without anything to wait for. Here the input continues, and `again` redraws the
  * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait for ever. A Tab key is
- * dropped while `tab` says so.
+ * dropped while `tab` says so, or completes the answer.
  */
 export function openKeyboard(
   stdin: Readable,
   again: () => void,
   ended: () => void,
-  tab = { isIgnored: false },
+  tab: Tab = { isIgnored: false },
 ): Keyboard {
   const input = new Readable({ read: () => undefined });
   let raw = 0;
@@ -39,6 +47,11 @@ export function openKeyboard(
   };
   const pass = (chunk: Buffer | string): void => {
     if (!tab.isIgnored || String(chunk) !== '\t') input.push(chunk);
+    else {
+      void tab.complete?.().then((rest) => {
+        if (!released && rest !== '') input.push(rest);
+      });
+    }
   };
   const end = (): void => void input.push(null);
   if (stdin.readableEnded) end();

@@ -3,6 +3,7 @@ import { type Colour, createColour } from './colour.js';
 import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
+import type { Tab } from './keyboard.js';
 import { hasRoom, type Screen } from './screen.js';
 import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
@@ -48,6 +49,8 @@ interface TextQuestion {
   readonly otherwise?: string;
   /** Returns what is wrong with the answer, or null. */
   readonly check?: (answer: string) => string | null;
+  /** What Tab adds to what is typed. */
+  readonly complete?: (typed: string) => Promise<string>;
 }
 
 export interface Choice<T extends string> {
@@ -111,12 +114,15 @@ export function createPrompt(
       ),
     text: (question, options = {}) =>
       ask(async (prompts, where, tab) => {
-        const { otherwise = '', check } = options;
+        const { otherwise = '', check, complete } = options;
+        let typed = '';
+        if (complete !== undefined) tab.complete = () => complete(typed);
         const shown = {
           message: asked(question, width(visible(otherwise)) + '() '.length, room()),
           ...(otherwise === '' ? {} : { default: visible(otherwise) }),
           validate: (answer: string) => problem(check?.(unshown(answer, otherwise)), room()),
           transformer: (answer: string) => {
+            typed = answer;
             tab.isIgnored = answer !== '' || otherwise === '';
             return visible(answer);
           },
@@ -233,11 +239,6 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
 const erasing = (): RegExp => /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
 
 type Prompts = typeof import('@inquirer/prompts');
-
-/** Whether Tab would only put a tab into the answer. */
-interface Tab {
-  isIgnored: boolean;
-}
 
 interface Where {
   readonly input: NodeJS.ReadableStream;

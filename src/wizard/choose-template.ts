@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import { completePath } from '../cli/complete-path.js';
 import { FileFailure } from '../cli/failure.js';
 import { ServiceFailure } from '../client/failure.js';
 import { readUploads } from '../cli/upload.js';
@@ -34,6 +35,7 @@ async function createFromFile(context: Context, prompt: Prompt): Promise<string>
   for (;;) {
     const path = await prompt.text('Which file?', {
       check: (typed) => (typed.trim() === '' ? 'Enter a file name.' : null),
+      complete: (typed) => completePath(context.files.resolve('.'), typed),
     });
     try {
       const documents = await readUploads(context.files, [path.trim()]);

@@ -5,6 +5,7 @@ import {
   type Template,
   unwritableTypes,
 } from '../contract/resources/template.js';
+import { completePath } from '../cli/complete-path.js';
 import { FileFailure } from '../cli/failure.js';
 import type { Line } from '../terminal/screen.js';
 import { meanTheSame, sharedAddresses } from '../rules/shared-addresses.js';
@@ -123,8 +124,12 @@ export function unnamedOf({ fields }: Template): readonly Field[] {
 }
 
 async function writeLines(session: Session, done: readonly string[]): Promise<void> {
-  const name = await askText(session, 'File name', 'naming.sh', (typed) =>
-    typed === '' ? 'Enter a file name.' : null,
+  const name = await askText(
+    session,
+    'File name',
+    'naming.sh',
+    (typed) => (typed === '' ? 'Enter a file name.' : null),
+    (typed) => completePath(session.context.files.resolve('.'), typed),
   );
   if (name === null) return;
   try {

@@ -51,9 +51,11 @@ export async function askText(
   words: string,
   otherwise: string,
   check: (answer: string) => string | null,
+  complete?: (typed: string) => Promise<string>,
 ): Promise<string | null> {
   const answer = await prompt.text(`${words} (${backWord} to go back)`, {
     otherwise,
+    ...(complete === undefined ? {} : { complete }),
     check: (typed) => (typed.trim() === backWord ? null : check(typed.trim())),
   });
   return answer.trim() === backWord ? null : answer.trim();

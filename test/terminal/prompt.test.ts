@@ -55,6 +55,17 @@ describe('questions', () => {
     expect(await edited).toBe('person.name_2');
   });
 
+  it('complete an answer with Tab', async () => {
+    const terminal = fakeTerminal({ terminal: true });
+    const complete = async (typed: string): Promise<string> => (typed === 'le' ? 'ase.pdf' : '');
+    const answer = createPrompt(terminal.streams, () => true, never).text('Which file?', { complete });
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Which file?'));
+    for (const key of ['le', '\t']) terminal.type(key);
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('lease.pdf'));
+    for (const key of ['\t', '\n']) terminal.type(key);
+    expect(await answer).toBe('lease.pdf');
+  });
+
   it('end with Ctrl-D, and at the end of the input, instead of waiting', async () => {
     const terminal = fakeTerminal({ terminal: true });
     const answer = createPrompt(terminal.streams, () => true, never).text('Name');
