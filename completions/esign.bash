@@ -27,11 +27,12 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --limit --all --run --cached' ;;
+    'esign envelope desk') words='' flags='--late' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope get') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
@@ -164,7 +165,7 @@ _esign_place() {
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
@@ -306,6 +307,9 @@ _esign_value() {
     --sort) words='newest waiting'; return 0 ;;
     --limit) return 0 ;;
     --run) return 0 ;;
+    esac ;;
+    'esign envelope desk') case "$2" in
+    --late) return 0 ;;
     esac ;;
     'esign envelope wait') case "$2" in
     --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;

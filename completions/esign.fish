@@ -177,6 +177,7 @@ function __esign_place
       set -a __esign_words 'one-off	Create an envelope from files without a template'
       set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'list	List the envelopes that this machine knows'
+      set -a __esign_words 'desk	Follow all envelopes on a live screen'
       set -a __esign_words 'show	Show the status of an envelope'
       set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'wait	Wait for a status of an envelope'
@@ -258,6 +259,9 @@ function __esign_place
       set -a __esign_flags '--all	show all, also those that this key cannot read; may use more of the rate limit'
       set -a __esign_flags '--run	show one bulk run only; see `esign envelope runs`'
       set -a __esign_flags '--cached	show what was last seen, without a request'
+      return 0
+    case 'esign envelope desk'
+      set -a __esign_flags '--late	how long somebody waits until an envelope is late (default: 3d)'
       return 0
     case 'esign envelope show'
       return 0
@@ -1053,6 +1057,7 @@ function __esign_place
       set -a __esign_words 'one-off	Create an envelope from files without a template'
       set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'list	List the envelopes that this machine knows'
+      set -a __esign_words 'desk	Follow all envelopes on a live screen'
       set -a __esign_words 'show	Show the status of an envelope'
       set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'wait	Wait for a status of an envelope'
@@ -1430,6 +1435,11 @@ function __esign_value
         case --limit
           return 0
         case --run
+          return 0
+      end
+    case 'esign envelope desk'
+      switch $argv[2]
+        case --late
           return 0
       end
     case 'esign envelope wait'

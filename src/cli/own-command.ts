@@ -39,7 +39,7 @@ export function startOwn(
   },
 ): RunningCommand {
   // In a group of its own: Ctrl-C at the terminal would interrupt it before the command that uses it.
-  const child = fork(join(packageRoot(), 'bin', 'esign.js'), [...words], {
+  const child = fork(ownProgram(), [...words], {
     detached: true,
     execArgv: [],
     env: { ...env },
@@ -71,6 +71,25 @@ export function startOwn(
   });
   return { ended, interrupt: () => void child.kill('SIGINT') };
 }
+
+/** Runs a command with the terminal of this one, which must not read from it meanwhile. Resolves when it has exited. */
+export function runOwnAtTerminal(
+  words: readonly string[],
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): Promise<void> {
+  const child = fork(ownProgram(), [...words], {
+    execArgv: [],
+    env: { ...env },
+    cwd,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+}
+
+const ownProgram = (): string => join(packageRoot(), 'bin', 'esign.js');
 
 export interface OwnFailure {
   readonly code: string;

@@ -109,7 +109,7 @@ function hasChanged(before: KnownStatus, { envelope, sealed }: KnownStatus): boo
 }
 
 /** Failures that may pass: a long wait should survive a restart of the service. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   if (error instanceof CommandFailure) return false;
   if (error instanceof TransportFailure) return error.reason !== 'aborted';
   return error instanceof ServiceFailure && (error.status >= 500 || error.status === 429);

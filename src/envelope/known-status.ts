@@ -95,7 +95,7 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     sentAt: envelope.sent_at,
     expiresAt: envelope.expires_at,
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
-    names: envelope.recipients.filter(acts).map(({ name }) => name),
+    names: envelope.recipients.filter((each) => acts(each) && each.status !== 'delegated').map(({ name }) => name),
     sealed,
     people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
   };

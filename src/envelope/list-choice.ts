@@ -10,6 +10,9 @@ export interface ListChoice {
   readonly late?: number;
 }
 
+/** How long people wait until an envelope counts as late, in milliseconds. */
+export const usualLateMs = 3 * 86_400_000;
+
 /** An open envelope is late on the last day before its deadline too. */
 const lastDay = 86_400_000;
 
@@ -27,7 +30,7 @@ export function fits({ id, seen }: Row, { search, waitingFor, late }: ListChoice
 const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
 /** Waiting for the same people for at least `late` milliseconds, or with less than a day until the deadline. */
-function isLate(seen: SeenEnvelope, late: number, now: number): boolean {
+export function isLate(seen: SeenEnvelope, late: number, now: number): boolean {
   if (seen.status === null || !openEnvelopeStates.includes(seen.status)) return false;
   const { since, expiresAt } = seen;
   if (expiresAt !== null && Date.parse(expiresAt) - now < lastDay) return true;

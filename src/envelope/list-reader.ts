@@ -16,8 +16,15 @@ export interface Row {
   readonly current: boolean;
 }
 
-/** The part of the rate limit that one list may use without --all. */
-const share = 0.2;
+/** The part of the rate limit that one list may use without --all, and a desk in a minute. */
+export const share = 0.2;
+
+interface ListReaderOptions {
+  /** Uses more than its share. */
+  readonly all: boolean;
+  /** Requests at most, below its share. */
+  readonly max?: number;
+}
 
 /** Reads envelopes that can still change, until its share or most of the rate limit is used. */
 export class ListReader {
@@ -25,6 +32,7 @@ export class ListReader {
   readonly #memory: EnvelopeMemory;
   readonly #client: Client | null;
   readonly #all: boolean;
+  readonly #max: number;
   #fresh: SeenEnvelope[] = [];
   #budget: RateBudget | undefined;
   /** The first read; its response says how much of the rate limit is left. */
@@ -35,11 +43,22 @@ export class ListReader {
   /** Why some were not read. */
   reason: 'share' | 'minute' = 'minute';
 
-  constructor(context: Context, memory: EnvelopeMemory, client: Client | null, { all }: { readonly all: boolean }) {
+  constructor(
+    context: Context,
+    memory: EnvelopeMemory,
+    client: Client | null,
+    { all, max = Infinity }: ListReaderOptions,
+  ) {
     this.#context = context;
     this.#memory = memory;
     this.#client = client;
     this.#all = all;
+    this.#max = max;
+  }
+
+  /** What the responses said about the rate limit. */
+  get rate(): RateBudget | undefined {
+    return this.#budget;
   }
 
   /** When the rate limit resets, by this machine's clock. */
@@ -96,7 +115,7 @@ export class ListReader {
       this.reason = 'minute';
       return false;
     }
-    if (!this.#all && this.requests >= Math.max(1, Math.floor(limit * share))) {
+    if (!this.#all && this.requests >= Math.min(this.#max, Math.max(1, Math.floor(limit * share)))) {
       this.reason = 'share';
       return false;
     }

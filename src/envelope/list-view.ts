@@ -33,14 +33,14 @@ export function listTable(rows: readonly Row[], { now, readNow }: ListTimes, isF
 }
 
 /** Those who have to act now come first, marked, since a narrow terminal cuts the end. */
-function peopleWords(seen: SeenEnvelope | undefined): string | null {
+export function peopleWords(seen: SeenEnvelope | undefined): string | null {
   const turn = seen?.turn.map(({ name }) => name) ?? [];
   const others = seen?.names?.filter((name) => !turn.includes(name)) ?? [];
   return [...turn.map((name) => `→ ${name}`), ...others].join(', ') || null;
 }
 
 /** How long those who have to act have been asked to. `+`: at least. */
-function waitingWords(seen: SeenEnvelope | undefined, now: number): string | null {
+export function waitingWords(seen: SeenEnvelope | undefined, now: number): string | null {
   if (seen?.since == null) return null;
   return `${spanWords(Math.max(0, now - Date.parse(seen.since.at)))}${seen.since.exact ? '' : '+'}`;
 }

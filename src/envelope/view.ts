@@ -63,3 +63,9 @@ export const actOn = (what: (title: string) => string, envelope: Envelope): Act 
   what: what(envelope.title),
   toWhom: envelope.recipients.map(personLine),
 });
+
+/** What voiding an envelope does, before it is done. */
+export const voidAct = (envelope: Envelope): Act => ({
+  ...actOn((title) => `This voids “${title}” for everybody. It cannot be undone`, envelope),
+  question: 'Void it?',
+});

@@ -24,7 +24,7 @@ export interface SeenEnvelope {
   readonly turn: readonly { readonly role: string; readonly name: string }[];
   /** Null: not known. */
   readonly sealed: boolean | null;
-  /** The names of its recipients in routing order, without those who only get a copy. */
+  /** The names of its recipients in routing order, without those who only get a copy or have handed over. */
   readonly names?: readonly string[];
   /** Since when those of `turn` are asked to act; null: nobody is. */
   readonly since?: TurnSince | null;

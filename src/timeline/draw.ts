@@ -167,4 +167,5 @@ const helpLines = ({ acts, help }: Frame): readonly string[] => [
   ...help.more,
 ];
 
-const helpLine = (keys: string, words: string): string => `${keys.padEnd(13)}${words}`;
+/** A line of the help: keys, and what they do. */
+export const helpLine = (keys: string, words: string): string => `${keys.padEnd(13)}${words}`;

@@ -1,7 +1,7 @@
 import type { Move } from './timeline.js';
 
 /** What a key asks for. */
-export type Key = { readonly move: Move } | { readonly act: Act };
+export type Key<A extends string = Act> = { readonly move: Move } | { readonly act: A | 'interrupt' };
 export type Act = 'sign' | 'advance' | 'replay' | 'page' | 'copy' | 'quit' | 'interrupt';
 
 const moves: Readonly<Record<string, Move>> = {
@@ -26,12 +26,26 @@ const moves: Readonly<Record<string, Move>> = {
   f: 'filter',
   '/': 'filter',
 };
-const acts: Readonly<Record<string, Act>> = { s: 'sign', t: 'advance', r: 'replay', o: 'page', c: 'copy', q: 'quit' };
+export const timelineActs: Readonly<Record<string, Act>> = {
+  s: 'sign',
+  t: 'advance',
+  r: 'replay',
+  o: 'page',
+  c: 'copy',
+  q: 'quit',
+};
 const interrupt = '\u0003';
 const backspaces = ['\u007f', '\b'];
 
-/** What a pressed key asks for; while text is typed, letters are text. Null for a key without a meaning. */
-export function keyOf(pressed: string, isTyping: boolean): Key | null {
+/**
+ * What a pressed key asks for, with the keys that do something on this screen; while text is typed, letters are text.
+ * Null for a key without a meaning.
+ */
+export function keyOf<A extends string>(
+  pressed: string,
+  isTyping: boolean,
+  acts: Readonly<Record<string, A>>,
+): Key<A> | null {
   if (pressed === interrupt) return { act: 'interrupt' };
   if (isTyping && backspaces.includes(pressed)) return { move: { typed: '\b' } };
   if (isTyping && /^[^\p{Cc}]+$/u.test(pressed)) return { move: { typed: pressed } };
@@ -44,4 +58,4 @@ export function keyOf(pressed: string, isTyping: boolean): Key | null {
 /** The pressed keys in what a terminal sent: escape sequences whole, everything else by character. */
 export const pressedIn = (input: string): readonly string[] =>
   // oxlint-disable-next-line no-control-regex -- these are what a terminal sends
-  input.match(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|\u001b|[^]/gu) ?? [];
+  input.match(/\u001b\[[0-9;?<=>]*[A-Za-z~]|\u001bO[A-Z]|\u001b|[^]/gu) ?? [];

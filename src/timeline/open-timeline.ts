@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Colour } from '../terminal/colour.js';
 import { drawScreen, type Frame, pageOf } from './draw.js';
 import type { Entry } from './entry.js';
-import { type Act, keyOf, pressedIn } from './keys.js';
+import { type Act, keyOf, pressedIn, timelineActs } from './keys.js';
 import { openScreen } from './screen.js';
 import {
   chosenEntry,
@@ -96,7 +96,7 @@ export function openTimeline(parts: TimelineParts): OpenTimeline {
     parts.act(what, { chosen, latest: latestEnvelope(timeline), copy: (text) => screen.copy(text) });
   };
   const pressed = (text: string): void => {
-    const key = keyOf(text, timeline.view.is === 'filter');
+    const key = keyOf(text, timeline.view.is === 'filter', timelineActs);
     if (key === null) return;
     if ('act' in key) return act(key.act);
     if (key.move === 'back' && covers !== undefined && isAtRest(timeline)) return show(false);

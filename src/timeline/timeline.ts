@@ -129,7 +129,8 @@ function typing(timeline: Timeline, before: string, move: Move): Timeline {
   return timeline;
 }
 
-function stepOf(move: Move, page: number): number | null {
+/** How far a move goes, down is positive; null: it goes nowhere. */
+export function stepOf(move: Move, page: number): number | null {
   switch (move) {
     case 'up':
       return -1;

@@ -1,5 +1,6 @@
 import { isUuid } from '../contract/schema.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
+import { flagWords as flag, reachFlags } from '../cli/reach-flags.js';
 import type { Answers } from './questions.js';
 import { shellWord } from '../cli/shell-word.js';
 
@@ -14,12 +15,7 @@ export interface NewName {
 
 /** Writes the lines for one template; the flags that reach the service are repeated on each. */
 export function commandLines(templateId: string, flags: GlobalFlags) {
-  const reach = [
-    ...flag('--profile', flags.profile),
-    ...flag('--mode', flags.mode),
-    ...flag('--base-url', flags.baseUrl),
-    ...flag('--api-key-file', flags.apiKeyFile),
-  ];
+  const reach = reachFlags(flags);
   const line = (verb: string, ...words: readonly string[]): string =>
     ['esign', 'template', verb, templateId, ...words, ...reach].map(shellWord).join(' ');
   return {
@@ -60,6 +56,3 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
 }
 
 export type CommandLines = ReturnType<typeof commandLines>;
-
-const flag = (name: string, value: string | undefined): readonly string[] =>
-  value === undefined ? [] : value.startsWith('-') ? [`${name}=${value}`] : [name, value];

@@ -300,6 +300,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
   'envelope rows': { play: (go, { lease }) => go(['--template', lease.id, '-o', 'people.csv', '--json']) },
   'envelope list': { play: bothForms('--all') },
+  'envelope desk': { play: (go) => go() },
   'envelope runs': { play: (go) => go(['--json']) },
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--max-wait', '60s', '--json']) },
@@ -378,6 +379,7 @@ export const refused: Readonly<Record<string, number>> = {
   // Nobody signs.
   embed: 12,
   'template wizard': 2,
+  'envelope desk': 2,
   // The app takes everything, forgeries too.
   'webhook certify': 9,
 };

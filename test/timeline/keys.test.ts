@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, pressedIn } from '../../src/timeline/keys.js';
+import { keyOf, pressedIn, timelineActs } from '../../src/timeline/keys.js';
 
 describe('what a terminal sends', () => {
   it('is taken apart into keys, escape sequences whole', () => {
@@ -15,12 +15,12 @@ describe('what a terminal sends', () => {
   });
 
   it('is moves and acts, and text while text is typed', () => {
-    expect(keyOf('\u001b[A', false)).toEqual({ move: 'up' });
-    expect(keyOf('s', false)).toEqual({ act: 'sign' });
-    expect(keyOf('s', true)).toEqual({ move: { typed: 's' } });
-    expect(keyOf('\u007f', true)).toEqual({ move: { typed: '\b' } });
-    expect(keyOf('\u0003', true)).toEqual({ act: 'interrupt' });
-    expect(keyOf('\u001b', true)).toEqual({ move: 'back' });
-    for (const odd of ['x', '\u001b[99z', 'constructor', '\u0000']) expect(keyOf(odd, false)).toBeNull();
+    expect(keyOf('\u001b[A', false, timelineActs)).toEqual({ move: 'up' });
+    expect(keyOf('s', false, timelineActs)).toEqual({ act: 'sign' });
+    expect(keyOf('s', true, timelineActs)).toEqual({ move: { typed: 's' } });
+    expect(keyOf('\u007f', true, timelineActs)).toEqual({ move: { typed: '\b' } });
+    expect(keyOf('\u0003', true, timelineActs)).toEqual({ act: 'interrupt' });
+    expect(keyOf('\u001b', true, timelineActs)).toEqual({ move: 'back' });
+    for (const odd of ['x', '\u001b[99z', 'constructor', '\u0000']) expect(keyOf(odd, false, timelineActs)).toBeNull();
   });
 });

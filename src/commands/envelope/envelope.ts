@@ -8,6 +8,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     'one-off': async () => (await import('./one-off.js')).envelopeOneOffCommand(context),
     send: async () => (await import('./send.js')).envelopeSendCommand(context),
     list: async () => (await import('./list.js')).envelopeListCommand(context),
+    desk: async () => (await import('./desk.js')).envelopeDeskCommand(context),
     show: async () => (await import('./show.js')).envelopeShowCommand(context),
     get: async () => (await import('./get.js')).envelopeGetCommand(context),
     wait: async () => (await import('./wait.js')).envelopeWaitCommand(context),

@@ -6,7 +6,7 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { remember } from '../../envelope/remember.js';
-import { actOn, envelopeView } from '../../envelope/view.js';
+import { envelopeView, voidAct } from '../../envelope/view.js';
 
 interface EnvelopeVoidOptions extends WriteOptions {
   readonly id: string;
@@ -44,10 +44,7 @@ async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): 
     options,
     act: async () => {
       const { body } = await (await context.api()).call('getEnvelope', { parameters });
-      return {
-        ...actOn((title) => `This voids “${title}” for everybody. It cannot be undone`, body),
-        question: 'Void it?',
-      };
+      return voidAct(body);
     },
   });
   if (done === null) return;

@@ -1,0 +1,212 @@
+import { explain } from '../cli/explain.js';
+import type { Context } from '../cli/context.js';
+import { nextLook } from '../client/polling.js';
+import type { RateBudget } from '../client/rate-budget.js';
+import { listRuns } from '../bulk/list-runs.js';
+import { runsFolder } from '../bulk/runs-folder.js';
+import { limits } from '../contract/limits.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { mayPass } from '../envelope/follow.js';
+import { openMemory } from '../envelope/known-status.js';
+import { ListReader, type Row, share } from '../envelope/list-reader.js';
+import { openRecord } from '../event/record.js';
+import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
+import type { DeskRow } from './arrange.js';
+
+/** What the desk knows now. */
+export interface News {
+  readonly rows: readonly DeskRow[];
+  /** The service's time minus this machine's, in milliseconds. */
+  readonly ahead: number;
+  /** When the service was last read, and when it will be next, in milliseconds by this machine's clock. */
+  readonly readAt: number | null;
+  readonly nextAt: number;
+  /** Since when it cannot be reached, and why; null while it can. */
+  readonly lost: { readonly at: number; readonly why: string } | null;
+  /** How many known envelopes are not shown. */
+  readonly more: number;
+}
+
+export interface KnownFollower {
+  /** Follows until the signal is aborted. Throws failures that do not pass by waiting, such as those of the key. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Reads an envelope at the next tick, whatever the plan is. */
+  readSoon(id: string): void;
+  /** Tries at once to reach a service that could not be reached. */
+  retry(): void;
+}
+
+/** What is known of more envelopes than this is in `envelope list`. */
+const maxRows = 2_000;
+/** Milliseconds between two looks at what this machine has recorded meanwhile; none of them is a request. */
+const tickMs = 1_000;
+const concurrency = 8;
+const minuteMs = 60_000;
+/** The part of the desk's share that a round leaves to what happens until the next one. */
+const leftToNews = 0.25;
+
+/**
+ * Follows all envelopes that this machine knows, within the rate limit: each round reads those that can change, the oldest
+ * read first, with at most a fifth of it. A delivery that a listener on this machine received is a reason to read its
+ * envelope at once. While the service cannot be reached, it goes on trying.
+ */
+export async function followKnown(context: Context, tell: (news: News) => void): Promise<KnownFollower> {
+  const { clock, machine } = context;
+  const memory = await openMemory(context);
+  const client = await context.api();
+  const journal = await context.journal();
+  const rows = new Map<string, DeskRow>();
+  /** Envelopes that somebody asked for, and those that deliveries told of. */
+  const asked = new Set<string>();
+  const heard = new Set<string>();
+  let ahead = 0;
+  let readAt: number | null = null;
+  let lost: News['lost'] = null;
+  let more = 0;
+  let failures = 0;
+  let changedAt = clock.now();
+  let rate: RateBudget | undefined;
+  let cost = 0;
+  let spent: { readonly at: number; readonly count: number }[] = [];
+  let nextAt = clock.now();
+  let heardAt = new Date(clock.now()).toISOString();
+  const say = (): void => tell({ rows: [...rows.values()], ahead, readAt, nextAt, lost, more });
+
+  const readKnown = async (): Promise<void> => {
+    await journal.hearOf(openRecord(context).newest());
+    const runs = await runsById(context, memory.host);
+    more = 0;
+    for (const { id, firstAt } of await journal.envelopes(memory.host)) {
+      const known = rows.get(id);
+      if (known === undefined && rows.size >= maxRows) {
+        more += 1;
+        continue;
+      }
+      const seen = known?.seen ?? (await memory.read(id));
+      const isOver = seen !== undefined && !canChange(seen);
+      rows.set(id, { id, firstAt, seen, current: known?.current ?? isOver, run: runs.get(id) ?? null });
+    }
+  };
+  /** The envelopes of deliveries that a listener received since the last look. */
+  const hear = async (): Promise<void> => {
+    let latest = heardAt;
+    for await (const { at, envelopeId, host, verdict } of openRecord(context).newest()) {
+      if (at <= heardAt) break;
+      if (at > latest) latest = at;
+      if (verdict.ok && envelopeId !== null && host === memory.host) heard.add(envelopeId.toLowerCase());
+    }
+    heardAt = latest;
+  };
+  const take = (row: Row): void => {
+    const before = rows.get(row.id);
+    if (before === undefined) return;
+    if (before.seen === undefined || isOther(before.seen, row.seen)) changedAt = clock.now();
+    rows.set(row.id, { ...row, run: before.run });
+  };
+  /** Requests that the desk may still make in this minute. */
+  const allowed = (part = 1): number => {
+    const since = clock.now() - minuteMs;
+    spent = spent.filter(({ at }) => at > since);
+    const used = spent.reduce((sum, { count }) => sum + count, 0);
+    return Math.floor((rate?.limit ?? limits.requestsPerMinute.free) * share * part) - used;
+  };
+  const read = async (wanted: readonly DeskRow[], max: number): Promise<void> => {
+    if (wanted.length === 0 || max < 1) return;
+    const reader = new ListReader(context, memory, client, { all: false, max });
+    try {
+      // The first response says how much of the rate limit is left.
+      for (const part of [wanted.slice(0, 1), ...partsOf(wanted.slice(1))]) {
+        for (const row of await Promise.all(part.map((each) => reader.read(each, each.seen)))) take(row);
+        say();
+        if (reader.unread > 0) break;
+      }
+      readAt = clock.now();
+      lost = null;
+      failures = 0;
+    } finally {
+      cost += reader.requests;
+      spent.push({ at: clock.now(), count: reader.requests });
+      rate = reader.rate ?? rate;
+      await reader.keep();
+    }
+  };
+  const round = async (): Promise<void> => {
+    ahead = (await serviceTime(context)) - clock.now();
+    await readKnown();
+    say();
+    await read(oldestFirst([...rows.values()]), allowed(1 - leftToNews));
+  };
+  /** What somebody asked for is read now; of what was heard, as much as may be. */
+  const readChosen = async (): Promise<void> => {
+    const unknown = [...heard].filter((id) => !rows.has(id));
+    // A new envelope: the next round finds it.
+    if (unknown.length > 0) nextAt = clock.now();
+    for (const id of unknown) heard.delete(id);
+    const known = [...asked, ...[...heard].slice(0, Math.max(0, allowed()))];
+    for (const id of known) heard.delete(id);
+    const max = Math.max(asked.size * 2, allowed());
+    asked.clear();
+    await read(
+      known.flatMap((id) => rows.get(id) ?? []),
+      max,
+    );
+  };
+  const plan = (): void => {
+    const now = clock.now();
+    const state = { now, changedAt, cost: Math.max(1, cost), rate, expectedAt: null, soon: false, failures };
+    nextAt = now + nextLook(state, machine.random());
+    cost = 0;
+  };
+  const attempt = async (act: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!mayPass(error)) throw error;
+      failures += 1;
+      lost = { at: lost?.at ?? clock.now(), why: explain(error).message };
+      for (const [id, row] of rows) rows.set(id, { ...row, current: row.seen !== undefined && !canChange(row.seen) });
+    }
+  };
+  return {
+    readSoon: (id) => void asked.add(id),
+    retry: () => void (nextAt = Math.min(nextAt, lost === null ? nextAt : clock.now())),
+    run: async (signal) => {
+      while (!signal.aborted) {
+        if (clock.now() >= nextAt) {
+          await attempt(round, signal);
+          plan();
+        }
+        await hear();
+        await attempt(readChosen, signal);
+        say();
+        await clock.sleep(tickMs, signal).catch(() => undefined);
+      }
+    },
+  };
+}
+
+function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const parts: T[][] = [];
+  for (let at = 0; at < all.length; at += concurrency) parts.push(all.slice(at, at + concurrency));
+  return parts;
+}
+
+/** Those that can change: never read ones first, then the one whose last read is oldest. */
+const oldestFirst = (rows: readonly DeskRow[]): readonly DeskRow[] =>
+  rows
+    .filter(({ seen }) => seen === undefined || canChange(seen))
+    .toSorted((a, b) => (a.seen?.readAt ?? '').localeCompare(b.seen?.readAt ?? ''));
+
+const isOther = (before: SeenEnvelope, now: SeenEnvelope | undefined): boolean =>
+  JSON.stringify([before.status, before.sealed, before.turn]) !== JSON.stringify([now?.status, now?.sealed, now?.turn]);
+
+/** The name of the bulk run of each envelope that one created: its file, where that is known. */
+async function runsById(context: Context, host: string): Promise<ReadonlyMap<string, string>> {
+  const { runs } = await listRuns(runsFolder(context.settings().stateDir.value));
+  return new Map(
+    runs
+      .filter(({ run }) => run.settings.host === host)
+      .flatMap(({ run, envelopes }) => envelopes.map(({ id }) => [id.toLowerCase(), run.name] as const)),
+  );
+}
