@@ -28,7 +28,7 @@ _esign_place() {
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --limit --all --run --cached' ;;
@@ -38,7 +38,7 @@ _esign_place() {
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='--max-wait' ;;
     'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
-    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --plain --dry-run --idempotency-key --require-new' ;;
+    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --plain --people --dry-run --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
@@ -272,6 +272,7 @@ _esign_value() {
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --save) files='json'; return 0 ;;
+    --people) files='yaml|yml|json|csv'; return 0 ;;
     --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
@@ -333,6 +334,7 @@ _esign_value() {
     --brand) return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
+    --people) files='yaml|yml|json|csv'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope draft') case "$2" in

@@ -211,6 +211,7 @@ function __esign_place
       set -a __esign_flags '--interactive	ask for the template, the people, the values and the deadline'
       set -a __esign_flags '--save	with --interactive: save the answers to a file for --input'
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
+      set -a __esign_flags '--people	people to choose from, as CSV, YAML or JSON: name, email and usual role; without --interactive, the only person of a role takes it'
       set -a __esign_flags '--rows	one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
       set -a __esign_flags '--mapping	YAML or JSON that maps other column names, with lines such as `Tenant.email: E-mail`'
       set -a __esign_flags '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)'
@@ -295,6 +296,7 @@ function __esign_place
       set -a __esign_flags '--input	request body of the first envelope as YAML or JSON, for its values; `-` is stdin'
       set -a __esign_flags '--interactive	ask for the changes'
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
+      set -a __esign_flags '--people	with --interactive: people to choose from, as CSV, YAML or JSON'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
@@ -1360,6 +1362,9 @@ function __esign_value
         case --save
           set -g __esign_files 'json'
           return 0
+        case --people
+          set -g __esign_files 'yaml|yml|json|csv'
+          return 0
         case --rows
           set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
           return 0
@@ -1486,6 +1491,9 @@ function __esign_value
           return 0
         case --input
           set -g __esign_files 'yaml|yml|json'
+          return 0
+        case --people
+          set -g __esign_files 'yaml|yml|json|csv'
           return 0
         case --idempotency-key
           return 0

@@ -1,3 +1,4 @@
+import { csvCell } from '../cli/csv.js';
 import { type ColumnTarget, columnTarget, targetName } from '../cli/rows-columns.js';
 import { type WritableAddress, writableAddresses } from '../rules/addresses.js';
 import { neededRoles } from '../rules/recipients.js';
@@ -38,7 +39,7 @@ export function blankSheet(form: Form, { templateName, separator, requiredOnly }
     ]),
     ...values.filter(isNamed),
   ];
-  const line = (cells: readonly string[]): string => cells.map((cell) => quoted(cell, separator)).join(separator);
+  const line = (cells: readonly string[]): string => cells.map((cell) => csvCell(cell, separator)).join(separator);
   const lines = [line(columns.map(({ name }) => name)), line(columns.map(({ example }) => example))];
   return {
     text: `\uFEFF${lines.join('\r\n')}\r\n`,
@@ -80,6 +81,3 @@ function exampleOf({ takes, label }: WritableAddress): string {
 
 /** A spreadsheet computes a cell that begins like a formula. */
 const plain = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-const quoted = (cell: string, separator: string): string =>
-  /["\r\n]/.test(cell) || cell.includes(separator) || cell.trim() !== cell ? `"${cell.replaceAll('"', '""')}"` : cell;

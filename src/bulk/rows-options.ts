@@ -102,7 +102,13 @@ function shardOf(text: string): Shard {
 
 /** Refuses flags that cannot be combined with --rows. */
 export function refuseOtherSources(given: Readonly<Record<string, unknown>>): void {
-  const names = { input: '--input', interactive: '--interactive', save: '--save', plain: '--plain' };
+  const names = {
+    input: '--input',
+    interactive: '--interactive',
+    save: '--save',
+    plain: '--plain',
+    people: '--people',
+  };
   const keys = { idempotencyKey: '--idempotency-key', requireNew: '--require-new' };
   for (const [name, flag] of Object.entries({ ...names, ...keys })) {
     if (given[name] === undefined) continue;

@@ -64,6 +64,10 @@ function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
 const raggedLine = (has: number, head: number, line: number): Misplaced =>
   new Misplaced(line, Math.min(has, head) + 1, `this line has ${has} columns, but the header has ${head}`);
 
+/** A cell as it is written, with quotes where it needs them. */
+export const csvCell = (cell: string, separator: string): string =>
+  /["\r\n]/.test(cell) || cell.includes(separator) || cell.trim() !== cell ? `"${cell.replaceAll('"', '""')}"` : cell;
+
 /** Parses a file's text and adds file, line and column to its errors. */
 export function located<T>(path: string, read: () => T): T {
   try {

@@ -2,6 +2,7 @@ import { problems } from '../contract/schema.js';
 import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
 import { copyRole, neededRoles } from '../rules/recipients.js';
 import type { Interview } from './interview.js';
+import { peopleFor } from './known-people.js';
 
 /** Asks for the signer of each role that has fields and no recipient yet, in routing order. */
 export async function askPeople(held: Interview): Promise<void> {
@@ -25,8 +26,28 @@ export async function askCopies(held: Interview): Promise<void> {
   }
 }
 
+const another = 'another';
+
+/** Asks who has a role: somebody of the people file, or somebody else. */
+export async function askPerson(held: Interview, role: string, before?: RecipientRequest): Promise<RecipientRequest> {
+  const { prompt, known } = held;
+  if (known === null) return await askName(held, role, before);
+  const people = peopleFor(known, role);
+  if (people.length > 0) {
+    const chosen = await prompt.select(role === copyRole ? 'Who gets a copy?' : `Who signs as ${role}?`, [
+      ...people.map(({ recipient: { name, email } }, at) => ({ value: String(at), name: `${name} <${email}>` })),
+      { value: another, name: 'Somebody else' },
+    ]);
+    const person = people[Number(chosen)];
+    if (person !== undefined) return { ...before, role, ...person.recipient };
+  }
+  const asked = await askName(held, role, before);
+  if (await prompt.confirm(`Remember ${asked.name} in ${known.path}?`, true)) await known.remember(asked);
+  return asked;
+}
+
 /** Asks for the name and email of one person; known values are prefilled. */
-export async function askPerson(
+async function askName(
   { prompt }: Interview,
   role: string,
   before: RecipientRequest = { role, name: '', email: '' },

@@ -18,6 +18,7 @@ import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
 import { equivalentCommand } from './equivalent-command.js';
 import { untilConnected } from '../wizard/until-connected.js';
+import { type KnownPeople, openPeople } from './known-people.js';
 import { conditionalRoles, decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
 
@@ -28,11 +29,15 @@ export interface InterviewOptions {
   readonly save?: string;
   readonly input?: string;
   readonly send?: boolean;
+  /** A file of people to choose from. */
+  readonly people?: string;
 }
 
 /** The state of an interview: the prompt, the form and the answers so far. */
 export interface Interview {
   readonly prompt: Prompt;
+  /** The people of `--people`; null without it. */
+  readonly known: KnownPeople | null;
   readonly form: Form;
   readonly template: Template;
   /** Roles that are only on some forms, which the service asks for all the same. */
@@ -56,6 +61,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     });
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
+  const known = options.people === undefined ? null : await openPeople(context, options.people, true);
   const chosen = await untilConnected(prompt, () => templateFor(context, draft, prompt));
   const template = await decidePeople(context, prompt, chosen);
   const form = formFromTemplate(template);
@@ -63,6 +69,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
   if (unusable !== undefined) throw new UsageFailure(messageOf(unusable), { code: unusable.code });
   const held: Interview = {
     prompt,
+    known,
     conditional: await untilConnected(prompt, () => conditionalRoles(context, template.id)),
     form,
     template,

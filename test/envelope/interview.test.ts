@@ -61,6 +61,22 @@ describe('envelope create --interactive', () => {
     });
   });
 
+  it('offers the people of a file, and remembers new ones in it only when told to', async () => {
+    const file = at.write(
+      'office.csv',
+      'role,name,email\n,Sam Khumalo,s@example.test\nTenant,Thandi Mokoena,t@example.test\n',
+    );
+    // The tenant is the first choice; the landlord is somebody else, who is remembered; the third one is not.
+    const chosen = ['', '3', 'Pieter van Wyk', 'p@example.test', 'yes', '4', 'Ann Adams', 'a@example.test', 'no'];
+    const ran = await talk([...chosen, ...answers, '1'], ['--people', file]);
+    expect(ran.stderr).toMatch(/Who signs as Tenant\?\n.*1.*Thandi Mokoena <t@example.test>\n.*2.*Sam Khumalo/);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('Landlord: Pieter van Wyk <p@example.test>');
+    const kept = readFileSync(at.path(file), 'utf8').trim().split('\n');
+    expect(kept).toHaveLength(4);
+    expect(kept.at(-1)).toBe('Landlord,Pieter van Wyk,p@example.test');
+  });
+
   it('tells what is wrong with an answer and asks again', async () => {
     const wrong = ['', 'Thandi Mokoena', 'thandi@example', 't@example.test', ...people.slice(2)];
     const ran = await talk([...wrong, ...answers.slice(0, 5), '30/11/2026', ...answers.slice(5), '1']);

@@ -30,6 +30,7 @@ interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOpti
   readonly input?: string;
   readonly interactive?: boolean;
   readonly plain?: boolean;
+  readonly people?: string;
 }
 
 /** `esign envelope correct ID`: the next envelope from one that ended unsigned. */
@@ -49,7 +50,9 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
     .option('--input <file>', 'request body of the first envelope as YAML or JSON, for its values; `-` is stdin')
     .option('--interactive', 'ask for the changes')
     .option('--plain', 'with --interactive: ask in plain lines, for screen readers')
+    .option('--people <file>', 'with --interactive: people to choose from, as CSV, YAML or JSON')
     .offers('--input', { files: fileEndings.yaml })
+    .offers('--people', { files: fileEndings.values })
     .example(
       'esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --value .rental.amount=9500.00 --expires-in 14d',
       'Change a value. It is a draft.',
@@ -159,9 +162,10 @@ const carried = (first: Draft): Draft =>
 
 async function asked(context: Context, given: Draft, options: EnvelopeCorrectOptions): Promise<Draft> {
   const { interview } = await import('../../envelope/interview.js');
-  const { plain, send } = options;
+  const { plain, send, people } = options;
   return await interview(context, given, {
     ...(plain === undefined ? {} : { plain }),
     ...(send === undefined ? {} : { send }),
+    ...(people === undefined ? {} : { people }),
   });
 }

@@ -40,6 +40,7 @@ interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptio
   readonly interactive?: boolean;
   readonly plain?: boolean;
   readonly save?: string;
+  readonly people?: string;
 }
 
 /** `esign envelope create`: an envelope from a template, as a draft or sent at once. */
@@ -63,7 +64,12 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .option('--input <file>', 'request body as YAML or JSON; `-` is stdin; flags add to it')
     .option('--interactive', 'ask for the template, the people, the values and the deadline')
     .option('--save <file>', 'with --interactive: save the answers to a file for --input')
-    .option('--plain', 'with --interactive: ask in plain lines, for screen readers');
+    .option('--plain', 'with --interactive: ask in plain lines, for screen readers')
+    .option(
+      '--people <file>',
+      'people to choose from, as CSV, YAML or JSON: name, email and usual role; without --interactive, the ' +
+        'only person of a role takes it',
+    );
   const rows = 'one envelope per row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
   const heading = 'Options for many envelopes:';
   addRowsOptions(command, new Option('--rows <file>', rows), heading);
@@ -74,6 +80,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .formerly({ '--from-file': '--input' })
     .offers('--input', { files: fileEndings.yaml })
     .offers('--save', { files: fileEndings.json })
+    .offers('--people', { files: fileEndings.values })
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +
@@ -83,6 +90,10 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .example('esign envelope create --input lease.yaml --send', 'Create an envelope from a file and send it.')
     .example('esign envelope create --input lease.yaml --send --dry-run', 'Print the request instead.')
     .example('esign envelope create --interactive --save lease.json', 'Answer questions, and save the answers.')
+    .example(
+      'esign envelope create --interactive --people office.yaml',
+      'Choose people of a file, which remembers new ones.',
+    )
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
       'Send one per row. Run it again to continue.',
@@ -111,7 +122,8 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   requireRows({ ...options });
   const draft = await withSending(context, await readBodyFile(context, options.input, [options.valuesFile]), options);
   const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
-  const answered = options.interactive === true ? await asked(context, given, options) : given;
+  const answered =
+    options.interactive === true ? await asked(context, given, options) : await peopled(context, given, options);
   const body = options.title === undefined ? answered : await titled(answered, options.title);
   if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
   if (!('recipients' in body)) {
@@ -163,6 +175,13 @@ async function asOftenAsItTakes<T>(
 ): Promise<T> {
   const { patienceMs, untilConnected } = await import('../../wizard/until-connected.js');
   return untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs));
+}
+
+/** The body with the people of `--people` in their roles. */
+async function peopled(context: Context, given: Draft, { people }: EnvelopeCreateOptions): Promise<Draft> {
+  if (people === undefined) return given;
+  const { withKnownPeople } = await import('../../envelope/known-people.js');
+  return await withKnownPeople(context, given, people);
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */
