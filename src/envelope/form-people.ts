@@ -8,7 +8,7 @@ import type { Person, Template } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import { consequence } from '../wizard/person-words.js';
 import { bodyOf, proposedAnswers } from '../wizard/questions.js';
-import { impatientClient, untilConnected } from '../wizard/until-connected.js';
+import { impatientClient, untilConnected } from '../cli/until-connected.js';
 import { picturesFor } from '../wizard/template-pictures.js';
 
 type Step = 'proposals' | 'wizard' | 'leave';

@@ -17,7 +17,7 @@ import { askDeadline } from './ask-deadline.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
 import { equivalentCommand } from './equivalent-command.js';
-import { untilConnected } from '../wizard/until-connected.js';
+import { impatientClient, untilConnected } from '../cli/until-connected.js';
 import { type KnownPeople, openPeople } from './known-people.js';
 import { conditionalRoles, decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
@@ -62,7 +62,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
   const known = options.people === undefined ? null : await openPeople(context, options.people, true);
-  const chosen = await untilConnected(prompt, () => templateFor(context, draft, prompt));
+  const chosen = await templateFor(context, draft, prompt);
   const template = await decidePeople(context, prompt, chosen);
   const form = formFromTemplate(template);
   const [unusable] = usableProblems(form);
@@ -111,9 +111,11 @@ const resumeHint = (body: Draft, save: string | undefined): string =>
     ? `To continue, run:\n  ${equivalentCommand(body, undefined)} --interactive`
     : `Your answers are saved in ${save}. To continue, add --input ${save} --interactive.`;
 
+/** The choice is kept while the chosen template cannot be read. */
 async function templateFor(context: Context, draft: Draft, prompt: Prompt): Promise<Template> {
-  const id = draft['template_id'];
-  return knownTemplate(context, typeof id === 'string' ? id : await chooseTemplate(context, prompt));
+  const given = draft['template_id'];
+  const id = typeof given === 'string' ? given : await chooseTemplate(context, prompt);
+  return await untilConnected(prompt, async () => knownTemplate(context, id, await impatientClient(context)));
 }
 
 /** Saves the answers with mode 0600, since they name people. An existing other file is not overwritten. */

@@ -1,3 +1,4 @@
+import type { Client } from '../client/client.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
 import { readStructured } from '../cli/structured-file.js';
@@ -9,10 +10,10 @@ import { parseJson } from '../platform/json.js';
  * The template that a command line names: by its id, read once from the service, or by a file that `template get ID
  * --json` wrote, which needs no network. Throws FileFailure for a file that holds no template.
  */
-export async function knownTemplate(context: Context, named: string): Promise<Template> {
+export async function knownTemplate(context: Context, named: string, client?: Pick<Client, 'call'>): Promise<Template> {
   if (isUuid(named)) {
-    const client = await context.api();
-    return (await client.call('getTemplate', { parameters: { templateId: named } })).body;
+    const reader = client ?? (await context.api());
+    return (await reader.call('getTemplate', { parameters: { templateId: named } })).body;
   }
   const body = await readTemplate(context, named);
   const [problem] = problems(templateBody(), body);

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../client/failure.js';
 import { readUploads } from '../cli/upload.js';
 import type { TemplateSummary } from '../contract/resources/template.js';
 import type { Prompt } from '../terminal/prompt.js';
-import { impatientClient, untilConnected } from './until-connected.js';
+import { impatientClient, untilConnected } from '../cli/until-connected.js';
 
 const another = 'create';
 const older = 'older';

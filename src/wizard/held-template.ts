@@ -9,7 +9,7 @@ import type { NamingRun, Person, Template } from '../contract/resources/template
 import type { Prompt } from '../terminal/prompt.js';
 import type { NewName } from './command-lines.js';
 import { type Answers, bodyOf } from './questions.js';
-import { impatientClient, untilConnected } from './until-connected.js';
+import { impatientClient, untilConnected } from '../cli/until-connected.js';
 
 type Client = Awaited<ReturnType<typeof impatientClient>>;
 

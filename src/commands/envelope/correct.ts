@@ -5,6 +5,7 @@ import { fileEndings } from '../../cli/completion-hint.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { retryInteractively } from '../../cli/until-connected.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
@@ -70,7 +71,9 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
 
 async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOptions): Promise<void> {
   const client = await context.api();
-  const { body: before } = await client.call('getEnvelope', { parameters: { envelopeId: options.id } });
+  const before = await retryInteractively(context, options, async (maxWait) => {
+    return (await client.call('getEnvelope', { parameters: { envelopeId: options.id } }, { maxWait })).body;
+  });
   const templateId = correctable(before);
   const first = await firstBody(context, options);
   if (first === null) tellUnknownValues(context, options);
@@ -85,13 +88,16 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   };
   const given = await withSending(context, known, { ...options, recipient: [] });
   const body = options.interactive === true ? await asked(context, given, options) : given;
-  const done = await write(context, {
-    operation: 'createEnvelope',
-    // The client checks the body against its row and names the path of what is wrong.
-    input: { body: body as BodyOf<'createEnvelope'> },
-    options,
-    ...announce(body),
-  });
+  const done = await retryInteractively(context, options, (maxWait) =>
+    write(context, {
+      operation: 'createEnvelope',
+      // The client checks the body against its row and names the path of what is wrong.
+      input: { body: body as BodyOf<'createEnvelope'> },
+      options,
+      maxWait,
+      ...announce(body),
+    }),
+  );
   if (done === null) {
     const { refuseForeseen } = await import('../../envelope/foresee.js');
     return refuseForeseen(context, body);

@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { dryRunShape } from '../../cli/dry-run.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { retryInteractively } from '../../cli/until-connected.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { ResultOf } from '../../client/call.js';
@@ -138,11 +139,9 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
       maxWait,
       ...announce(body),
     });
-  const done = await (options.interactive === true ? asOftenAsItTakes(context, options, create) : create()).catch(
-    async (error: unknown) => {
-      throw await withAllMissing(context, body, error);
-    },
-  );
+  const done = await retryInteractively(context, options, create).catch(async (error: unknown) => {
+    throw await withAllMissing(context, body, error);
+  });
   if (done === null) {
     const { refuseForeseen } = await import('../../envelope/foresee.js');
     return refuseForeseen(context, body);
@@ -165,16 +164,6 @@ async function titled(body: Draft, pattern: string): Promise<Draft> {
     code: 'invalid_value',
     hint: 'Name a recipient or a value, such as {Tenant.name} or {tenant.person.full_name}. Write {{ for a brace.',
   });
-}
-
-/** What was answered is not lost with the connection. An attempt whose outcome is unknown is settled, not repeated. */
-async function asOftenAsItTakes<T>(
-  context: Context,
-  { plain }: EnvelopeCreateOptions,
-  act: (maxWait: number) => Promise<T>,
-): Promise<T> {
-  const { patienceMs, untilConnected } = await import('../../wizard/until-connected.js');
-  return untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs));
 }
 
 /** The body with the people of `--people` in their roles. */

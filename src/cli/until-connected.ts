@@ -1,11 +1,11 @@
-import type { Context } from '../cli/context.js';
+import type { Context } from './context.js';
 import type { Client } from '../client/client.js';
-import { explain } from '../cli/explain.js';
+import { explain } from './explain.js';
 import type { Prompt } from '../terminal/prompt.js';
 import { PromptLeft } from '../terminal/prompt-failure.js';
 
 /** Milliseconds that a person waits in silence before they are asked what to do. */
-export const patienceMs = 5_000;
+const patienceMs = 5_000;
 
 /** Sends requests for somebody who waits at a question: a few seconds, and `untilConnected` asks. */
 export async function impatientClient(context: Context): Promise<Pick<Client, 'call'>> {
@@ -37,3 +37,13 @@ export async function untilConnected<T>(prompt: Prompt, act: (isAgain: boolean) 
     }
   }
 }
+
+/** The same for a command with --interactive; without it, `act` is carried out once, with the client's own patience. */
+export const retryInteractively = <T>(
+  context: Context,
+  { interactive, plain }: { readonly interactive?: boolean; readonly plain?: boolean },
+  act: (maxWait?: number) => Promise<T>,
+): Promise<T> =>
+  interactive === true
+    ? untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs))
+    : act();
