@@ -2,12 +2,13 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
+import { reachWords } from '../../cli/reach-flags.js';
 import { templateId } from '../../cli/template-id.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Person } from '../../contract/resources/template.js';
 import { rehearsalJson, rehearsalShape, rehearsalView, verdictOf } from '../../template/rehearsal-view.js';
-import { rehearse } from '../../template/rehearse.js';
+import { type Rehearsal, rehearse } from '../../template/rehearse.js';
 
 interface TemplateRehearseOptions {
   readonly id: string;
@@ -48,7 +49,8 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
   const client = await context.api();
   const { body: template } = await client.call('getTemplate', { parameters: { templateId: id } });
   const people = await peopleOf(context, client, id);
-  const rehearsal = rehearse(template, people);
+  const reach = reachWords(context);
+  const rehearsal = reaching(rehearse(template, people), reach);
   const failed = rehearsal.findings.filter(({ level }) => strict || level === 'problem');
   const pictures =
     folder === undefined
@@ -61,9 +63,15 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
   const [first] = failed;
   if (first === undefined) return;
   throw new CommandFailure(5, first.code, `The template is not ready: ${verdictOf(rehearsal.findings)}`, {
-    hint: `Run the commands above, or: esign template wizard ${template.id}`,
+    hint: `Run the commands above, or: esign template wizard ${template.id}${reach}`,
   });
 }
+
+/** The commands that mend reach the service that this one reached. */
+const reaching = (rehearsal: Rehearsal, reach: string): Rehearsal => ({
+  ...rehearsal,
+  findings: rehearsal.findings.map((each) => ({ ...each, fix: `${each.fix}${reach}` })),
+});
 
 /** Null if the key may not read the people on the form, which is noted. */
 async function peopleOf(context: Context, client: Client, id: string): Promise<readonly Person[] | null> {

@@ -53,6 +53,12 @@ describe('template rehearse', () => {
       'person_undecided',
       Array.from({ length: 4 }, () => 'person_undecided'),
     ]);
+    const named = await rehearse(id, '--profile', 'local');
+    const fixes = (ran: Ran): readonly string[] => ran.json<Rehearsal>().findings.map(({ fix }) => fix);
+    expect(fixes(named)).toEqual(fixes(first).map((fix) => `${fix} --profile local`));
+    expect(named.error().hint).toMatch(/template wizard \S+ --profile local$/);
+    const chosen = await at.run(['template', 'rehearse', id, '--json'], { env: { ESIGN_PROFILE: 'local' } });
+    expect(fixes(chosen)).toEqual(fixes(named));
     await mend(first);
     const second = await rehearse(id);
     const { ok, recipients, findings } = second.json<Rehearsal>();
