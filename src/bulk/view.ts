@@ -184,6 +184,7 @@ async function summary(
   await output.result(facts, {
     human: (colour, clean) =>
       [...lines.map((text) => colour.bad(clean(text))), clean(sumOf(tally)), clean(`Results: ${file}`)].join('\n'),
+    next: tally.created > 0 ? ['esign envelope desk'] : [],
   });
 }
 

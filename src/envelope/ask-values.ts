@@ -19,19 +19,19 @@ class ThatIsAll extends Error {
 }
 
 /**
- * Asks for the values of each role: required ones first, optional ones after a confirmation. Ends early, with the
+ * Asks for the values of each role: required ones first, optional ones after a confirmation or not at all. Ends early, with the
  * answers so far, when the user skips the rest or closes the input (Ctrl-D).
  */
-export async function askValues(held: Interview): Promise<void> {
+export async function askValues(held: Interview, requiredOnly = false): Promise<void> {
   try {
-    for (const { name } of held.form.roles) await askRole(held, name);
+    for (const { name } of held.form.roles) await askRole(held, name, requiredOnly);
   } catch (error) {
     if (!(error instanceof ThatIsAll || error instanceof PromptEnded)) throw error;
     held.prompt.say('The signers fill in the remaining fields.');
   }
 }
 
-async function askRole(held: Interview, name: string): Promise<void> {
+async function askRole(held: Interview, name: string, requiredOnly: boolean): Promise<void> {
   const { form, prompt } = held;
   const own = writableAddresses(form).filter(({ role }) => role === name);
   const unanswered = own.filter((address) => !held.values.some((value) => isAt(value, address)));
@@ -39,11 +39,11 @@ async function askRole(held: Interview, name: string): Promise<void> {
     unanswered.filter((each) => each.required),
     unanswered.filter((each) => !each.required),
   ];
-  if (unanswered.length === 0) return;
+  if (unanswered.length === 0 || (requiredOnly && required.length === 0)) return;
   prompt.say(`\nValues for ${name}. Leave a field empty to let the signer fill it in.`);
   prompt.say(`Type a single dot (${enough}) to leave all remaining fields to the signers.`);
   await askEach(held, required);
-  if (optional.length === 0) return;
+  if (optional.length === 0 || requiredOnly) return;
   const fields = `${optional.length} optional ${optional.length === 1 ? 'field' : 'fields'}`;
   if (await prompt.confirm(`Fill in ${fields}?`)) await askEach(held, optional);
 }

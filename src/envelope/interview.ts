@@ -5,6 +5,7 @@ import type { Template } from '../contract/resources/template.js';
 import type { Form } from '../rules/template-form.js';
 import { formFromTemplate } from '../rules/from-template.js';
 import { messageOf } from '../rules/problem.js';
+import { copyRole } from '../rules/recipients.js';
 import { usableProblems } from '../rules/usable.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
 import { PromptLeft } from '../terminal/prompt-failure.js';
@@ -31,6 +32,8 @@ export interface InterviewOptions {
   readonly send?: boolean;
   /** A file of people to choose from. */
   readonly people?: string;
+  /** What is known is of an earlier envelope, so only what is missing is asked for before the review. */
+  readonly isCorrection?: boolean;
 }
 
 /** The state of an interview: the prompt, the form and the answers so far. */
@@ -88,9 +91,10 @@ export async function interview(context: Context, draft: Draft, options: Intervi
   const keep = keeper(context, options);
   await keep(body(false));
   try {
+    const isKnown = options.isCorrection === true && held.values.length > 0;
     await askPeople(held);
-    await askCopies(held);
-    await askValues(held);
+    if (options.isCorrection !== true) await askCopies(held);
+    await askValues(held, isKnown);
     if (held.deadline === undefined) held.deadline = await askDeadline(context, prompt, null);
     const send = await review(context, held, options.send === true);
     return body(send);
@@ -191,6 +195,7 @@ async function change(context: Context, held: Interview): Promise<void> {
     ...recipients.map(({ role, name }, index) => ({ value: `recipient ${index}`, name: `${role}: ${name}` })),
     ...values.map(({ subject, key }, index) => ({ value: `value ${index}`, name: `${subject ?? ''}.${key}` })),
     { value: 'more', name: 'Add a value' },
+    { value: 'copy', name: 'Add a person who gets a copy' },
     { value: 'deadline', name: `Deadline: ${deadlineWords(held)}` },
   ];
   const [what, at] = (await prompt.select('What do you want to change?', choices)).split(' ');
@@ -206,6 +211,8 @@ async function change(context: Context, held: Interview): Promise<void> {
     if (before !== undefined) await askAnswer(held, before);
   } else if (what === 'deadline') {
     held.deadline = await askDeadline(context, prompt, held.deadline ?? null);
+  } else if (what === 'copy') {
+    held.recipients = [...recipients, await askPerson(held, copyRole)];
   } else {
     await askValues(held);
   }

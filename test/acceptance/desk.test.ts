@@ -103,16 +103,10 @@ it('follows twelve rows of a sheet: one voided, one corrected, one handed over, 
   await open.press('Escape', '/');
   await open.type('declined');
   await open.press('Enter', 'c');
-  await open.shows('Add a person who gets a copy?');
-  await open.press('n', 'Enter');
-  for (const [asked, answer] of [
-    [/Fill in \d+ optional fields\?/, 'n'],
-    [/Deadline, such as 14d/, '14d'],
-  ] as const) {
-    await open.shows(asked);
-    await open.type(answer);
-    await open.press('Enter');
-  }
+  await open.shows('The next envelope of “Lease Ann”. Ann (Tenant) declined to sign. Reason: Too dear');
+  await open.shows('Deadline, such as 14d');
+  await open.type('14d');
+  await open.press('Enter');
   await open.shows('Create and send');
   await open.press('Down', 'Enter');
   await open.shows('Press a key to go back');

@@ -90,8 +90,8 @@ describe('what a command prints', () => {
   it('is known of every command; one that prints nothing of a known shape says why', async () => {
     const { commands } = await read();
     const without = commands.filter(({ output }) => output === null);
-    expect(without.map(({ command }) => command)).toEqual(['esign mcp']);
-    expect(without[0]?.no_output).toMatch(/Model Context Protocol/);
+    expect(without.map(({ command }) => command)).toEqual(['esign envelope desk', 'esign mcp']);
+    expect(without[1]?.no_output).toMatch(/Model Context Protocol/);
     for (const { output, no_output: reason } of commands) expect(output === null).toBe(reason !== null);
   });
 

@@ -24,7 +24,9 @@ import {
 } from '../../envelope/create-options.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
+import { blockedBy } from '../../envelope/status-words.js';
 import { envelopeView } from '../../envelope/view.js';
+import { endReason } from '../../envelope/end-reason.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly id: string;
@@ -87,7 +89,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     ...carried(first ?? {}),
   };
   const given = await withSending(context, known, { ...options, recipient: [] });
-  const body = options.interactive === true ? await asked(context, given, options) : given;
+  const body = options.interactive === true ? await asked(context, before, given, options) : given;
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {
       operation: 'createEnvelope',
@@ -166,12 +168,26 @@ function peopleOf(
 const carried = (first: Draft): Draft =>
   Object.fromEntries(Object.entries(first).filter(([name]) => name === 'brand_id' || name === 'completion_delivery'));
 
-async function asked(context: Context, given: Draft, options: EnvelopeCorrectOptions): Promise<Draft> {
+async function asked(
+  context: Context,
+  before: Envelope,
+  given: Draft,
+  options: EnvelopeCorrectOptions,
+): Promise<Draft> {
   const { interview } = await import('../../envelope/interview.js');
   const { plain, send, people } = options;
+  if (context.prompt.available) context.prompt.say(await endWords(context, before));
   return await interview(context, given, {
     ...(plain === undefined ? {} : { plain }),
     ...(send === undefined ? {} : { send }),
     ...(people === undefined ? {} : { people }),
+    isCorrection: true,
   });
+}
+
+/** Which envelope is followed by another, and how it ended. */
+async function endWords(context: Context, before: Envelope): Promise<string> {
+  const reason = await endReason(context, before);
+  const ended = blockedBy(before, { sealed: null, failedAt: null });
+  return `\nThe next envelope of “${before.title}”. ${ended}${reason === null ? '' : ` Reason: ${reason}`}`;
 }

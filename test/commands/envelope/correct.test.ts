@@ -59,10 +59,12 @@ describe('envelope correct', () => {
       ['envelope', 'correct', id, '--input', 'first.json', '--interactive', '--plain', '--json'],
       {
         terminal: true,
-        stdin: 'no\n.\n7d\n1\n',
+        stdin: '.\n7d\n1\n',
       },
     );
+    expect(asked.stderr).toMatch(/The next envelope of “Lease”\. The sender voided it\. Reason: Wrong flat/);
     expect(asked.stderr).toContain('Deadline, such as 14d');
+    expect(asked.stderr).not.toContain('optional');
     expect(asked.json<Envelope>()).toMatchObject({ status: 'draft', expires_at: expect.any(String) as unknown });
   });
 });
