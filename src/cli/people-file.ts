@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isMap, isSeq, LineCounter } from 'yaml';
+import { isMap, isSeq, LineCounter, stringify } from 'yaml';
 import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
 import { problems } from '../contract/schema.js';
 import { isObject, parseJson } from '../platform/json.js';
@@ -149,7 +149,7 @@ function withEntry(before: string | null, said: Said, isJson: boolean): string {
 /** An entry of a list that is not indented, which most files are. */
 const entryOf = (said: Said): string =>
   Object.entries(said)
-    .map(([name, text], at) => `${at === 0 ? '- ' : '  '}${name}: ${JSON.stringify(text)}\n`)
+    .map(([name, text], at) => `${at === 0 ? '- ' : '  '}${name}: ${stringify(text, { lineWidth: 0 })}`)
     .join('');
 
 /** How many entries a list has; of what is no list, no number. */

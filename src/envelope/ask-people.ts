@@ -34,10 +34,17 @@ export async function askPerson(held: Interview, role: string, before?: Recipien
   if (known === null) return await askName(held, role, before);
   const people = peopleFor(known, role);
   if (people.length > 0) {
-    const chosen = await prompt.select(role === copyRole ? 'Who gets a copy?' : `Who signs as ${role}?`, [
-      ...people.map(({ recipient: { name, email } }, at) => ({ value: String(at), name: `${name} <${email}>` })),
-      { value: another, name: 'Somebody else' },
-    ]);
+    const choices = people.map(({ role: usual, recipient: { name, email } }, at) => ({
+      value: String(at),
+      name: `${name} <${email}>${usual === null ? '' : ` (${usual})`}`,
+    }));
+    // Enter takes who usually has the role, and nobody of another one.
+    const isUsual = people[0]?.role?.toLowerCase() === role.toLowerCase();
+    const chosen = await prompt.select(
+      role === copyRole ? 'Who gets a copy?' : `Who signs as ${role}?`,
+      [...choices, { value: another, name: 'Somebody else' }],
+      isUsual ? '0' : another,
+    );
     const person = people[Number(chosen)];
     if (person !== undefined) return { ...before, role, ...person.recipient };
   }

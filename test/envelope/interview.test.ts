@@ -67,9 +67,11 @@ describe('envelope create --interactive', () => {
       'role,name,email\n,Sam Khumalo,s@example.test\nTenant,Thandi Mokoena,t@example.test\n',
     );
     // The tenant is the first choice; the landlord is somebody else, who is remembered; the third one is not.
-    const chosen = ['', '3', 'Pieter van Wyk', 'p@example.test', 'yes', '4', 'Ann Adams', 'a@example.test', 'no'];
+    const chosen = ['', '', 'Pieter van Wyk', 'p@example.test', 'yes', '4', 'Ann Adams', 'a@example.test', 'no'];
     const ran = await talk([...chosen, ...answers, '1'], ['--people', file]);
-    expect(ran.stderr).toMatch(/Who signs as Tenant\?\n.*1.*Thandi Mokoena <t@example.test>\n.*2.*Sam Khumalo/);
+    expect(ran.stderr).toMatch(
+      /Who signs as Tenant\?\n.*1.*Thandi Mokoena <t@example.test> \(Tenant\)\n.*2.*Sam Khumalo[\s\S]*Enter for 1/,
+    );
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain('Landlord: Pieter van Wyk <p@example.test>');
     const kept = readFileSync(at.path(file), 'utf8').trim().split('\n');
