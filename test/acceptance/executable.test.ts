@@ -277,10 +277,10 @@ describeInFull('the executable', () => {
   it('comes as a package for Debian, with its manual and completions where the system looks for them', async () => {
     newHome();
     const script = join(root, 'bin', 'release', 'deb.mjs');
-    const { stdout: deb } = await execa(process.execPath, [
-      script,
-      ...['--executable', file, '--system', `linux-${process.arch}`, '--output', home],
-    ]);
+    const { stdout: deb } = await execa(
+      process.execPath,
+      [script].concat('--executable', file, '--system', `linux-${process.arch}`, '--output', home),
+    );
     expect((await execa('dpkg-deb', ['--field', deb, 'Package', 'Architecture'])).stdout).toMatch(
       /esign[\s\S]*(amd|arm)64/,
     );
