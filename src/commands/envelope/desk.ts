@@ -36,7 +36,7 @@ export function envelopeDeskCommand(context: Context): EsignCommand {
 
 async function runEnvelopeDesk(context: Context, { late = usualLateMs }: EnvelopeDeskOptions): Promise<void> {
   const { output, prompt } = context;
-  if (!prompt.available || !output.toTerminal) {
+  if (!prompt.available || !output.toTerminal || output.form !== 'human') {
     throw new UsageFailure('The desk requires a terminal.', {
       code: 'no_terminal',
       hint: 'Use this command instead: esign envelope list --sort waiting',
