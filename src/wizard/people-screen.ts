@@ -101,7 +101,8 @@ function view(facts: PeopleFacts, { active, isHelp }: PeopleState): ScreenView {
       ...(suggested === 0
         ? []
         : [['a', `accept ${suggested === 1 ? 'the suggestion' : `all ${suggested} suggestions`}`] as const]),
-      ...(count === 0 ? [] : [['↑↓', 'move'] as const, ['Enter', 'change'] as const]),
+      ...(count === 0 ? [] : [['↑↓', 'move'] as const]),
+      ...(person === undefined && facts.others === null ? [] : [['Enter', 'change'] as const]),
       ['n', facts.others !== null && !facts.isSettled ? 'next: fields of nobody' : 'next: names'],
       ...(person === undefined ? [] : [['o', 'open the page'] as const]),
       ...(person === undefined || !hasPictures ? [] : [['v', 'view the page here'] as const]),
@@ -185,6 +186,7 @@ function personBelow(facts: PeopleFacts, person: Person, index: number, isHelp: 
 function othersHelp(facts: PeopleFacts, isHelp: boolean): readonly Line[] {
   if (rowsOf(facts) === 0) return [];
   const { others, people } = facts;
+  if (people.length === 0) return [{ text: 'Names are next. Values for the fields can be sent with each envelope.' }];
   if (others === null || !people.every(isDecided))
     return [{ text: 'Decide about the people first. Then say who fills in these fields.' }];
   return [

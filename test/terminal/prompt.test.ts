@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPrompt, type Prompt } from '../../src/terminal/prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
+import { moved } from '../../src/terminal/screen.js';
 import { fakeTerminal } from '../support/terminal.js';
 
 const never = new AbortController().signal;
@@ -53,6 +54,34 @@ describe('questions', () => {
     const edited = createPrompt(terminal.streams, () => true, never).edit('Column name', asked);
     for (const key of ['\t', '_2', '\n']) terminal.type(key);
     expect(await edited).toBe('person.name_2');
+  });
+
+  it('can be a screen that follows each key, where the terminal has room for one', async () => {
+    const terminal = fakeTerminal({ terminal: true });
+    const { screen } = createPrompt(terminal.streams, () => true, never);
+    const rows = ['one', 'two', 'three'];
+    const answer = screen?.<number, string>({
+      start: 0,
+      view: (active) => ({
+        title: 'Which?',
+        columns: [{ title: '', min: 10, share: 1 }],
+        count: rows.length,
+        row: (index) => ({ cells: [rows[index] ?? ''] }),
+        active,
+        below: [],
+        keys: [['Enter', 'choose']],
+      }),
+      press: (active, key) =>
+        key.name === 'enter' ? { result: rows[active] ?? '' } : { state: moved(key, active, rows.length) ?? active },
+    });
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('❯ one'));
+    terminal.type('x\u001b[B\u001b[B');
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('❯ three'));
+    terminal.type('\n');
+    expect(await answer).toBe('three');
+    const small = fakeTerminal({ terminal: true, columns: 50 });
+    expect(createPrompt(small.streams, () => true, never).screen).toBeNull();
+    expect(createPrompt(terminal.streams, () => true, never).plain().screen).toBeNull();
   });
 
   it('complete an answer with Tab', async () => {

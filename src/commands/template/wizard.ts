@@ -22,7 +22,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
     .summary('Set up people and field names step by step')
     .description(
       'Answer questions about the people on a form and the names of its fields. Each answer is saved on the ' +
-        'service at once, so you can leave and continue later. Without an ID, choose a template or create one from ' +
+        'service at once, so you can leave and continue later. Each screen lists its keys. Without an ID, choose a template or create one from ' +
         'a file. At the end the wizard shows the commands that do the same. Requires a terminal and a live key.',
     )
     .argument('[id]', 'ID or exact name of the template', templateId)
