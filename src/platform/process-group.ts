@@ -6,8 +6,10 @@ import { systemOf } from './system/system.js';
  * exited. Windows has no groups and knows no signals: the program ends, with SIGKILL also what it started.
  */
 export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (!systemOf().hasGroups && signal === 'SIGKILL') {
-    spawnSync('taskkill', ['/T', '/F', '/PID', String(leader)], { stdio: 'ignore' });
+  const { endAll } = systemOf();
+  if (endAll !== null && signal === 'SIGKILL') {
+    const { file, args } = endAll(leader);
+    spawnSync(file, args, { stdio: 'ignore' });
     return;
   }
   try {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { platform } from 'node:os';
 import { isatty } from 'node:tty';
+import { signalGroup } from './process-group.js';
+import { type ProcessRow, systemOf } from './system/system.js';
 
 /** A program that was started with everything that it started in turn. */
 export interface ProcessTree {
@@ -13,26 +14,18 @@ export interface ProcessTree {
   readonly tag: string;
 }
 
-interface ProcessRow {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  /** When it began, which tells it from a later process with the same number. */
-  readonly began: string;
-}
-
 /**
  * Whether a program that inherits the standard streams may have a group of its own. At a terminal it may not: it could
  * no longer read from it, Ctrl-Z would miss it, and `/dev/tty` would be closed to it. Windows has no groups.
  */
-export const mayLeadGroup = (): boolean => platform() !== 'win32' && ![0, 1, 2].some((stream) => isatty(stream));
+export const mayLeadGroup = (): boolean => systemOf().hasGroups && ![0, 1, 2].some((stream) => isatty(stream));
 
 /**
  * The running processes of a tree: the group, the descendants, and of the same terminal on Linux those whose parent
  * has ended, by their environment. A process that left the group and lost its parent is not found.
  */
 export function membersOf({ leader, ownGroup, tag }: ProcessTree): readonly ProcessRow[] {
-  const rows = platform() === 'linux' ? fromProc() : fromPs();
+  const rows = allProcesses();
   const ownPid = process.pid;
   const ourGroup = rows.find(({ pid }) => pid === ownPid)?.group;
   const found = new Set([leader]);
@@ -41,7 +34,7 @@ export function membersOf({ leader, ownGroup, tag }: ProcessTree): readonly Proc
     for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
   }
   const isTagged = ({ pid, group }: ProcessRow): boolean =>
-    !ownGroup && group === ourGroup && platform() === 'linux' && read(`/proc/${pid}/environ`).split('\0').includes(tag);
+    !ownGroup && group === ourGroup && read(`/proc/${pid}/environ`).split('\0').includes(tag);
   return rows.filter(
     (row) => row.pid !== ownPid && (found.has(row.pid) || (ownGroup && row.group === leader) || isTagged(row)),
   );
@@ -50,7 +43,7 @@ export function membersOf({ leader, ownGroup, tag }: ProcessTree): readonly Proc
 /** Those of `known` that are still running, and what belongs to the tree besides. */
 export function remaining(tree: ProcessTree, known: readonly ProcessRow[]): readonly ProcessRow[] {
   const members = membersOf(tree);
-  const rows = platform() === 'linux' ? fromProc() : fromPs();
+  const rows = allProcesses();
   const isKnown = (row: ProcessRow): boolean => known.some(({ pid, began }) => pid === row.pid && began === row.began);
   return rows.filter((row) => isKnown(row) || members.some(({ pid }) => pid === row.pid));
 }
@@ -68,7 +61,7 @@ export function signalAll(rows: readonly ProcessRow[], signal: NodeJS.Signals): 
 
 /** Ends the whole tree by force. */
 export function endTree(tree: ProcessTree, known: readonly ProcessRow[] = []): void {
-  if (platform() === 'win32') spawnSync('taskkill', ['/T', '/F', '/PID', String(tree.leader)], { stdio: 'ignore' });
+  if (systemOf().endAll !== null) signalGroup(tree.leader, 'SIGKILL');
   else signalAll(remaining(tree, known), 'SIGKILL');
 }
 
@@ -79,28 +72,30 @@ export function endTreeWithUs(tree: ProcessTree): () => void {
   return () => void process.off('exit', end);
 }
 
+/** Where `/proc` is, it tells more than any program, and needs none. */
+function allProcesses(): readonly ProcessRow[] {
+  const rows = fromProc();
+  const { processList } = systemOf();
+  if (rows.length > 0 || processList === null) return rows;
+  const { file, args, read: readList } = processList;
+  return readList(spawnSync(file, args, { encoding: 'utf8', timeout: 2000 }).stdout ?? '');
+}
+
 /** Processes that have ended and only wait for their parent to notice are left out. */
 function fromProc(): readonly ProcessRow[] {
-  return readdirSync('/proc').flatMap((name) => {
+  let names: readonly string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     const stat = read(`/proc/${name}/stat`);
     // The name of the program, in parentheses, may hold anything; its state follows.
     const [state = 'X', parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X' || state === '') return [];
     return [{ pid: Number(name), parent: Number(parent), group: Number(group), began: rest[16] ?? '' }];
-  });
-}
-
-function fromPs(): readonly ProcessRow[] {
-  if (platform() === 'win32') return [];
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
-    encoding: 'utf8',
-    timeout: 2000,
-  });
-  return (stdout ?? '').split('\n').flatMap((line) => {
-    const [pid, parent, group, state = 'Z', ...began] = line.trim().split(/\s+/);
-    if (pid === undefined || pid === '' || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), began: began.join(' ') }];
   });
 }
 

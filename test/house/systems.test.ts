@@ -17,12 +17,8 @@ const elsewhere: Readonly<Record<string, readonly [what: string, others: string]
   'src/http/other-user.ts': ['/proc', 'elsewhere nothing tells whose a port is'],
   'src/listen-cli/reaper.ts': ['SIGHUP', 'Node sends it on Windows when the console closes'],
   'src/main.ts': ['process.platform', 'HOME is read on Linux alone; streams of Windows are no character devices'],
-  'src/platform/process-group.ts': ['taskkill', 'groups are signalled where they exist'],
   'src/platform/process-identity.ts': ['/proc', 'asks as the system says'],
-  'src/platform/process-tree.ts': [
-    '/proc, ps, platform(), taskkill',
-    '/proc on Linux, `ps` on macOS, taskkill on Windows',
-  ],
+  'src/platform/process-tree.ts': ['/proc', 'asks as the system says'],
   'src/tunnel/install-words.ts': ['platform()', 'winget, brew, or no command'],
   'src/tunnel/providers/ngrok-settings.ts': ['platform()', 'the folder of each system'],
 };

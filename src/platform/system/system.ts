@@ -26,6 +26,22 @@ export interface Question {
   readonly read: (output: string) => string | null;
 }
 
+/** A process of the system. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** When it began, which tells it from a later process with the same number. */
+  readonly began: string;
+}
+
+/** A program that lists all processes; those that have ended and wait for their parent to notice are left out. */
+interface ProcessList {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly read: (output: string) => readonly ProcessRow[];
+}
+
 /** What differs between systems. Nothing here starts a program, so that each system can be tested on any other. */
 export interface System {
   /** Whether a program can lead a process group, which a signal reaches as a whole. */
@@ -48,6 +64,10 @@ export interface System {
     words: readonly string[],
     limits: { readonly memory: number; readonly file: number },
   ) => Start;
+  /** Lists the processes where no /proc does; null: nothing does that is worth its time. */
+  readonly processList: ProcessList | null;
+  /** The program that ends a process with all that it started, where signals do not; null: signals do. */
+  readonly endAll: ((pid: number) => Start) | null;
   /** When a process began. */
   readonly processStart: (pid: number) => Question;
   /** When this process began, where asking is slow. */

@@ -67,6 +67,8 @@ export const windows: System = {
   start,
   // There is no limit that a program could be started with.
   startLimited: (program, words) => ({ file: program, args: words }),
+  processList: null,
+  endAll: (pid) => ({ file: 'taskkill', args: ['/T', '/F', '/PID', String(pid)] }),
   processStart: (pid) => ({
     file: 'powershell.exe',
     args: [

@@ -28,6 +28,21 @@ describe('what differs between systems', () => {
     expect(systemOf('win32').startLimited('soffice.exe', ['x'], limits)).toEqual({ file: 'soffice.exe', args: ['x'] });
   });
 
+  it('lists the processes that run with `ps`, each with its parent and its group', () => {
+    const { file, args, read } = systemOf('darwin').processList ?? { file: '', args: [], read: () => [] };
+    const rows = read(execFileSync(file, args, { encoding: 'utf8' }));
+    expect(rows.find(({ pid }) => pid === process.pid)).toMatchObject({ parent: process.ppid });
+    expect(read(' 7 1 7 Z Thu Nov 26 20:00:00 2026\n 8 1 7 S+ Thu Nov 26 20:00:01 2026\n')).toEqual([
+      { pid: 8, parent: 1, group: 7, began: 'Thu Nov 26 20:00:01 2026' },
+    ]);
+    expect(systemOf('win32').processList).toBeNull();
+  });
+
+  it('ends a process with all that it started by a program where no signal does', () => {
+    expect(systemOf('win32').endAll?.(7)).toEqual({ file: 'taskkill', args: ['/T', '/F', '/PID', '7'] });
+    expect(systemOf('linux').endAll).toBeNull();
+  });
+
   it('asks `ps` for the start of a process, which tells the same in every language and zone', () => {
     const { file, args, read } = systemOf('darwin').processStart(process.pid);
     const told = (zone: string): string | null => {
