@@ -68,7 +68,7 @@ export function formPdf(pages: readonly FormPage[]): Buffer {
         objects[group.id - 1] =
           `<< /FT /Btn /Ff ${32768 + (group.required ? 2 : 0)} /T (${escape(box.name)})${tip} /Kids [${group.kids.map((id) => `${id} 0 R`).join(' ')}] >>`;
         objects[widget - 1] =
-          `<< ${shared} /Parent ${group.id} 0 R /AS /Off /AP << /N << /${box.value} ${tick} 0 R /Off ${tick} 0 R >> >> >>`;
+          `<< ${shared} /Parent ${group.id} 0 R /AS /Off /AP << /N << /${box.value} ${tick} 0 R >> >> >>`;
       } else {
         fields.push(widget);
         objects[widget - 1] = `<< ${shared} ${fieldEntries(box, tick)} >>`;
@@ -100,7 +100,7 @@ function fieldEntries(box: Exclude<FormBox, { kind: 'radio' }>, tick: number): s
     case 'text':
       return `/FT /Tx ${name} ${flags(box.multiline === true ? 4096 : 0)} /DA (/F1 9 Tf 0 g)`;
     case 'tick':
-      return `/FT /Btn ${name} ${flags(0)} /AS /Off /AP << /N << /Yes ${tick} 0 R /Off ${tick} 0 R >> >>`;
+      return `/FT /Btn ${name} ${flags(0)} /AS /Off /AP << /N << /Yes ${tick} 0 R >> >>`;
     case 'dropdown':
       return `/FT /Ch ${name} ${flags(131072)} /DA (/F1 9 Tf 0 g) /Opt [${box.options.map((option) => `(${escape(option)})`).join(' ')}]`;
     case 'signature':

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { agreementScene } from '../../support/agreement-scene.js';
-import { createEnvelope, landlord, tenant } from '../../support/agreement.js';
+import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
+import { picture } from '../../support/documents/small-documents.js';
 import { hour, once } from '../../support/emulator.js';
+import { formPdf } from '../../support/form-pdf.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
@@ -44,6 +46,46 @@ function lying(): Buffer {
   bytes.writeUInt32BE(4_000_000_000, 16);
   return bytes;
 }
+
+describe('an affidavit whose boxes stand after their words', () => {
+  it.each(['Yes', 'No'])('is sealed with the tick that its signer made: %s', async (chosen) => {
+    const boxes = { Yes: [205, 698, 11, 11], No: [262, 698, 11, 11] } as const;
+    const pdf = formPdf([
+      {
+        lines: [
+          { text: 'AFFIDAVIT OF INCOME', y: 760, size: 14 },
+          { text: 'Own Home?', y: 700 },
+          { text: 'Yes', x: 185, y: 700 },
+          { text: 'No', x: 245, y: 700 },
+          { text: 'Market Value $', x: 320, y: 700 },
+          { text: 'Signature of the deponent', y: 600 },
+        ],
+        boxes: [
+          { kind: 'tick', name: 'Check Box1', at: boxes.Yes },
+          { kind: 'tick', name: 'Check Box2', at: boxes.No },
+          { kind: 'text', name: 'Text1', at: [390, 696, 100, 16] },
+          { kind: 'signature', name: 'Signature1', at: [200, 590, 200, 24] },
+        ],
+      },
+    ]);
+    const template = await createTemplate(scene.organisation.live, pdf, 'Affidavit');
+    const recipients = template.roles.map(({ name: role }) => ({ ...tenant, role }));
+    const envelope = await createEnvelope(scene.organisation.live, template, { send: true, recipients });
+    const link = await linkOf(envelope);
+    const page = await (await fetch(link)).text();
+    const [, name, value] = new RegExp(
+      `<input type="\\w+" name="([^"]+)" value="([^"]+)"[^>]*>\\s*(?:<[^>]+>)*${chosen}<`,
+    ).exec(page)!;
+    const done = await post(link, { act: 'sign', [name!]: value!, signature: 'Thandi Mokoena' });
+    expect(done.status).toBe(200);
+    await scene.emulator.advance(120_000);
+    const sealed = await (await fetch(`${link}/signed/1`)).arrayBuffer();
+    const { darkest } = picture(Buffer.from(sealed));
+    const isTicked = ([x, y, w, h]: readonly [number, number, number, number]): boolean =>
+      darkest({ x: (x + 2) / 595, y: (842 - y - h + 2) / 842, w: (w - 4) / 595, h: (h - 4) / 842 }) < 128;
+    expect([isTicked(boxes.Yes), isTicked(boxes.No)]).toEqual([chosen === 'Yes', chosen === 'No']);
+  });
+});
 
 describe('the page behind an invitation', () => {
   it('shows the form as often as it is opened, with what is to be read before signing', async () => {
