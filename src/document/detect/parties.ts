@@ -208,7 +208,7 @@ const MENTIONED: readonly Party['evidence'][] = ['caption', 'tooltip', 'widget_n
 
 /**
  * Whether only the words of answers name the party, and no heading or signature: one answer that asks for no name, or
- * several without the other side of its matter. "Employer identification number" is a detail of somebody else.
+ * several without the other side of its matter. An employer is a detail of somebody else.
  */
 function isOnlyMentioned(
   { key, group }: Owner,
@@ -218,6 +218,8 @@ function isOnlyMentioned(
 ): boolean {
   const own = owners.flatMap((owner, index) => (owner?.key === key ? [{ owner, box: boxes[index] }] : []));
   if (own.some(({ owner }) => !MENTIONED.includes(owner.evidence))) return false;
+  // Forms for employees ask for the employer's name, and carry fields named after it.
+  if (group === 'employer') return true;
   const opposites = OPPOSITES.flatMap((pair) => (pair.includes(group) ? pair.filter((side) => side !== group) : []));
   if (opposites.some((side) => groups.has(side))) return false;
   if (opposites.length > 0) return true;
