@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
+import { at, authority, draftOf, sealOf } from './document-asks.mjs';
 
-const at = '2026-11-20T09:00:00.000Z';
 const root = new URL('../../', import.meta.url);
 
 const variants = 6;
@@ -50,46 +50,6 @@ const marksFor = ({ boxes }, number) =>
     if (type === 'signature') return { kind: 'typed_signature', page, rect, text: 'Thandi Mokoena' };
     return { kind: 'text', page, rect, text: `Answer ${index} of ${number}` };
   });
-
-const person = { name: 'Thandi Mokoena', role: 'Tenant', text: 'Invited to sign by e-mail', turn: true };
-const draftOf = ({ pdf, marks }) => ({
-  pdf,
-  title: 'Lease',
-  marks,
-  state: null,
-  outstanding: [person],
-  acted: [],
-  as_of: at,
-});
-const signer = {
-  name: 'Thandi Mokoena',
-  email: 'thandi@example.test',
-  role: 'Tenant',
-  position: [],
-  signed_at: at,
-  how: 'through the link in the e-mail',
-  signature: { kind: 'typed_signature', text: 'Thandi Mokoena' },
-};
-const authority = new Uint8Array(32).fill(7);
-const sealOf = ({ pdf, marks }) => ({
-  pdf,
-  authority,
-  title: 'Lease',
-  marks,
-  certificate: {
-    envelope_id: '5f0c1d6e-2a86-4c43-9d5e-7b8f0a1c2d3e',
-    title: 'Lease',
-    document_position: 1,
-    document_count: 1,
-    sandbox: false,
-    sent_at: at,
-    completed_at: at,
-    sha256: createHash('sha256').update(pdf).digest('hex'),
-    events: Array.from({ length: 12 }, (_, index) => ({ at, text: `Something happened, number ${index}` })),
-    recipients: [signer, signer, signer],
-    sealed_at: at,
-  },
-});
 
 /** What each job is asked. */
 const asks = {
