@@ -1,6 +1,7 @@
 import { isDateHint } from '../date-hint.js';
 import type { Area } from '../engine/page-glyphs.js';
 import { readText, type PageText } from '../engine/page-glyphs.js';
+import { shadeBeneath } from '../engine/page-shades.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import type { Rect } from '../read-document.js';
 import type { Mark } from '../render-job.js';
@@ -56,20 +57,44 @@ export function beneathOf(
   places: readonly Rect[],
 ): ReadonlyMap<string, Beneath> {
   if (places.length === 0) return new Map();
-  const { displayed, read, turns } = at.frame;
-  const { width, height } = bounded(Math.min(displayed.width, WIDEST), displayed.height / displayed.width);
-  // The pixels are gone with the next question to PDFium.
-  const grounds = withPixels(pdfium, { handle: at.page, form: at.form }, width, height, (pixels) =>
-    places.map((rect) => groundOf(pixels, [width, height], rect)),
-  );
+  const { read, turns } = at.frame;
   const text = readText(pdfium, at.layer, read);
-  const all = places.map((rect, index): [string, Beneath] => {
+  const printed = places.map((rect) => {
     const { x, y, w, h } = turnedRect(rect, turns);
     const [left, top] = [x * read.width, y * read.height];
-    const area = { left, top, right: left + w * read.width, bottom: top + h * read.height };
-    return [keyOf(rect), { ground: grounds[index] ?? BLANK.ground, ...printedIn(text, area) }];
+    return printedIn(text, { left, top, right: left + w * read.width, bottom: top + h * read.height });
   });
-  return new Map(all);
+  const covers = printed.some(({ hints }) => hints.length > 0);
+  const grounds = groundsOf(pdfium, at, places, covers);
+  return new Map(
+    places.map((rect, index) => {
+      const found = printed[index] ?? BLANK;
+      return [keyOf(rect), { ...found, ground: grounds[index] ?? BLANK.ground }];
+    }),
+  );
+}
+
+/**
+ * None where dark ink will do: drawing a page takes as long as all else that is done for it. What is covered gets the
+ * very colour that is around it.
+ */
+function groundsOf(
+  pdfium: Pdfium,
+  { form, page, frame: { displayed } }: { readonly form: number; readonly page: number; readonly frame: PageFrame },
+  places: readonly Rect[],
+  covers: boolean,
+): readonly Colour[] {
+  const areas = places.map(({ x, y, w, h }) => {
+    const [left, top] = [x * displayed.width, y * displayed.height];
+    return { left, top, right: left + w * displayed.width, bottom: top + h * displayed.height };
+  });
+  const shade = shadeBeneath(pdfium, page, displayed, areas);
+  if (shade === 'white' || (shade === 'light' && !covers)) return [];
+  const { width, height } = bounded(Math.min(displayed.width, WIDEST), displayed.height / displayed.width);
+  // The pixels are gone with the next question to PDFium.
+  return withPixels(pdfium, { handle: page, form }, width, height, (pixels) =>
+    places.map((rect) => groundOf(pixels, [width, height], rect)),
+  );
 }
 
 /** The colour of most of a place: of a grid over it, the one in the middle from the darkest to the lightest. */

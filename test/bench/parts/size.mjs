@@ -14,7 +14,7 @@ const sizeOf = (path) => {
 function sizes(root) {
   const run = (words) => execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
   const [pack] = JSON.parse(run(['pack', '--dry-run', '--json', '--ignore-scripts']));
-  const folders = run(['ls', '--omit=dev', '--all', '--parseable']).trim().split('\n').slice(1);
+  const folders = run(['ls', '--omit=dev', '--all', '--parseable', '--workspaces=false']).trim().split('\n').slice(1);
   const packages = [...new Set(folders)].map((path) => ({
     name: relative(join(root, 'node_modules'), path),
     bytes: sizeOf(path),

@@ -1,0 +1,122 @@
+import type { PageGeometry } from './page-geometry.js';
+import type { Area } from './page-glyphs.js';
+import { displayedArea } from './page-glyphs.js';
+import type { Pdfium } from './pdfium.js';
+
+/** What may be seen beneath, but for letters and lines. `any` is what only drawing the page would tell. */
+export type Shade = 'white' | 'light' | 'any';
+
+const TEXT = 1;
+const PATH = 2;
+const LINK = 2;
+const WIDGET = 20;
+const NORMAL = 0;
+const MOST_OBJECTS = 5_000;
+/** Points: thinner ink is a line or a frame, and no ground. */
+const THINNEST = 3;
+/** Of each of red, green and blue, 0 to 1: dark ink shows on all that is lighter. */
+const LIGHT = 0.6;
+const WHITE = 0.995;
+/** Characters of an appearance; a longer one may hold anything. */
+const LONGEST = 4_096;
+const LETTERS = /\bBT\b[\s\S]*?\bET\b/gu;
+const FILL = /(?<=^|\s)(?:f\*?|F|B\*?|b\*?)(?=\s|$)/u;
+/** Pictures, shades, other parts, and colours of other kinds. */
+const UNTOLD = /(?<=^|\s)(?:sh|Do|BI|k|scn?|cs|gs)(?=\s|$)/u;
+const COLOUR = /(?<=^|\s)([\d.]+)\s+(?:([\d.]+)\s+([\d.]+)\s+rg|g)(?=\s|$)/gu;
+
+/**
+ * The darkest that a loaded page may show in one of these areas (points as displayed): of filled outlines and of the
+ * looks of fields. Asking takes a tenth of drawing the page.
+ */
+export function shadeBeneath(pdfium: Pdfium, page: number, geometry: PageGeometry, areas: readonly Area[]): Shade {
+  return pdfium.withBlock(16, (scratch) => {
+    const isBeneath = ({ left, top, right, bottom }: Area): boolean =>
+      areas.some((area) => left < area.right && right > area.left && top < area.bottom && bottom > area.top);
+    const seen = { pdfium, page, geometry, scratch, isBeneath };
+    const first = objectsShade(seen);
+    return first === 'any' ? first : darker(first, fieldsShade(seen));
+  });
+}
+
+interface Seen {
+  readonly pdfium: Pdfium;
+  readonly page: number;
+  readonly geometry: PageGeometry;
+  /** Memory of PDFium for its answers. */
+  readonly scratch: number;
+  readonly isBeneath: (area: Area) => boolean;
+}
+
+const order: readonly Shade[] = ['white', 'light', 'any'];
+const darker = (one: Shade, other: Shade): Shade => (order.indexOf(one) > order.indexOf(other) ? one : other);
+
+/** Of a colour by its parts, 0 to 1 each. */
+function shadeOf(parts: readonly number[]): Shade {
+  const darkest = Math.min(...parts);
+  if (!(darkest >= LIGHT)) return 'any';
+  return darkest >= WHITE ? 'white' : 'light';
+}
+
+function objectsShade({ pdfium, page, geometry, scratch, isBeneath }: Seen): Shade {
+  const { api, float, int } = pdfium;
+  const at = [scratch, scratch + 4, scratch + 8, scratch + 12] as const;
+  const count = api.FPDFPage_CountObjects(page);
+  let shade: Shade = count > MOST_OBJECTS ? 'any' : 'white';
+  for (let index = 0; index < count && shade !== 'any'; index += 1) {
+    const object = api.FPDFPage_GetObject(page, index);
+    const type = api.FPDFPageObj_GetType(object);
+    if (type === TEXT) continue;
+    if (!api.FPDFPageObj_GetBounds(object, ...at)) return 'any';
+    const area = displayedArea(geometry, [float(at[0]), float(at[1]), float(at[2]), float(at[3])]);
+    if (!isBeneath(area)) continue;
+    if (type !== PATH) return 'any';
+    if (Math.min(area.right - area.left, area.bottom - area.top) < THINNEST) continue;
+    if (!api.FPDFPath_GetDrawMode(object, at[0], at[1])) return 'any';
+    if (int(at[0]) === 0) continue;
+    if (!api.FPDFPageObj_GetFillColor(object, ...at)) return 'any';
+    shade = darker(shade, shadeOf(at.slice(0, 3).map((part) => int(part) / 255)));
+  }
+  return shade;
+}
+
+/** Where a field is empty, its look stays under the answer. */
+function fieldsShade({ pdfium, page, geometry, scratch, isBeneath }: Seen): Shade {
+  const { api, float } = pdfium;
+  const count = api.FPDFPage_GetAnnotCount(page);
+  let shade: Shade = count > MOST_OBJECTS ? 'any' : 'white';
+  for (let index = 0; index < count && shade !== 'any'; index += 1) {
+    const annotation = api.FPDFPage_GetAnnot(page, index);
+    try {
+      const kind = api.FPDFAnnot_GetSubtype(annotation);
+      if (kind === LINK) continue;
+      // Left, top, right and bottom in user space.
+      if (!api.FPDFAnnot_GetRect(annotation, scratch)) return 'any';
+      const [left, top, right, bottom] = [float(scratch), float(scratch + 4), float(scratch + 8), float(scratch + 12)];
+      if (!isBeneath(displayedArea(geometry, [left, bottom, right, top]))) continue;
+      if (kind !== WIDGET) return 'any';
+      shade = darker(
+        shade,
+        shadeOfLook(pdfium.text((buffer, bytes) => api.FPDFAnnot_GetAP(annotation, NORMAL, buffer, bytes))),
+      );
+    } finally {
+      api.FPDFPage_CloseAnnot(annotation);
+    }
+  }
+  return shade;
+}
+
+/** Of the operators that a field is drawn with. */
+export function shadeOfLook(look: string): Shade {
+  if (look.length > LONGEST) return 'any';
+  const drawn = look.replaceAll(LETTERS, ' ');
+  const fill = FILL.exec(drawn);
+  if (UNTOLD.test(drawn)) return 'any';
+  if (fill === null) return 'white';
+  const colours = [...drawn.matchAll(COLOUR)];
+  // Without a colour, a fill is black.
+  if (colours[0] === undefined || colours[0].index > fill.index) return 'any';
+  return colours
+    .map(([, first = '', ...more]) => shadeOf([first, ...more].filter((part) => part !== undefined).map(Number)))
+    .reduce(darker, 'white');
+}
