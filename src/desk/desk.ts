@@ -18,6 +18,8 @@ type DeskView =
   | { readonly is: 'filter'; readonly before: string }
   /** A text that an act needs is being typed. */
   | { readonly is: 'asking'; readonly ask: Ask }
+  /** The envelope is read for the question that follows. */
+  | { readonly is: 'reading'; readonly ask: Ask }
   /** A question of yes or no before what cannot be undone. */
   | { readonly is: 'confirming'; readonly confirm: Confirm };
 
@@ -115,6 +117,7 @@ export function moved(desk: Desk, move: Move, page: number): Desk {
       const { ask } = view;
       return { ...desk, view: { is: 'asking', ask: { ...ask, answer: typedInto(ask.answer, move) } } };
     }
+    case 'reading':
     case 'confirming':
       return move === 'back' ? { ...desk, view: { is: 'list' } } : desk;
     case 'help':
@@ -132,7 +135,8 @@ function filtering(desk: Desk, before: string, move: Move): Desk {
 
 function typedInto(text: string, move: Move): string {
   if (typeof move !== 'object') return text;
-  return move.typed === '\b' ? Array.from(text).slice(0, -1).join('') : (text + move.typed).slice(0, maxTyped);
+  const letters = Array.from(text);
+  return (move.typed === '\b' ? letters.slice(0, -1) : [...letters, ...move.typed].slice(0, maxTyped)).join('');
 }
 
 function listed(desk: Desk, move: Move, page: number): Desk {

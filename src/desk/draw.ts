@@ -143,9 +143,18 @@ function bodyOf(desk: Desk, frame: DeskFrame, layout: Layout, size: Size, colour
   const { view } = desk;
   if (view.is === 'help') return helpText(frame).map((line) => cut(line, size.columns));
   if (view.is === 'confirming') {
-    return view.confirm.lines.flatMap((line) => wrap(visibleLine(line), size.columns - 1));
+    return confirmLines(view.confirm.lines, size);
   }
   return listOf(desk, layout, size, colour);
+}
+
+/** What will happen and why; where the people do not fit between both, how many lines are left out. */
+function confirmLines(said: readonly string[], size: Size): readonly string[] {
+  const lines = said.flatMap((line) => wrap(visibleLine(line), size.columns).map((part) => cut(part, size.columns)));
+  const more = lines.length - pageOf(size);
+  if (more <= 0 || pageOf(size) < 6) return lines;
+  const reason = lines.slice(-2);
+  return [...lines.slice(0, -more - 3), `  … and ${more + 1} more lines`, ...reason];
 }
 
 /** As many lines as fit, around the selected envelope. */
@@ -183,7 +192,8 @@ function headingOf(group: Group, lateness: Lateness): string {
 function rowLine(row: DeskRow, { columns }: Layout, isChosen: boolean, size: Size, colour: Colour): string {
   const cells = columns.map(({ text, room, style }) => style(row, colour)(fitted(text(row), room)));
   const line = cells.join(' '.repeat(gap));
-  if (size.columns < 40) return cut(`${isChosen ? '› ' : '  '}${titleText(row)}`, size.columns);
+  const needs = markColumns + columns.reduce((sum, { room }) => sum + room + gap, -gap);
+  if (size.columns < needs) return cut(`${isChosen ? '› ' : '  '}${titleText(row)}`, size.columns);
   return isChosen ? `${colour.accent('›')} ${colour.bold(line)}` : `  ${line}`;
 }
 
@@ -204,10 +214,10 @@ function footOf(desk: Desk, { hasPage }: DeskFrame, { columns }: Size, colour: C
       const { question, answer } = view.ask;
       const end = '▏  Enter, or Esc to leave it';
       const room = Math.max(4, columns - width(question) - width(end) - 1);
-      // The end of a long answer is where the typing goes on.
-      const shown = Array.from(visibleLine(answer)).slice(-room).join('');
-      return cut(`${question} ${shown}${end}`, columns);
+      return cut(`${question} ${endOf(visibleLine(answer), room)}${end}`, columns);
     }
+    case 'reading':
+      return cut('Reading it …  Esc leaves it', columns);
     case 'confirming':
       return cut(`${view.confirm.question} (y/N)`, columns);
     case 'help':
@@ -222,6 +232,14 @@ function footOf(desk: Desk, { hasPage }: DeskFrame, { columns }: Size, colour: C
       return colour.dim(cut(words.join('  '), columns));
     }
   }
+}
+
+/** The end of a long answer is where the typing goes on. */
+function endOf(text: string, columns: number): string {
+  const letters = Array.from(text);
+  let left = columns;
+  const start = letters.findLastIndex((letter) => (left -= width(letter)) < 0) + 1;
+  return letters.slice(start).join('');
 }
 
 interface DeskKey {

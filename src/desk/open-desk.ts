@@ -162,23 +162,28 @@ class OpenDesk {
 
   #answered(ask: Ask): void {
     if (ask.answer.trim() === '') return;
-    this.#desk = { ...this.#desk, view: { is: 'list' } };
     if (ask.act === 'void') return void this.#confirm(ask);
+    this.#desk = { ...this.#desk, view: { is: 'list' } };
     void this.#perform(ask.row, commandFor(ask), () => `Wrote ${ask.answer.trim()}.`);
   }
 
   /** Reads the envelope again, so that the question is about what it is now. */
   async #confirm(ask: Ask): Promise<void> {
-    this.#say({ words: 'Reading it …', isBad: false });
+    const view = { is: 'reading', ask } as const;
+    this.#desk = { ...this.#desk, view };
+    // A question that the person has left is not asked, and not in the place of another one.
+    const isLeft = (): boolean => this.#desk.view !== view;
     try {
       const client = await this.#context.api();
       const { body } = await client.call('getEnvelope', { parameters: { envelopeId: ask.row.id } }, { maxWait: 0 });
       const { what, toWhom = [], question = 'Continue?' } = voidAct(body);
+      if (isLeft()) return;
       const lines = [`${what}.`, ...toWhom.map((person) => `  ${person}`), '', `Reason: ${ask.answer.trim()}`];
-      this.#message = null;
       this.#desk = { ...this.#desk, view: { is: 'confirming', confirm: { ask, lines, question } } };
       this.#draw();
     } catch (error) {
+      if (isLeft()) return;
+      this.#desk = { ...this.#desk, view: { is: 'list' } };
       this.#say({ words: `Nothing was voided. ${explain(error).message}`, isBad: true });
     }
   }

@@ -57,3 +57,15 @@ it('says why an act does not fit', () => {
   expect(unfit('evidence', row('a', 'sent'))).toMatch(/complete once it is over/);
   expect(unfit('draft', row('a', 'draft'))).toMatch(/once the envelope is sent/);
 });
+
+it('takes no key but Esc while an envelope is read for a question, so that nothing typed ahead answers it', () => {
+  const ask = { act: 'void', row: rows[0]!, question: 'Reason:', answer: 'Wrong unit' } as const;
+  const reading: Desk = { ...desk, view: { is: 'reading', ask } };
+  expect(after(reading, { typed: 'y' }, 'open', 'filter', 'down')).toBe(reading);
+  expect(after(reading, 'back').view).toEqual({ is: 'list' });
+});
+
+it('keeps letters whole when a typed text is cut', () => {
+  const long = after(desk, 'filter', { typed: `${'a'.repeat(199)}👍` });
+  expect(long.filter.endsWith('👍')).toBe(true);
+});

@@ -17,7 +17,7 @@ const frame: DeskFrame = {
 };
 
 interface Given {
-  readonly status: 'draft' | 'sent' | 'declined' | 'completed' | 'voided' | null;
+  readonly status: 'draft' | 'sent' | 'partially_signed' | 'declined' | 'completed' | 'voided' | null;
   readonly waits?: number;
   readonly due?: number;
   readonly run?: string;
@@ -111,8 +111,9 @@ const asking = {
 const question = 'Void it?';
 const many = Array.from({ length: 60 }, (_, at) => row({ status: 'sent', waits: at, title: `Number ${at}` }));
 const strange = row({
-  status: 'sent',
+  status: 'partially_signed',
   waits: 9,
+  due: 5,
   title: 'red \u001b[31m, \u202e and 漢字漢字漢字漢字漢字漢字漢字漢字漢字',
 });
 const views: readonly (readonly [string, Desk])[] = [
@@ -127,18 +128,53 @@ const views: readonly (readonly [string, Desk])[] = [
     'a confirmation',
     { ...filled, view: { is: 'confirming', confirm: { ask: asking.ask, lines: ['x '.repeat(300)], question } } },
   ],
+  [
+    'a confirmation of a title without spaces',
+    { ...filled, view: { is: 'confirming', confirm: { ask: asking.ask, lines: ['漢'.repeat(200)], question } } },
+  ],
+  ['an answer of wide letters', { ...filled, view: { ...asking, ask: { ...asking.ask, answer: '漢'.repeat(200) } } }],
+  ['what is read before it', { ...filled, view: { is: 'reading', ask: asking.ask } }],
 ];
 
-describe.each([size, { rows: 24, columns: 80 }, { rows: 8, columns: 30 }])('$columns × $rows', (room) => {
-  it.each(views)('fits exactly, and steers no terminal, with %s', (_, desk) => {
-    const drawn = drawDesk(desk, frame, room, plain);
-    expect(drawn).toHaveLength(room.rows);
-    for (const line of drawn) expect(width(line)).toBeLessThanOrEqual(room.columns);
-    expect(drawn.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
-  });
+describe.each([size, { rows: 24, columns: 80 }, { rows: 12, columns: 44 }, { rows: 8, columns: 30 }])(
+  '$columns × $rows',
+  (room) => {
+    it.each(views)('fits exactly, and steers no terminal, with %s', (_, desk) => {
+      const drawn = drawDesk(desk, frame, room, plain);
+      expect(drawn).toHaveLength(room.rows);
+      for (const line of drawn) expect(width(line)).toBeLessThanOrEqual(room.columns);
+      expect(drawn.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+    });
 
-  it('shows the selected one of many, the last one at the bottom', () => {
-    const drawn = drawDesk(views[2]![1], frame, room, plain);
-    expect(drawn.at(-3)).toMatch(/^› Number /);
-  });
+    it('shows the selected one of many, the last one at the bottom', () => {
+      const drawn = drawDesk(views[2]![1], frame, room, plain);
+      expect(drawn.at(-3)).toMatch(/^› Number /);
+    });
+  },
+);
+
+it('keeps the reason of a confirmation in sight, however many people there are', () => {
+  const people = Array.from({ length: 60 }, (_, at) => `  Person ${at}`);
+  const lines = ['This voids “Lease”.', ...people, '', 'Reason: Wrong unit'];
+  const drawn = drawDesk(
+    { ...filled, view: { is: 'confirming', confirm: { ask: asking.ask, lines, question } } },
+    frame,
+    size,
+    plain,
+  );
+  expect(drawn.slice(-6)).toEqual([
+    '  Person 14',
+    '  … and 45 more lines',
+    '',
+    'Reason: Wrong unit',
+    '',
+    'Void it? (y/N)',
+  ]);
+});
+
+it('shows the end of a long answer, where the typing goes on', () => {
+  const ask = { ...asking.ask, answer: `${'漢'.repeat(150)}end` };
+  expect(drawDesk({ ...filled, view: { is: 'asking', ask } }, frame, size, plain).at(-1)).toMatch(
+    /漢end▏  Enter, or Esc/,
+  );
 });

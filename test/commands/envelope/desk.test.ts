@@ -100,6 +100,12 @@ it('reads an envelope at once when a listener here received an event about it', 
   expect(asked.at(-1)).toContain(last);
 });
 
+it('asks nothing about an envelope that was left while it was read', async () => {
+  const { shown } = await follow(6, { 2: ({ type }) => type('vWrong unit'), 3: ({ type }) => type('\r\u001b') });
+  expect(shown).toContain('Reason, kept on record: Wrong unit');
+  expect(shown).not.toContain('Void it?');
+});
+
 it('shows a lost connection, goes on, and tries again at once on r', async () => {
   const fault = ['emulator', 'fault', 'operation', 'getEnvelope', '--reset'];
   const { shown } = await follow(90, {
