@@ -45,6 +45,11 @@ async function fromCsv(files: Files, path: string): Promise<readonly Said[]> {
         throw new Misplaced(headLine, 1, `missing column \`${property}\``);
       }
     }
+    const twice = namedTwice(names);
+    if (twice !== null) {
+      const { name, first } = twice;
+      throw new Misplaced(headLine, names.indexOf(name) + 1, `\`${name}\` is the same column as \`${first}\``);
+    }
     return rows.map((row) => {
       const said = saidOf(names.map((name) => [name, row.cell(name)]));
       const wrong = problemIn(said);
@@ -61,7 +66,7 @@ async function fromDocument(files: Files, path: string): Promise<readonly Said[]
   if (!Array.isArray(list)) throw invalid(path, ' contains no list of people');
   return (list as readonly unknown[]).map((each, index) => {
     const said = isObject(each) ? saidOf(Object.entries(each)) : {};
-    const wrong = isObject(each) ? problemIn(said) : { words: 'must be an object' };
+    const wrong = isObject(each) ? (twiceIn(each) ?? problemIn(said)) : { words: 'must be an object' };
     if (wrong !== null) throw invalid(path, `, person ${index + 1}: ${wrong.words}`);
     return said;
   });
@@ -77,6 +82,23 @@ const invalid = (path: string, what: string): FileFailure =>
 function propertyOf(name: string): Property | null {
   const plain = name.trim().toLowerCase().replaceAll(/[ -]/g, '_').replace('e_mail', 'email');
   return properties.find((property) => property === plain) ?? null;
+}
+
+/** A name of a property after another one of the same property: which of both counts would be a guess. */
+function namedTwice(names: readonly string[]): { readonly name: string; readonly first: string } | null {
+  const firsts = new Map<Property, string>();
+  for (const name of names) {
+    const property = propertyOf(name);
+    const first = property === null ? undefined : firsts.get(property);
+    if (first !== undefined) return { name, first };
+    if (property !== null) firsts.set(property, name);
+  }
+  return null;
+}
+
+function twiceIn(person: object): { readonly words: string } | null {
+  const twice = namedTwice(Object.keys(person));
+  return twice === null ? null : { words: `\`${twice.name}\` is the same as \`${twice.first}\`` };
 }
 
 const saidOf = (pairs: readonly (readonly [name: string, value: unknown])[]): Said =>

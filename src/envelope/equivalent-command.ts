@@ -26,7 +26,8 @@ export function equivalentCommand(body: Draft, file: string | undefined): string
   return ['esign', 'envelope', 'create', ...words, ...send].map(shellWord).join(' ');
 }
 
-const recipientFlag = (recipient: RecipientRequest): string =>
+/** A recipient as the value of --recipient, not yet quoted for a shell. */
+export const recipientFlag = (recipient: RecipientRequest): string =>
   Object.entries(recipient)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name}=${part(String(value))}`)

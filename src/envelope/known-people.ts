@@ -1,11 +1,13 @@
 import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
 import { addPerson, type FilePerson, readPeople } from '../cli/people-file.js';
+import { shellWord } from '../cli/shell-word.js';
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { formFromTemplate } from '../rules/from-template.js';
 import { neededRoles } from '../rules/recipients.js';
 import { knownTemplate } from '../template/known-template.js';
 import { type Draft, listOf } from './create-options.js';
+import { recipientFlag } from './equivalent-command.js';
 
 /** The people of `--people`, which are in that file and nowhere else. */
 export interface KnownPeople {
@@ -38,9 +40,12 @@ export async function openPeople(context: Context, path: string, mayBeNew: boole
 /** Who usually has a role, then everybody else; somebody who is named twice is offered once. */
 export function peopleFor({ people }: KnownPeople, role: string): readonly FilePerson[] {
   const isOf = (person: FilePerson): boolean => person.role?.toLowerCase() === role.toLowerCase();
-  const inOrder = [...people.filter(isOf), ...people.filter((person) => !isOf(person))];
+  return onceEach([...people.filter(isOf), ...people.filter((person) => !isOf(person))]);
+}
+
+function onceEach(people: readonly FilePerson[]): readonly FilePerson[] {
   const seen = new Set<string>();
-  return inOrder.filter(({ recipient: { name, email } }) => {
+  return people.filter(({ recipient: { name, email } }) => {
     const mark = JSON.stringify([name, email.toLowerCase()]);
     return !seen.has(mark) && seen.add(mark);
   });
@@ -59,13 +64,13 @@ export async function withKnownPeople(context: Context, body: Draft, path: strin
   const added = neededRoles(form)
     .filter((role) => !recipients.some((each) => each.role === role))
     .flatMap((role): readonly RecipientRequest[] => {
-      const those = people.filter((person) => person.role?.toLowerCase() === role.toLowerCase());
+      const those = onceEach(people.filter((person) => person.role?.toLowerCase() === role.toLowerCase()));
       const [one, other] = those;
       if (one === undefined) return [];
       if (other === undefined) return [{ role, ...one.recipient }];
       throw new UsageFailure(`${path} has ${those.length} people for role "${role}".`, {
         code: 'several_people',
-        hint: `Choose one: --recipient "role=${role},name=${one.recipient.name},email=${one.recipient.email}"`,
+        hint: `Choose one: --recipient ${shellWord(recipientFlag({ role, name: one.recipient.name, email: one.recipient.email }))}`,
       });
     });
   return added.length === 0 ? body : { ...body, recipients: [...recipients, ...added] };

@@ -58,6 +58,16 @@ describe('a file of people', () => {
   it.each([
     ['no-email.csv', 'name,role\nThandi,Tenant\n', 'no-email.csv:1:1: missing column `email`.'],
     ['bad.csv', 'name,email\nThandi,thandi\n', 'bad.csv:2:2: `email` "thandi" must be an e-mail address.'],
+    [
+      'two.csv',
+      'name,email,E-Mail\nThandi,t@example.test,other@example.test\n',
+      'two.csv:1:3: `E-Mail` is the same column as `email`.',
+    ],
+    [
+      'two.yaml',
+      '- { name: Thandi, email: t@example.test, E-Mail: o@example.test }\n',
+      'two.yaml, person 1: `E-Mail` is the same as `email`.',
+    ],
     ['bad.yaml', '- name: Thandi\n', 'bad.yaml, person 1: `email` is required.'],
     ['other.yaml', 'a: 1\n', 'other.yaml contains no list of people.'],
   ])('is refused with the place of what is wrong: %s', async (name, text, message) => {
