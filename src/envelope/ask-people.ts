@@ -1,3 +1,4 @@
+import { FileFailure } from '../cli/failure.js';
 import { problems } from '../contract/schema.js';
 import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
 import { copyRole, neededRoles } from '../rules/recipients.js';
@@ -46,10 +47,19 @@ export async function askPerson(held: Interview, role: string, before?: Recipien
       isUsual ? '0' : another,
     );
     const person = people[Number(chosen)];
-    if (person !== undefined) return { ...before, role, ...person.recipient };
+    // Nothing of somebody else goes with them but how the role signs.
+    const embedded = before?.embedded === true ? { embedded: true } : {};
+    if (person !== undefined) return { role, ...person.recipient, ...embedded };
   }
   const asked = await askName(held, role, before);
-  if (await prompt.confirm(`Remember ${asked.name} in ${known.path}?`, true)) await known.remember(asked);
+  if (await prompt.confirm(`Remember ${asked.name} in ${known.path}?`, true)) {
+    try {
+      await known.remember(asked);
+    } catch (error) {
+      if (!(error instanceof FileFailure)) throw error;
+      prompt.say(`Not saved in ${known.path}. ${error.message}`);
+    }
+  }
   return asked;
 }
 

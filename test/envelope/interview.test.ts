@@ -79,6 +79,28 @@ describe('envelope create --interactive', () => {
     expect(kept.at(-1)).toBe('Landlord,Pieter van Wyk,p@example.test');
   });
 
+  it('keeps nothing of the person who had the role before, and goes on when it cannot remember the new one', async () => {
+    const file = at.write('one.csv', 'role,name,email\nTenant,Naledi Khumalo,n@example.test\n');
+    const before = 'role=Tenant,name=Ann,email=a@example.test,job_title=Director,external_ref=emp-1,embedded=true';
+    // The first answer to change; the first person of the file; then a draft.
+    const others = ['2', 'Pieter van Wyk', 'p@example.test', 'no', '2', 'Sam Khumalo', 's@example.test', 'no'];
+    const ran = await talk(
+      [...others, ...answers, '3', '1', '1', '1'],
+      ['--people', file, '--recipient', before, '--json'],
+    );
+    expect(ran.json<Envelope>().recipients[0]).toMatchObject({
+      name: 'Naledi Khumalo',
+      email: 'n@example.test',
+      embedded: true,
+      external_ref: null,
+    });
+    const nowhere = 'nowhere/office.csv';
+    const remembered = people.flatMap((word, index) => (index % 2 === 0 ? [word] : [word, 'yes']));
+    const gone = await talk([...remembered, ...answers, '1'], ['--people', nowhere]);
+    expect(gone.stderr).toContain('Not saved in nowhere/office.csv.');
+    expect(gone.code).toBe(0);
+  });
+
   it('tells what is wrong with an answer and asks again', async () => {
     const wrong = ['', 'Thandi Mokoena', 'thandi@example', 't@example.test', ...people.slice(2)];
     const ran = await talk([...wrong, ...answers.slice(0, 5), '30/11/2026', ...answers.slice(5), '1']);
