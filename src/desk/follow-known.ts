@@ -67,6 +67,8 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   let changedAt = clock.now();
   let rate: RateBudget | undefined;
   let cost = 0;
+  /** `Retry-After` of a refusal. */
+  let refusedUntil = 0;
   let spent: { readonly at: number; readonly count: number }[] = [];
   let nextAt = clock.now();
   let heardAt = new Date(clock.now()).toISOString();
@@ -116,17 +118,20 @@ export async function followKnown(context: Context, tell: (news: News) => void):
     try {
       // The first response says how much of the rate limit is left.
       for (const part of [wanted.slice(0, 1), ...partsOf(wanted.slice(1))]) {
-        for (const row of await Promise.all(part.map((each) => reader.read(each, each.seen)))) take(row);
+        for (const row of await Promise.all(part.map((each) => reader.read(each, each.seen)))) {
+          take(row);
+          if (row.current) readAt = clock.now();
+        }
         say();
         if (reader.unread > 0) break;
       }
-      readAt = clock.now();
       lost = null;
       failures = 0;
     } finally {
       cost += reader.requests;
       spent.push({ at: clock.now(), count: reader.requests });
       rate = reader.rate ?? rate;
+      refusedUntil = Math.min(reader.refusedUntil ?? 0, clock.now() + minuteMs);
       await reader.keep();
     }
   };
@@ -154,7 +159,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   const plan = (): void => {
     const now = clock.now();
     const state = { now, changedAt, cost: Math.max(1, cost), rate, expectedAt: null, soon: false, failures };
-    nextAt = now + nextLook(state, machine.random());
+    nextAt = Math.max(now + nextLook(state, machine.random()), refusedUntil);
     cost = 0;
   };
   const attempt = async (act: () => Promise<void>, signal: AbortSignal): Promise<void> => {

@@ -61,6 +61,9 @@ export class ListReader {
     return this.#budget;
   }
 
+  /** Until when the service refuses requests, by this machine's clock; undefined: it refused none, or did not say. */
+  refusedUntil: number | undefined;
+
   /** When the rate limit resets, by this machine's clock. */
   get resetsAt(): number | undefined {
     return this.#budget?.resetsAt;
@@ -102,6 +105,8 @@ export class ListReader {
       if (error.status === 404) return await this.#current(old, { gone: old.id });
       if (error.status !== 429) throw error;
       this.#refused = true;
+      const { retryAfter } = error;
+      if (retryAfter !== undefined) this.refusedUntil = this.#context.clock.now() + retryAfter * 1000;
       return this.#leave(old);
     }
   }

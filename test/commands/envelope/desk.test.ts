@@ -106,6 +106,18 @@ it('asks nothing about an envelope that was left while it was read', async () =>
   expect(shown).not.toContain('Void it?');
 });
 
+it('says when it really read, and asks no sooner than a refusal says', async () => {
+  const before = (await envelopeReads(at.emulator)).length;
+  const { shown } = await follow(90, {
+    10: () => at.ok(['emulator', 'fault', 'operation', 'getEnvelope', '--code', 'rate_limited']),
+  });
+  await at.ok(['emulator', 'fault', 'clear']);
+  const refused = (await envelopeReads(at.emulator)).slice(before).filter((status) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(3);
+  expect(shown.slice(-400)).toMatch(/Read 1m( \d+s)? ago/);
+});
+
 it('shows a lost connection, goes on, and tries again at once on r', async () => {
   const fault = ['emulator', 'fault', 'operation', 'getEnvelope', '--reset'];
   const { shown } = await follow(90, {
