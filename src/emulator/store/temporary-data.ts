@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type System, systemOf } from '../../platform/system/system.js';
 
 const prefix = 'esign-emulator-';
+const made = /^esign-emulator-[A-Za-z0-9]{6}$/;
 const name = 'emulator.db';
 /** Milliseconds; a folder is made that long before its file is open, at the most. */
 const opening = 60_000;
@@ -33,14 +34,17 @@ export function makeTemporaryData({ keepsOpenFiles }: Pick<System, 'keepsOpenFil
   };
 }
 
+/** Folders as this file makes them, and in them the data alone: others write to the folder of temporary files too. */
 function removeLeft(): void {
-  for (const each of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+  for (const each of readdirSync(tmpdir()).filter((entry) => made.test(entry))) {
     const folder = join(tmpdir(), each);
     try {
-      if (Date.now() - statSync(folder).mtimeMs < opening) continue;
+      const facts = lstatSync(folder);
+      if (!facts.isDirectory() || Date.now() - facts.mtimeMs < opening) continue;
       // Of an emulator that runs, this throws, and nothing of it is touched.
       unlinkSync(join(folder, name));
-      rmSync(folder, { recursive: true, force: true });
+      for (const beside of ['-wal', '-shm']) rmSync(join(folder, `${name}${beside}`), { force: true });
+      rmdirSync(folder);
     } catch {
       continue;
     }

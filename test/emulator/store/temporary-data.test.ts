@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,5 +56,19 @@ describe('data that nobody needs after it is closed', () => {
     expect([old, young, used, other].map((each) => existsSync(each))).toEqual([false, true, true, true]);
     expect(readdirSync(used)).toHaveLength(2);
     expect(basename(dirname(path))).toMatch(/^esign-emulator-/);
+  });
+
+  it('follows no link out of the folder, and removes nothing that somebody else put beside it', () => {
+    const elsewhere = left('somebody', 120_000);
+    symlinkSync(elsewhere, join(folder, 'esign-emulator-dddddd'));
+    lutimesSync(join(folder, 'esign-emulator-dddddd'), 0, 0);
+    const named = left('esign-emulator-of-mine', 120_000);
+    const shared = left('esign-emulator-eeeeee', 120_000);
+    writeFileSync(join(shared, 'notes.txt'), 'mine');
+    utimesSync(shared, 0, 0);
+    makeTemporaryData({ keepsOpenFiles: true });
+    expect(readdirSync(elsewhere)).toEqual(['emulator.db']);
+    expect(readdirSync(named)).toEqual(['emulator.db']);
+    expect(readdirSync(shared)).toContain('notes.txt');
   });
 });
