@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, readdirSync } from 'node:fs';
+import { constants, readdirSync, statSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
@@ -104,9 +104,9 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
   /** Personal data is not stored longer than it may be useful. */
   const forgetBodies = async (): Promise<void> => {
     for (const name of list()) {
-      const facts = await stat(name.path).catch(() => undefined);
+      const writtenAt = modifiedAt(name.path);
       // File times come from the system clock.
-      if (facts === undefined || Date.now() - facts.mtimeMs < keepBody) continue;
+      if (writtenAt === undefined || Date.now() - writtenAt < keepBody) continue;
       const found = await read(name).catch(() => undefined);
       if (found === undefined || found === 'damaged' || typeof found.body !== 'string') continue;
       await write(name, { ...found, body: null });
@@ -149,6 +149,15 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
     },
     remove: ({ path }) => rm(path, { force: true }),
   };
+}
+
+/** In milliseconds since 1970. Synchronous, because it is called for every open request before each write. */
+function modifiedAt(path: string): number | undefined {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function readOpen(bytes: Buffer, { id }: OpenName): OpenWrite | 'damaged' {

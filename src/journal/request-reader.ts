@@ -4,7 +4,7 @@ import type { Intent, RecordedRequest } from './entry.js';
 import { isUnsettled } from './entry.js';
 import type { Heard, KnownEnvelope } from './known-envelopes.js';
 import { InOrder } from './in-order.js';
-import { type OpenName, twinTagOf } from './open-writes.js';
+import { keyTagOf, type OpenName, twinTagOf } from './open-writes.js';
 import type { RequestStore } from './request-store.js';
 
 /** A recorded request in its current state. */
@@ -71,11 +71,13 @@ interface Holders {
   readonly torn: readonly TornLine[];
 }
 
+interface KeyReader {
+  /** With `marks`, open requests of other hosts and API keys are left out, and their files are not read. */
+  underKey(key: string, own?: string, marks?: Pick<Intent, 'host' | 'credential'>): Promise<Holders>;
+}
+
 /** Reads the files of a journal; `now` in milliseconds since 1970. */
-export function openRequestReader(
-  store: RequestStore,
-  now: () => number,
-): RequestReader & { underKey(key: string, own?: string): Promise<Holders> } {
+export function openRequestReader(store: RequestStore, now: () => number): RequestReader & KeyReader {
   const { open, done, known } = store;
 
   /** Open requests; not those that were resolved while a crash left their files. */
@@ -123,11 +125,13 @@ export function openRequestReader(
     yield* waiting.rest();
   }
 
-  const underKey = async (key: string, own?: string): Promise<Holders> => {
+  const underKey: KeyReader['underKey'] = async (key, own, marks) => {
     // Open ones first: one that is resolved meanwhile is then found in the other place.
     const unsettled: RecordedRequest[] = [];
+    const keyTag = marks && keyTagOf({ ...marks, key });
     for (const name of open.list()) {
-      const read = name.keyTag === 'none' || name.id === own ? undefined : await open.read(name);
+      if (name.keyTag === 'none' || name.id === own || (keyTag !== undefined && name.keyTag !== keyTag)) continue;
+      const read = await open.read(name);
       if (read !== undefined && read !== 'damaged' && read.request.key === key) unsettled.push(read.request);
     }
     const { lines, torn } = await done.under(key);

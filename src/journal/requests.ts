@@ -65,7 +65,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     { reuse, serviceNow }: Pick<NewIntent, 'reuse' | 'serviceNow'>,
   ): Promise<Error | undefined> => {
     await store.done.claim(intent, now());
-    const { holders, torn } = await reader.underKey(intent.key, intent.id);
+    const { holders, torn } = await reader.underKey(intent.key, intent.id, intent);
     if (torn.length > 0) return new JournalFailure(join(options.folder, 'requests'), 'EBADMSG', 'trusted');
     return keyRefusal(holders, intent, reuse, await clocks(serviceNow));
   };
@@ -145,7 +145,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     isHeld: async ({ key, host, credential }) => {
       if (key === undefined) return false;
       await store.ready();
-      const { holders } = await reader.underKey(key);
+      const { holders } = await reader.underKey(key, undefined, { host, credential });
       return holdersOf(holders, { key, host, credential }).length > 0;
     },
     isKept: async (request, serviceNow) => isKeptByAll(request, await clocks(serviceNow)),

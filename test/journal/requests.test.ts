@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -124,6 +124,18 @@ describe('the journal of requests', () => {
       { id: 'third', settled: { resource: 'e' } },
       { id: 'first', settled: { resource: 'e' } },
     ]);
+  });
+
+  it('reads no record of another key or host before a request with a chosen key', async () => {
+    for (const other of [intent('a'), { ...intent('b'), key: 'chosen', host: 'elsewhere.example.test' }]) {
+      await open().intent(other);
+      const path = journalFiles(state(), 'open').find((each) => basename(each).startsWith(other.id)) ?? '';
+      rmSync(path);
+      // Reading it fails.
+      mkdirSync(path);
+    }
+    await open().intent({ ...intent('own'), key: 'chosen', chosen: true });
+    expect(await open().isHeld({ ...intent('own'), key: 'chosen' })).toBe(true);
   });
 
   it('says why it cannot be written', async () => {
