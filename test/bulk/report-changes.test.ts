@@ -23,8 +23,12 @@ const write = (name: string, lines: readonly string[]): string =>
 const rowsFile = (...lines: readonly string[]): string => write(`twice-${(file += 1)}.csv`, lines);
 const many = (count: number, from: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => leaseRow(from + index));
+/** Lost responses are retried for 10 seconds, not for the default of 5 minutes. */
 const create = (rows: string, ...more: readonly string[]): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', rows, '--send', '--yes', '--json'].concat(more);
+  ['envelope', 'create', '--template', template, '--rows', rows].concat(
+    ['--send', '--yes', '--json', '--retry-for', '10s'],
+    more,
+  );
 const run = (argv: readonly string[], options: RunOptions = {}): Promise<Ran> =>
   at.run(argv, { clock: sharedClock(at), ...options });
 const doneOf = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);

@@ -25,17 +25,12 @@ beforeEach(async () => {
 const write = (name: string, numbers: readonly number[]): string =>
   at.write(name, [leaseColumns, ...numbers.map(leaseRow), ''].join('\n'));
 const rowsFile = (...numbers: readonly number[]): string => write(`rows-${(file += 1)}.csv`, numbers);
-const create = (rows: string, ...more: readonly string[]): readonly string[] => [
-  'envelope',
-  'create',
-  '--template',
-  template,
-  '--rows',
-  rows,
-  '--yes',
-  '--json',
-  ...more,
-];
+/** Lost responses are retried for 10 seconds, not for the default of 5 minutes. */
+const create = (rows: string, ...more: readonly string[]): readonly string[] =>
+  ['envelope', 'create', '--template', template, '--rows', rows].concat(
+    ['--yes', '--json', '--retry-for', '10s'],
+    more,
+  );
 /** By the emulator's clock, since the age of what went unanswered counts. */
 const run = (argv: readonly string[], options: RunOptions = {}): Promise<Ran> =>
   at.run(argv, { clock: sharedClock(at), ...options });
