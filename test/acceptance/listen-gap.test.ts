@@ -38,7 +38,7 @@ function listen(...words: readonly string[]): Listening {
   open.add(one);
   return one;
 }
-async function app(port = 0): Promise<App> {
+async function app(port?: number): Promise<App> {
   const one = await startApp(port);
   apps.add(one);
   return one;

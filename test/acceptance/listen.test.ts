@@ -49,7 +49,7 @@ function listen(words: readonly string[], env: NodeJS.ProcessEnv = {}): Listenin
   open.add(one);
   return one;
 }
-async function app(port = 0): Promise<App> {
+async function app(port?: number): Promise<App> {
   const one = await startApp(port);
   apps.add(one);
   return one;
@@ -180,7 +180,6 @@ describe('an app that is down', () => {
   });
 
   it('gets it from the next run, signed again, and the summary names it', async () => {
-    // Not one that the system gives to connections: another test could take that port before the app starts again.
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/hooks`;
     const first = listen(['--forward-to', url]);

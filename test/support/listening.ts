@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BuiltProgram, Ended, RunningProgram } from './built.js';
+import { freePort } from './sshd.js';
 
 /** A line of NDJSON that `esign listen --json` wrote. */
 export type ListenLine = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -84,7 +85,9 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function startApp(port = 0): Promise<App> {
+export async function startApp(port?: number): Promise<App> {
+  // Not one that connections are given: an app that ends and starts again would find it taken.
+  const own = port ?? (await freePort());
   const took: AppDelivery[] = [];
   const waiting = new Set<() => void>();
   let reply = { status: 204, body: '' };
@@ -101,7 +104,7 @@ export async function startApp(port = 0): Promise<App> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(own, '127.0.0.1', resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
   return {
