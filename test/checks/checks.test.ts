@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
-/** What the compiler remembers from its last run, outside of the checkout. */
-const cache = join(tmpdir(), `esign-tests-${userInfo().username}`, 'types');
+/** What the tools remember from their last run. The temporary folder of the tests ends with the run. */
+const cache = join('node_modules', '.cache');
 
 /** Runs a tool of the checkout; what it complains about, or nothing. */
 async function complaints(tool: string, words: readonly string[]): Promise<string> {
@@ -15,8 +13,7 @@ async function complaints(tool: string, words: readonly string[]): Promise<strin
 
 describe('the checkout', () => {
   it('has no type error (tsc)', async () => {
-    mkdirSync(cache, { recursive: true });
-    const memory = ['--incremental', '--tsBuildInfoFile', join(cache, 'checks.tsbuildinfo')];
+    const memory = ['--incremental', '--tsBuildInfoFile', join(cache, 'tsc', 'checks.tsbuildinfo')];
     // Four, the default, make half as many types again, and tests keep the cores busy meanwhile.
     const oneChecker = ['--checkers', '1'];
     expect(await complaints('tsc', ['--noEmit', ...oneChecker, ...memory])).toBe('');
@@ -31,6 +28,7 @@ describe('the checkout', () => {
   });
 
   it('has no unused file, export or dependency (knip)', async () => {
-    expect(await complaints('knip', ['--no-progress', '--no-config-hints'])).toBe('');
+    const memory = ['--cache', '--cache-location', join(cache, 'knip')];
+    expect(await complaints('knip', ['--no-progress', '--no-config-hints', ...memory])).toBe('');
   });
 });
