@@ -5,11 +5,12 @@ _esign_place() {
   words='' flags=''
   case "$1" in
     'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget help' flags='--version' ;;
-    'esign template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign template') words='create list get wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
     'esign template get') words='' flags='--etag' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
+    'esign template edit') words='' flags='--port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --overwrite --if-match' ;;
     'esign template apply') words='' flags='--all --dry-run --overwrite --if-match' ;;
@@ -164,7 +165,7 @@ _esign_place() {
     'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
-    'esign help template') words='create list get wizard people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help template') words='create list get wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
@@ -206,6 +207,10 @@ _esign_value() {
     esac ;;
     'esign template wizard') case "$2" in
     --picture) words='kitty iterm2 sixel halves none'; return 0 ;;
+    esac ;;
+    'esign template edit') case "$2" in
+    --port) return 0 ;;
+    --max-wait) return 0 ;;
     esac ;;
     'esign template decide') case "$2" in
     --decision) words='subject signer both mandate_signed witness'; return 0 ;;
@@ -688,6 +693,7 @@ _esign_argument() {
     'esign template create *') files='pdf|docx' ;;
     'esign template get 1') live=templates ;;
     'esign template wizard 1') live=templates ;;
+    'esign template edit 1') live=templates ;;
     'esign template people 1') live=templates ;;
     'esign template decide 1') live=templates ;;
     'esign template apply 1') live=templates ;;

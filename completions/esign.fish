@@ -40,6 +40,7 @@ function __esign_place
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
+      set -a __esign_words 'edit	Set up people and field names in the browser'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the proposed decision for a person'
@@ -75,6 +76,11 @@ function __esign_place
     case 'esign template wizard'
       set -a __esign_flags '--plain	numbered questions without pictures, for screen readers'
       set -a __esign_flags '--picture	how to show pages (default: detected)'
+      return 0
+    case 'esign template edit'
+      set -a __esign_flags '--port	port of the page (default: a free port)'
+      set -a __esign_flags '--max-wait	stop after this long (default: 24h)'
+      set -a __esign_flags '--no-open	print the URL without opening the browser'
       return 0
     case 'esign template people'
       return 0
@@ -1036,6 +1042,7 @@ function __esign_place
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
+      set -a __esign_words 'edit	Set up people and field names in the browser'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the proposed decision for a person'
@@ -1225,6 +1232,13 @@ function __esign_value
       switch $argv[2]
         case --picture
           set -g __esign_values 'kitty' 'iterm2' 'sixel' 'halves' 'none'
+          return 0
+      end
+    case 'esign template edit'
+      switch $argv[2]
+        case --port
+          return 0
+        case --max-wait
           return 0
       end
     case 'esign template decide'
@@ -2233,6 +2247,9 @@ function __esign_argument
       set -g __esign_live templates
       return 0
     case 'esign template wizard 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template edit 1'
       set -g __esign_live templates
       return 0
     case 'esign template people 1'

@@ -43,6 +43,7 @@ const browserEntries = {
   'signing-page': 'src/emulator/signing/browser/signing-page.ts',
   dashboard: 'src/emulator/dashboard/browser/dashboard.tsx',
   'host-page': 'src/embed/browser/host-page.ts',
+  'template-editor': 'src/template-editor/browser/template-editor.tsx',
 };
 
 // Loading them takes half as long as Node itself takes to start: `envelope get` on Node 24 is 2.7 of a bare Node, and

@@ -7,6 +7,9 @@ import { PromptLeft } from '../terminal/prompt-failure.js';
 /** Milliseconds that a person waits in silence before they are asked what to do. */
 const patienceMs = 5_000;
 
+/** What asks whether to try again. */
+export type Asker = Pick<Prompt, 'say' | 'select'>;
+
 /** Sends requests for somebody who waits at a question: a few seconds, and `untilConnected` asks. */
 export async function impatientClient(context: Context): Promise<Pick<Client, 'call'>> {
   const client = await context.api();
@@ -19,7 +22,7 @@ export async function impatientClient(context: Context): Promise<Pick<Client, 'c
  * that no answer is lost. `isAgain` is true once an attempt may have been processed without a response. Throws
  * PromptLeft when the person leaves, and every failure that waiting does not mend.
  */
-export async function untilConnected<T>(prompt: Prompt, act: (isAgain: boolean) => Promise<T>): Promise<T> {
+export async function untilConnected<T>(prompt: Asker, act: (isAgain: boolean) => Promise<T>): Promise<T> {
   let isAgain = false;
   for (;;) {
     try {

@@ -4,9 +4,10 @@ import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import { whichRecipient } from '../envelope/which-recipient.js';
-import { openHost, type Host, type Wanted } from './host.js';
-import { openInBrowser } from '../cli/open-in-browser.js';
-import { type PrivateTarget, privateTarget } from '../cli/private-target.js';
+import { openHost, type Wanted } from './host.js';
+import { openPrivately } from '../cli/open-privately.js';
+import type { PrivateTarget } from '../cli/private-target.js';
+import type { PrivatePage } from '../http/private-page.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
 import { waitLimit } from '../cli/wait-limit.js';
@@ -29,7 +30,7 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
   let next: string | null = await mint(client, options);
   const { origin: signingOrigin } = new URL(next);
   const ending = new Ending(context, client, options);
-  let host: Host | null = null;
+  let host: PrivatePage | null = null;
   let registered: Registered | null = null;
   let opened: PrivateTarget | null = null;
   try {
@@ -181,7 +182,7 @@ async function tellMinted(context: Context, why: Wanted): Promise<void> {
 async function tellReady(
   context: Context,
   { envelope, recipient }: EmbedOptions,
-  host: Host,
+  host: PrivatePage,
   registered: Registered | null,
 ): Promise<void> {
   const value = {
@@ -199,18 +200,4 @@ async function tellReady(
         'page. Use --port to keep the origin the same.',
     );
   }
-}
-
-/** The desktop opens the browser; the URL is printed anyway. */
-async function openPrivately(context: Context, address: string): Promise<PrivateTarget> {
-  const given = await privateTarget(address);
-  const note = (): void => context.output.note('Could not open a browser. Open the URL yourself.');
-  try {
-    const { failed } = await openInBrowser(context, given.target, 'Open the URL yourself.');
-    void failed.catch(note);
-  } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    note();
-  }
-  return given;
 }

@@ -112,7 +112,7 @@ function pagesBefore({ documents }: Template): ReadonlyMap<string, number> {
 }
 
 /** The description does not show their shape: what looks otherwise is passed over. */
-function continuationsOf({ continuations }: Field): PreviewBox['places'] {
+export function continuationsOf({ continuations }: Field): PreviewBox['places'] {
   if (!Array.isArray(continuations)) return [];
   return (continuations as readonly unknown[]).flatMap((each) => {
     const { page, rect } = (each ?? {}) as { readonly page?: unknown; readonly rect?: Partial<Rect> };

@@ -6,10 +6,9 @@ import { seenChangeWords } from '../last-seen/words.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
-import type { Prompt } from '../terminal/prompt.js';
 import type { NewName } from './command-lines.js';
 import { type Answers, bodyOf } from './questions.js';
-import { impatientClient, untilConnected } from '../cli/until-connected.js';
+import { type Asker, impatientClient, untilConnected } from '../cli/until-connected.js';
 
 type Client = Awaited<ReturnType<typeof impatientClient>>;
 
@@ -40,7 +39,7 @@ const isDecidedSo = (person: Person | undefined, { role_name, subject_key }: Ans
 export class HeldTemplate {
   readonly #context: Context;
   readonly #client: Client;
-  readonly #prompt: Prompt;
+  readonly #prompt: Asker;
   #body: Template;
   #etag: string;
   /** As they were last shown. */
@@ -48,7 +47,7 @@ export class HeldTemplate {
   /** The person who was decided here last. */
   #decided: string | null = null;
 
-  private constructor(context: Context, prompt: Prompt, client: Client, body: Template, etag: string) {
+  private constructor(context: Context, prompt: Asker, client: Client, body: Template, etag: string) {
     this.#context = context;
     this.#prompt = prompt;
     this.#client = client;
@@ -56,7 +55,7 @@ export class HeldTemplate {
     this.#etag = etag;
   }
 
-  static async read(context: Context, prompt: Prompt, id: string): Promise<HeldTemplate> {
+  static async read(context: Context, prompt: Asker, id: string): Promise<HeldTemplate> {
     const client = await impatientClient(context);
     const parameters = { templateId: id };
     const { body, etag } = await untilConnected(prompt, () => client.call('getTemplate', { parameters }));
@@ -74,6 +73,18 @@ export class HeldTemplate {
       known === null || !sameTemplate(known, facts) ? [] : compareSeen(known.facts, facts, [], current).others;
     await this.#remember(facts);
     return changes.map((change) => seenChangeWords(change, current));
+  }
+
+  /** Reads it anew; answers with what others changed since it was last shown, in sentences. */
+  async refresh(): Promise<readonly string[]> {
+    const before = this.#body;
+    await this.#read();
+    const people = await this.#readPeople();
+    const current = { body: this.#body, etag: this.#etag, people };
+    const changes = this.#changedPeople(people).map((change) => `${seenChangeWords(change, current)}.`);
+    this.#people = people;
+    await this.#remember(factsOfPeople(people));
+    return [...describeDifferences(before, this.#body), ...changes];
   }
 
   get body(): Template {

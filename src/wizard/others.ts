@@ -105,7 +105,7 @@ export async function giveTo(session: Session, role: string, takers: readonly Pe
 }
 
 /** The service cannot give a single field to another person after the upload. */
-const otherWays = (templateId: string, role: string): readonly Line[] => [
+export const otherWays = (templateId: string, role: string): readonly Line[] => [
   { text: '' },
   { text: 'The service cannot give a single field to another person after the upload. What it offers:' },
   { text: '- Send values for the fields with each envelope, by their column names.' },

@@ -73,7 +73,7 @@ const columns = [
   { title: '', min: 9, share: 0 },
 ];
 
-const shortMeanings: Readonly<Record<Decision, string>> = {
+export const shortMeanings: Readonly<Record<Decision, string>> = {
   subject: 'Gives details',
   signer: 'Signs',
   both: 'Fills in and signs',
@@ -132,7 +132,7 @@ function personRow(person: Person, form: Template): TableRow {
 }
 
 /** What is saved, or suggested; null where there is neither. */
-function shownAnswers(person: Person): Answers | null {
+export function shownAnswers(person: Person): Answers | null {
   const { role_name: role, subject_key: subject } = person.current;
   const proposed = proposedAnswers(person);
   if (!isDecided(person)) return proposed;

@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openHost, type Host, type Wanted } from '../../src/embed/host.js';
+import { openHost, type Wanted } from '../../src/embed/host.js';
 import type { HeardMessage } from '../../src/embed/message.js';
+import type { PrivatePage } from '../../src/http/private-page.js';
 import { http } from '../support/http.js';
 
 const url = 'https://sign.example/embed/secret';
-let host: Host;
+let host: PrivatePage;
 let minted: Wanted[] = [];
 let heard: HeardMessage[] = [];
 
-const open = async (mint?: () => Promise<string>): Promise<Host> => {
+const open = async (mint?: () => Promise<string>): Promise<PrivatePage> => {
   minted = [];
   heard = [];
   host = await openHost({

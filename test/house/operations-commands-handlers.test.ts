@@ -13,8 +13,8 @@ const offline = [
   'esign envelope runs',
 ];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
-/** Asks before each write; the commands that it shows at its end have a --dry-run each. */
-const asking = ['esign template wizard'];
+/** Somebody makes each write; the commands that are shown for them have a --dry-run each. */
+const asking = ['esign template wizard', 'esign template edit'];
 /** The keys of its requests are in the plan. */
 const keyed = ['esign envelope apply'];
 

@@ -22,6 +22,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'template push': ['names.yaml'],
   'template copy-names': [id, '6f1f2f0e-4f0b-4f43-9d8a-000000000002'],
   'template wizard': [id],
+  'template edit': [id],
   'envelope apply': ['plan.json'],
   'envelope correct': [id],
   embed: [id, 'Tenant'],

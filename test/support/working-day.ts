@@ -111,6 +111,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'template rehearse': { play: (go, { agreement }) => go([agreement, '--json']) },
   'template list': { play: bothForms('--all') },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template edit': { play: (go, { lease }) => go([lease.id, '--no-open', '--max-wait', '1s']) },
   'template wizard': { play: (go, { lease }) => go([lease.id]) },
   'template people': {
     play: async (go, known) => {
@@ -379,6 +380,8 @@ export const refused: Readonly<Record<string, number>> = {
   // Nobody signs.
   embed: 12,
   'template wizard': 2,
+  // Nobody is done with the page.
+  'template edit': 12,
   'envelope desk': 2,
   // The app takes everything, forgeries too.
   'webhook certify': 9,

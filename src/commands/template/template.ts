@@ -8,6 +8,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     list: async () => (await import('./list.js')).templateListCommand(context),
     get: async () => (await import('./get.js')).templateGetCommand(context),
     wizard: async () => (await import('./wizard.js')).templateWizardCommand(context),
+    edit: async () => (await import('./edit.js')).templateEditCommand(context),
     people: async () => (await import('./people.js')).templatePeopleCommand(context),
     decide: async () => (await import('./decide.js')).templateDecideCommand(context),
     apply: async () => (await import('./apply.js')).templateApplyCommand(context),

@@ -7,7 +7,8 @@ import { useData } from './live.js';
 import { People, Triggers } from './people.js';
 import { Signing, type OpenedSigning } from './signing.js';
 import { State } from './state.js';
-import { shown, Time } from './text.js';
+import { shown } from '../../../platform/shown-text.js';
+import { Time } from './text.js';
 import { Timeline } from './timeline.js';
 
 const isNarrow = (): boolean => window.matchMedia('(max-width: 899px)').matches;

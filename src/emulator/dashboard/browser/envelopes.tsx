@@ -4,7 +4,8 @@ import type { EnvelopeList, EnvelopeRow, ShownState } from '../shapes.js';
 import { Detail } from './detail.js';
 import { moveInList } from './keys.js';
 import { useData } from './live.js';
-import { durationOf, shown } from './text.js';
+import { shown } from '../../../platform/shown-text.js';
+import { durationOf } from './text.js';
 import { State, stateWords } from './state.js';
 
 const states = Object.keys(stateWords).filter((state) => state !== 'sealing_failed') as readonly ShownState[];

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
 import { useLive, wordsOf } from './live.js';
 import { Sheet } from './sheet.js';
-import { visible } from './text.js';
+import { visible } from '../../../platform/shown-text.js';
 
 interface Exported {
   readonly name: string;

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { RestorePoint } from '../shapes.js';
 import { useData, useLive } from './live.js';
 import { Sheet } from './sheet.js';
-import { shown, Time } from './text.js';
+import { shown } from '../../../platform/shown-text.js';
+import { Time } from './text.js';
 
 /** The kept states, newest first, each to go back to. */
 export function Points({ onClose }: { readonly onClose: () => void }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { shown } from './text.js';
+import { shown } from '../../../platform/shown-text.js';
 
 interface SheetProps {
   readonly title: string;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { durationOf, pretty, shown, visible } from '../../../../src/emulator/dashboard/browser/text.js';
+import { shown, visible } from '../../../../src/platform/shown-text.js';
+import { durationOf, pretty } from '../../../../src/emulator/dashboard/browser/text.js';
 
 it('shows what would hide or turn a text, in one line of limited length', () => {
   expect(visible('a\u202etxt\u200b\u0000\u009bb')).toBe('a⟨202e⟩txt⟨200b⟩⟨0000⟩⟨009b⟩b');

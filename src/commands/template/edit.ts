@@ -1,0 +1,47 @@
+import { Option } from 'commander';
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { templateId } from '../../cli/template-id.js';
+import { maxWaitOption } from '../../cli/wait-limit.js';
+import { readPort } from '../../listen-cli/arguments.js';
+import { editLine } from '../../template-editor/edit-line.js';
+import type { EditOptions } from '../../template-editor/run.js';
+
+/** `esign template edit ID`: the pages of a template in the browser, to name fields and assign people. */
+export function templateEditCommand(context: Context): EsignCommand {
+  return new EsignCommand('edit')
+    .summary('Set up people and field names in the browser')
+    .description(
+      'Open a local page that shows the pages of a template with its fields coloured by person. Choose a field to name ' +
+        'it, and a person to decide what they do; accept suggested names. Each change is saved on the service at once, ' +
+        'and printed as the command that does the same. If someone else changes the template meanwhile, the page asks ' +
+        'before it saves. Only the first browser that opens the page can use it. Requires a live key.',
+    )
+    .argument('<id>', 'ID or exact name of the template', templateId)
+    .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
+    .addOption(maxWaitOption('stop after this long (default: 24h)'))
+    .addOption(new Option('--no-open', 'print the URL without opening the browser'))
+    .example('esign template edit 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Open the page in the browser.')
+    .example(
+      'esign template edit 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --no-open --json',
+      'Print the URL and each change as NDJSON.',
+    )
+    .usesOperations(
+      'getTemplate',
+      'listTemplatePeople',
+      'decideTemplatePerson',
+      'createNamingRun',
+      'acceptNamingRun',
+      'renameTemplateField',
+      'getDocumentPage',
+    )
+    .streams(editLine)
+    .exits(serviceExitCodes, 12, 129, 143)
+    .action((id: string, options: Omit<EditOptions, 'id'>) => runTemplateEdit(context, { ...options, id }));
+}
+
+async function runTemplateEdit(context: Context, options: EditOptions): Promise<void> {
+  const { serveTemplateEditor } = await import('../../template-editor/run.js');
+  await serveTemplateEditor(context, options);
+}

@@ -1,0 +1,155 @@
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { shown } from '../../platform/shown-text.js';
+import type { EditorState, Outcome } from '../shapes.js';
+import { Lines, type Live } from './act.js';
+import { change, finish } from './api.js';
+import { FieldForm } from './field-form.js';
+import { Names } from './names.js';
+import { Pages } from './pages.js';
+import { People } from './people.js';
+import { PersonForm } from './person-form.js';
+import { Sheet } from './sheet.js';
+import { isToName } from './words.js';
+
+type View = 'pages' | 'people' | 'names';
+type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
+
+/** Milliseconds between two looks at the service while the page is seen. */
+const lookMs = 30_000;
+/** The widths of a page, as parts of the room for it. */
+const zooms = [1, 1.5, 2, 3];
+
+/** The whole page: pages, people and names, and the form that is open. */
+export function App({ first }: { readonly first: EditorState }): JSX.Element {
+  const [state, setState] = useState(first);
+  const [view, setView] = useState<View>('pages');
+  const [opened, setOpened] = useState<Opened>(null);
+  const [said, setSaid] = useState('');
+  const [changes, setChanges] = useState<readonly string[]>([]);
+  const [zoom, setZoom] = useState(0);
+  const [isDone, setDone] = useState(false);
+  const take = useCallback((outcome: Outcome) => {
+    if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
+    setState(outcome.state);
+    if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
+  }, []);
+  useLooks(isDone, (outcome) => {
+    take(outcome);
+    if (outcome.kind === 'changed') setChanges(outcome.changes);
+  });
+  const live = useMemo<Live>(
+    () => ({
+      state,
+      take,
+      openField: (id) => setOpened({ kind: 'field', id }),
+      openPerson: (id) => setOpened({ kind: 'person', id }),
+    }),
+    [state, take],
+  );
+  const pages = useMemo(() => <Pages state={state} openField={live.openField} />, [state]);
+  const field = opened?.kind === 'field' ? state.fields.find(({ id }) => id === opened.id) : undefined;
+  const person = opened?.kind === 'person' ? state.people.find(({ id }) => id === opened.id) : undefined;
+  const close = (): void => setOpened(null);
+  if (isDone) {
+    return (
+      <main class="notice">
+        <h1>{shown(state.name)}</h1>
+        <p>Every change is saved. You can close this page.</p>
+      </main>
+    );
+  }
+  const openPeople = state.people.filter(({ isDecided }) => !isDecided).length;
+  const openNames = state.fields.filter(isToName).length;
+  return (
+    <>
+      <header class="bar">
+        <h1>{shown(state.name, 120)}</h1>
+        <nav aria-label="Views">
+          <Tab view="pages" current={view} onChoose={setView} words="Pages" />
+          <Tab view="people" current={view} onChoose={setView} words={`People${left(openPeople)}`} />
+          <Tab view="names" current={view} onChoose={setView} words={`Names${left(openNames)}`} />
+        </nav>
+        <button type="button" class="quiet" onClick={() => void finish().then(() => setDone(true))}>
+          Done
+        </button>
+      </header>
+      <main class={`rooms view-${view}`}>
+        <section class="pages" aria-label="Pages" tabIndex={0} style={{ '--zoom': String(zooms[zoom] ?? 1) }}>
+          <p class="acts zoom">
+            <button type="button" class="quiet" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+              Smaller
+            </button>
+            <button type="button" class="quiet" disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
+              Larger
+            </button>
+          </p>
+          {state.warnings.map((warning) => (
+            <p key={warning} class="about">
+              {shown(warning, 600)}
+            </p>
+          ))}
+          {pages}
+        </section>
+        <aside class="side" aria-label="People and names" tabIndex={0}>
+          {view === 'names' ? <Names live={live} /> : <People live={live} />}
+        </aside>
+      </main>
+      <p class="said" role="status">
+        {shown(said, 400)}
+      </p>
+      {field !== undefined && <FieldForm key={field.id} live={live} field={field} onClose={close} />}
+      {person !== undefined && <PersonForm key={person.id} live={live} person={person} onClose={close} />}
+      {changes.length > 0 && opened === null && (
+        <Sheet title="Someone else changed the template" onClose={() => setChanges([])}>
+          <Lines lines={changes} />
+          <p>The page shows the template as it is now.</p>
+          <button type="button" onClick={() => setChanges([])}>
+            OK
+          </button>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+const left = (count: number): string => (count === 0 ? '' : ` (${count})`);
+
+interface TabProps {
+  readonly view: View;
+  readonly current: View;
+  readonly onChoose: (view: View) => void;
+  readonly words: string;
+}
+
+function Tab({ view, current, onChoose, words }: TabProps): JSX.Element {
+  return (
+    <button type="button" class={`tab ${view}`} aria-pressed={view === current} onClick={() => onChoose(view)}>
+      {words}
+    </button>
+  );
+}
+
+/** Looks at the service when the page is seen again, and now and then while it is seen; once for suggestions. */
+function useLooks(isOver: boolean, heard: (outcome: Outcome) => void): void {
+  const latest = useRef(heard);
+  latest.current = heard;
+  useEffect(() => {
+    if (isOver) return undefined;
+    let isLooking = false;
+    const look = async (path: 'propose' | 'refresh'): Promise<void> => {
+      if (isLooking || document.hidden) return;
+      isLooking = true;
+      latest.current(await change(path));
+      isLooking = false;
+    };
+    const again = (): void => void look('refresh');
+    void look('propose');
+    const timer = window.setInterval(again, lookMs);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      window.clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [isOver]);
+}

@@ -1,0 +1,82 @@
+import { noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { CommandFailure } from '../cli/failure.js';
+import { openPrivately } from '../cli/open-privately.js';
+import type { PrivateTarget } from '../cli/private-target.js';
+import { waitLimit } from '../cli/wait-limit.js';
+import { type PrivatePage, servePrivatePage } from '../http/private-page.js';
+import { refuseTestKey } from '../template/live-key.js';
+import { withDocuments } from '../template/offline.js';
+import { Editor, type SavedChange } from './editor.js';
+import { editorPage } from './page.js';
+import { PagePictures } from './pictures.js';
+import { editorRoutes } from './routes.js';
+
+export interface EditOptions {
+  readonly id: string;
+  readonly port?: number;
+  /** False: the URL is only printed. */
+  readonly open?: boolean;
+  /** Milliseconds. */
+  readonly maxWait?: number;
+}
+
+/** Bytes of a request of the page. */
+const maxBody = 2 * 1024 * 1024;
+/** Milliseconds, a day. */
+const maxWaitMs = 24 * 3_600_000;
+
+/** Serves the page of a template until the person is done with it. Throws Ended (12, 130), and what reading throws. */
+export async function serveTemplateEditor(context: Context, options: EditOptions): Promise<void> {
+  await refuseTestKey(context);
+  await noteLive(context);
+  const editor = await Editor.open({
+    context,
+    templateId: options.id,
+    saved: (change) => tellSaved(context, change),
+  });
+  const client = await context.api();
+  const done = new AbortController();
+  await withDocuments(context, async (engine) => {
+    let opened: PrivateTarget | null = null;
+    let page: PrivatePage | null = null;
+    try {
+      page = await servePrivatePage({
+        port: options.port ?? 0,
+        cookie: 'template_editor',
+        maxBody,
+        page: editorPage,
+        handle: editorRoutes({
+          editor,
+          pictures: new PagePictures(client, engine),
+          done: () => done.abort(),
+        }),
+      });
+      const { address } = page;
+      await context.output.event(
+        { type: 'ready', url: address, template_id: editor.form.id },
+        (colour) => `Open ${colour.accent(address)}\nEvery change is saved at once. Press Ctrl-C to stop.`,
+      );
+      if (options.open !== false) opened = await openPrivately(context, address);
+      await waitUntilDone(context, waitLimit(context, options) ?? maxWaitMs, done.signal);
+    } finally {
+      await opened?.remove();
+      await page?.close();
+    }
+  });
+}
+
+async function waitUntilDone({ clock, signal }: Context, limit: number, done: AbortSignal): Promise<void> {
+  await clock.sleep(limit, AbortSignal.any([signal, done])).catch(() => undefined);
+  if (done.aborted) return;
+  if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted. Every change was saved.');
+  throw new CommandFailure(12, 'timed_out', 'Timed out waiting for the page to be finished.');
+}
+
+async function tellSaved(context: Context, { words, command }: SavedChange): Promise<void> {
+  const at = new Date(context.clock.now()).toISOString();
+  await context.output.event({ type: 'saved', at, change: words, command }, (colour, clean) => {
+    const line = `${colour.dim(context.output.instant(at))}  Saved: ${clean(words)}`;
+    return `${line}\n  ${colour.dim(clean(command))}`;
+  });
+}

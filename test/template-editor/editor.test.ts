@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EditorField, EditorState, Outcome } from '../../src/template-editor/shapes.js';
+import { http } from '../support/http.js';
+import { openEditor, type OpenEditor } from '../support/template-editor.js';
+import { leasePdf } from '../support/template-of.js';
+import { type TwoPeople, twoPeople } from '../support/two-people.js';
+
+let two: TwoPeople;
+let editor: OpenEditor;
+let id: string;
+
+beforeAll(async () => {
+  two = await twoPeople();
+  ({ id } = await two.template(Buffer.from(leasePdf())));
+  editor = await openEditor(two.ann.machine, [id]);
+  await editor.visit();
+});
+afterAll(async () => {
+  await editor?.stop();
+  await two?.close();
+});
+
+const called = ({ fields }: EditorState, name: string): EditorField => fields.find((each) => each.called === name)!;
+const rename = (field: EditorField, key: string, more: object = {}): object => ({
+  field: field.id,
+  names: { ...field.names, key },
+  was: field.names,
+  ...more,
+});
+const stateOf = (outcome: Outcome): EditorState => {
+  if (outcome.kind !== 'saved' && outcome.kind !== 'changed') throw new Error(JSON.stringify(outcome));
+  return outcome.state;
+};
+
+describe('the page of template edit', () => {
+  it('is for the browser that opens it first, under a policy that runs nothing else, and holds no key', async () => {
+    const page = await editor.visit();
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    const bodies = await Promise.all([
+      page.text(),
+      ...['state', 'template-editor.js'].map(async (path) => (await editor.get(path)).text()),
+    ]);
+    expect(bodies.join('')).not.toContain('esign_live_');
+    expect((await fetch(editor.url)).status).toBe(403);
+    expect((await editor.get('state', { cookie: 'template_editor=guess' })).status).toBe(403);
+    expect((await editor.post('refresh', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const { origin, pathname } = new URL(editor.url);
+    expect((await http(origin, 'GET', pathname, { headers: { Host: 'evil.example' } })).status).toBe(421);
+  });
+
+  it('has the pages as pictures, and refuses what it does not know', async () => {
+    const { pages } = await editor.state();
+    expect(pages).toHaveLength(4);
+    const picture = Buffer.from(await (await editor.get('pages/3')).arrayBuffer());
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect((await editor.get('pages/4')).status).toBe(404);
+    expect((await editor.get('constructor')).status).toBe(404);
+    for (const [path, body] of [
+      ['name', { field: 7 }],
+      ['decide', { person: 'x', decision: 'king' }],
+      ['accept', { names: [{}] }],
+      ['give', {}],
+      ['weigh', { person: 'x' }],
+    ] as const) {
+      expect((await editor.post(path, body)).status, path).toBe(400);
+    }
+  });
+
+  it('knows whose each field is before anybody is decided', async () => {
+    const state = await editor.state();
+    expect(state.people.map(({ heading, does }) => `${heading}: ${does}`)).toEqual([
+      'THE LANDLORD: Fills in and signs',
+      'THE TENANT: Fills in and signs',
+      'THE SURETY: Fills in and signs',
+      'AS WITNESS: Signs as witness',
+    ]);
+    expect(called(state, 'Full name of the tenant').person).toBe(1);
+    expect(called(state, 'Suburb of the property').person).toBeNull();
+    expect(state.fields.find(({ type }) => type === 'signature')?.whyNot).toContain('The signer fills this in');
+  });
+
+  it('decides a person with the defaults of the wizard, and says what an answer does first', async () => {
+    const { people } = await editor.state();
+    const [landlord] = people;
+    const weighed = await (await editor.post('weigh', { person: landlord!.id, typed: {}, decision: 'signer' })).json();
+    expect(weighed).toMatchObject({ decision: 'signer', consequence: expect.stringContaining('The landlord signs.') });
+    const outcome = await editor.act('decide', { person: landlord!.id, typed: {}, was: landlord!.now });
+    expect(outcome).toMatchObject({ kind: 'saved', said: 'The landlord signs and fills in 6 fields.' });
+    expect(stateOf(outcome).people[0]).toMatchObject({
+      isDecided: true,
+      now: { role: 'Landlord', subject: 'landlord' },
+    });
+  });
+
+  it('asks before a witness is saved for ever, and before two people are one', async () => {
+    const [, tenant, , witness] = (await editor.state()).people;
+    const asked = await editor.act('decide', { person: witness!.id, typed: {}, was: witness!.now });
+    expect(asked).toMatchObject({ kind: 'ask', id: 'witness' });
+    const typed = { role_name: 'Landlord' };
+    const same = await editor.act('decide', { person: tenant!.id, typed, was: tenant!.now });
+    expect(same).toMatchObject({ kind: 'ask', id: 'same person' });
+    expect((await editor.state()).people[1]!.isDecided).toBe(false);
+  });
+
+  it('names a field, and asks before one value fills two fields', async () => {
+    const state = await editor.state();
+    const suburb = called(state, 'Suburb of the property');
+    expect(await editor.act('name', rename(suburb, 'Suburb'))).toMatchObject({ kind: 'refused' });
+    const named = await editor.act('name', rename(suburb, 'property.suburb'));
+    expect(named).toMatchObject({ kind: 'saved', said: '“Suburb of the property” is now property.suburb.' });
+    const city = called(stateOf(named), 'City or town of the property');
+    const asked = await editor.act('name', rename(city, 'property.suburb'));
+    expect(asked).toMatchObject({ kind: 'ask', id: 'shared', words: [expect.stringContaining('would fill')] });
+    const agreed = await editor.act('name', rename(city, 'property.suburb', { agreed: ['shared'] }));
+    expect(stateOf(agreed).conflicts).toEqual([{ address: '.property.suburb', fields: [suburb.id, city.id] }]);
+  });
+
+  it('shows what a colleague changed in between, and overwrites it only when told so', async () => {
+    const before = called(await editor.state(), 'Postal code of the property');
+    await two.ben.ok(['template', 'rename', id, before.id, '--data-key', 'property.code']);
+    const met = await editor.act('name', rename(before, 'property.postal_code'));
+    expect(met).toMatchObject({ kind: 'changed', changes: [expect.stringContaining('property.code')] });
+    const now = called(stateOf(met), 'Postal code of the property');
+    expect(now.names.key).toBe('property.code');
+    // The form still shows the old name: asked again.
+    expect(await editor.act('name', rename(before, 'property.postal_code'))).toMatchObject({ kind: 'changed' });
+    expect(await editor.act('name', rename(now, 'property.postal_code'))).toMatchObject({ kind: 'saved' });
+    await two.ben.ok(['template', 'rename', id, before.id, '--label', 'Post code']);
+    const seen = await editor.act('refresh');
+    expect(seen).toMatchObject({ kind: 'changed', changes: [expect.stringContaining('Post code')] });
+    expect(await editor.act('refresh')).toMatchObject({ kind: 'saved', said: '' });
+  });
+
+  it('accepts suggestions as they were shown, also after the template has changed', async () => {
+    const state = stateOf(await editor.act('propose'));
+    const sure = state.fields.filter(({ suggested }) => suggested?.isSure === true);
+    const names = sure.map(({ id: field, suggested }) => ({ field, key: suggested!.key, subject: suggested!.subject }));
+    const [first, ...others] = names;
+    const [gone] = sure;
+    await editor.act('name', rename(gone!, 'own.name'));
+    expect(await editor.act('accept', { names: [first] })).toMatchObject({ kind: 'refused' });
+    const accepted = await editor.act('accept', { names: others });
+    expect(accepted).toMatchObject({ kind: 'saved', said: `Saved ${others.length} names.` });
+    expect(called(stateOf(accepted), 'Commencement date of the lease').names.key).toBe('lease.start_date');
+  });
+
+  it('says that nothing is lost while the service is away', async () => {
+    const field = called(await editor.state(), 'Notice period in days');
+    await two.emulator.close();
+    const message = expect.stringMatching(/^Not connected; nothing is lost\. .* Try again\.$/);
+    expect(await editor.act('name', rename(field, 'lease.notice'))).toEqual({ kind: 'refused', message });
+  });
+
+  it('prints each change as the command that does the same, and leaves them to the wizard', async () => {
+    const { code, stdout } = await editor.stop();
+    expect(code).toBe(130);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    const saved = lines.filter(({ type }) => type === 'saved');
+    expect(saved[0]).toMatchObject({ change: 'The landlord signs and fills in 6 fields.' });
+    expect(saved[0]!['command']).toMatch(/^esign template decide .* --decision both --role-name Landlord/);
+    const memory = readFileSync(join(two.ann.machine.env['ESIGN_STATE_DIR']!, 'wizard', `${id}.json`), 'utf8');
+    expect((JSON.parse(memory) as { done: readonly string[] }).done).toEqual(saved.map(({ command }) => command));
+  });
+});
