@@ -38,7 +38,7 @@ export function readAnswer(
   const parsed = inWords(parseBody(bytes), inOurWords);
   if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
   if (status >= 500) {
-    const message = `the service failed with status ${status} without a reason`;
+    const message = `The service failed with status ${status} and gave no reason.`;
     return { kind: 'refused', code: 'internal_error', message, body: parsed.ok ? parsed.value : undefined };
   }
   if (status >= 400) {
@@ -103,7 +103,7 @@ function readRefusal(body: { readonly error: unknown }, status: number): Reading
   const message =
     'message' in error && typeof error.message === 'string' && error.message !== ''
       ? shortened(error.message)
-      : `the service refused with status ${status} without a reason`;
+      : `The service refused the request with status ${status} and gave no reason.`;
   return { kind: 'refused', code, message, body };
 }
 

@@ -90,10 +90,12 @@ export function unfit(act: DeskAct, row: DeskRow): string | null {
       return status === 'draft' ? 'A draft PDF exists once the envelope is sent. This one is a draft.' : null;
     case 'correct':
       if (isOpen(row)) return 'Void it first, with v.';
-      return status === 'draft' || status === 'completed' ? `It is ${status}. Nothing has to be corrected.` : null;
+      return status === 'draft' || status === 'completed'
+        ? `Only a declined, voided or expired envelope can be corrected. This one is ${status}.`
+        : null;
     case 'evidence':
       return isOpen(row) || status === 'draft'
-        ? `The evidence is complete once it is over. This one is ${status}.`
+        ? `The evidence is complete once the envelope has ended. This one is ${status}.`
         : null;
     case 'show':
     case 'page':

@@ -200,7 +200,7 @@ function rowLine(row: DeskRow, { columns }: Layout, isChosen: boolean, size: Siz
 function messageOf({ view, filter }: Desk, { message }: DeskFrame, { columns }: Size, colour: Colour): string {
   if (message === null) {
     if (filter === '' || view.is !== 'list') return '';
-    return colour.dim(cut(`Filter: ${visibleLine(filter)}   Esc ends it`, columns));
+    return colour.dim(cut(`Filter: ${visibleLine(filter)}   Esc clears it`, columns));
   }
   return (message.isBad ? colour.bad : colour.good)(cut(visibleLine(message.words), columns));
 }
@@ -209,15 +209,15 @@ function footOf(desk: Desk, { hasPage }: DeskFrame, { columns }: Size, colour: C
   const { view } = desk;
   switch (view.is) {
     case 'filter':
-      return cut(`Filter: ${visibleLine(desk.filter)}▏  Enter keeps it, Esc drops it`, columns);
+      return cut(`Filter: ${visibleLine(desk.filter)}▏  Enter to keep it, Esc to cancel`, columns);
     case 'asking': {
       const { question, answer } = view.ask;
-      const end = '▏  Enter, or Esc to leave it';
+      const end = '▏  Enter to go on, Esc to cancel';
       const room = Math.max(4, columns - width(question) - width(end) - 1);
       return cut(`${question} ${endOf(visibleLine(answer), room)}${end}`, columns);
     }
     case 'reading':
-      return cut('Reading it …  Esc leaves it', columns);
+      return cut('Reading it …  Esc to cancel', columns);
     case 'confirming':
       return cut(`${view.confirm.question} (y/N)`, columns);
     case 'help':

@@ -240,7 +240,10 @@ function stateWords(news: News | null, now: number): DeskFrame['state'] {
   const next = Math.max(0, Math.ceil((nextAt - now) / 1000));
   if (lost !== null) {
     const since = new Date(lost.at).toTimeString().slice(0, 5);
-    return { words: `Not connected since ${since}. Trying again in ${next} s, r: now. ${lost.why}`, isBad: true };
+    return {
+      words: `Not connected since ${since}. Trying again in ${next} s; press r to try now. ${lost.why}`,
+      isBad: true,
+    };
   }
   const rest = more > 0 ? `   ${more} older ones: esign envelope list --all` : '';
   if (readAt === null) return { words: `As last seen on this machine${rest}`, isBad: false };

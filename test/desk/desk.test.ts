@@ -54,7 +54,7 @@ it('says why an act does not fit', () => {
   expect(unfit('void', row('a', 'partially_signed'))).toBeNull();
   expect(unfit('correct', row('a', 'sent'))).toBe('Void it first, with v.');
   expect(unfit('correct', row('a', 'declined'))).toBeNull();
-  expect(unfit('evidence', row('a', 'sent'))).toMatch(/complete once it is over/);
+  expect(unfit('evidence', row('a', 'sent'))).toMatch(/complete once the envelope has ended/);
   expect(unfit('draft', row('a', 'draft'))).toMatch(/once the envelope is sent/);
 });
 

@@ -175,6 +175,6 @@ it('keeps the reason of a confirmation in sight, however many people there are',
 it('shows the end of a long answer, where the typing goes on', () => {
   const ask = { ...asking.ask, answer: `${'漢'.repeat(150)}end` };
   expect(drawDesk({ ...filled, view: { is: 'asking', ask } }, frame, size, plain).at(-1)).toMatch(
-    /漢end▏  Enter, or Esc/,
+    /漢end▏  Enter to go on, Esc/,
   );
 });

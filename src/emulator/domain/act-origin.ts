@@ -26,7 +26,7 @@ const words: Readonly<Record<Way, { readonly how: string; readonly identified: s
     identified: "Identified by the sender's application, which opened an embedded session",
   },
   dashboard: {
-    how: "beside the emulator's timeline",
+    how: "on the emulator's own page",
     identified: "Not identified: a user of the emulator's own page acted",
   },
   mandate: {

@@ -129,5 +129,5 @@ it('shows a lost connection, goes on, and tries again at once on r', async () =>
   });
   const lost = shown.lastIndexOf('Not connected since');
   expect(lost).toBeGreaterThan(-1);
-  expect(shown.slice(lost)).toMatch(/Trying again in \d+ s, r: now\.[\s\S]*Read 0s ago/);
+  expect(shown.slice(lost)).toMatch(/Trying again in \d+ s; press r to try now\.[\s\S]*Read 0s ago/);
 });
