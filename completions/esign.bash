@@ -693,7 +693,7 @@ _esign_argument() {
     'esign template create *') files='pdf|docx' ;;
     'esign template get 1') live=templates ;;
     'esign template wizard 1') live=templates ;;
-    'esign template edit 1') live=templates ;;
+    'esign template edit 1') live=templates files='yaml|yml' ;;
     'esign template people 1') live=templates ;;
     'esign template decide 1') live=templates ;;
     'esign template apply 1') live=templates ;;

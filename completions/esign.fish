@@ -2251,6 +2251,7 @@ function __esign_argument
       return 0
     case 'esign template edit 1'
       set -g __esign_live templates
+      set -g __esign_files 'yaml|yml'
       return 0
     case 'esign template people 1'
       set -g __esign_live templates

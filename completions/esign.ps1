@@ -922,7 +922,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template create *' { return @{ Words = @(); Live = ''; Files = 'pdf|docx' } }
       'esign template get 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template wizard 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-      'esign template edit 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
+      'esign template edit 1' { return @{ Words = @(); Live = 'templates'; Files = 'yaml|yml' } }
       'esign template people 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template decide 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign template apply 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }

@@ -14,10 +14,12 @@ import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { Memory } from '../wizard/memory.js';
 import { address, names as countedNames, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
+import { namesOf } from '../names-file/names.js';
 import { answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
 import { consequence, meanings } from '../wizard/person-words.js';
 import { type Answers, answerProblem, proposedAnswers, questionOf, questionsFor } from '../wizard/questions.js';
 import { isDecided } from '../wizard/save-decision.js';
+import type { KeptFile } from './kept-file.js';
 import type { AcceptRequest, DecideRequest, GiveRequest, NameRequest } from './requests.js';
 import type { Agreement, EditorState, Outcome, PersonChoice, Weighed } from './shapes.js';
 import { editorState, whyNotNamed } from './state.js';
@@ -33,6 +35,8 @@ export interface EditorParts {
   readonly templateId: string;
   /** Called after each change; the page gets its answer afterwards. */
   readonly saved: (change: SavedChange) => Promise<void>;
+  /** A file that is written when the names change. */
+  readonly file: Pick<KeptFile, 'write'> | null;
 }
 
 /**
@@ -289,6 +293,13 @@ export class Editor {
     return this.#saved(words);
   }
 
+  /** The file follows what is saved, by whomever. */
+  async #kept(outcome: Outcome): Promise<Outcome> {
+    if (this.#parts.file === null || (outcome.kind !== 'saved' && outcome.kind !== 'changed')) return outcome;
+    const problem = await this.#parts.file.write(namesOf(this.form, this.#people, this.#template.etag));
+    return problem === null ? outcome : { ...outcome, problem };
+  }
+
   #saved(said: string): Outcome {
     return { kind: 'saved', said, state: this.state() };
   }
@@ -310,11 +321,11 @@ export class Editor {
       words.length === 0 || agreed.includes(id) ? null : { kind: 'ask', id, words, question };
     const done = this.#last.then(async (): Promise<Outcome> => {
       try {
-        return await work(ask);
+        return await this.#kept(await work(ask));
       } catch (error) {
         if (error instanceof ChangedMeanwhile) {
           this.#people = await this.#template.people('all').catch(() => this.#people);
-          return isDone() ? this.#saved('Saved.') : this.#changed(error.changes);
+          return await this.#kept(isDone() ? this.#saved('Saved.') : this.#changed(error.changes));
         }
         const { message, hint, ours } = explain(error);
         if (ours) throw error;

@@ -8,12 +8,13 @@ import { type PrivatePage, servePrivatePage } from '../http/private-page.js';
 import { refuseTestKey } from '../template/live-key.js';
 import { withDocuments } from '../template/offline.js';
 import { Editor, type SavedChange } from './editor.js';
+import { KeptFile } from './kept-file.js';
 import { editorPage } from './page.js';
 import { PagePictures } from './pictures.js';
 import { editorRoutes } from './routes.js';
 
 export interface EditOptions {
-  readonly id: string;
+  readonly target: { readonly id: string } | { readonly file: string };
   readonly port?: number;
   /** False: the URL is only printed. */
   readonly open?: boolean;
@@ -28,12 +29,15 @@ const maxWaitMs = 24 * 3_600_000;
 
 /** Serves the page of a template until the person is done with it. Throws Ended (12, 130), and what reading throws. */
 export async function serveTemplateEditor(context: Context, options: EditOptions): Promise<void> {
+  const { target } = options;
+  const file = 'file' in target ? await KeptFile.open(context, target.file) : null;
   await refuseTestKey(context);
   await noteLive(context);
   const editor = await Editor.open({
     context,
-    templateId: options.id,
+    templateId: 'id' in target ? target.id : (file?.templateId ?? ''),
     saved: (change) => tellSaved(context, change),
+    file,
   });
   const client = await context.api();
   const done = new AbortController();

@@ -130,11 +130,17 @@ interface WeighedQuestion {
   readonly limit: number;
 }
 
+interface WithState {
+  readonly state: EditorState;
+  /** Why the file of names was not written. */
+  readonly problem?: string;
+}
+
 /** What came of a change. */
 export type Outcome =
-  | { readonly kind: 'saved'; readonly said: string; readonly state: EditorState }
+  | ({ readonly kind: 'saved'; readonly said: string } & WithState)
   /** Somebody else was faster: nothing was saved. */
-  | { readonly kind: 'changed'; readonly changes: readonly string[]; readonly state: EditorState }
+  | ({ readonly kind: 'changed'; readonly changes: readonly string[] } & WithState)
   /** Nothing is saved until the question is agreed to by its ID. */
   | { readonly kind: 'ask'; readonly id: Agreement; readonly words: readonly string[]; readonly question: string }
   | { readonly kind: 'refused'; readonly message: string };

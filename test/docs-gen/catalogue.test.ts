@@ -123,6 +123,7 @@ describe('what a command prints', () => {
       'envelope wait',
       'envelope watch',
       'listen',
+      'template edit',
     ]);
     const followed = commands.find(({ command }) => command === 'esign emulator log deliveries');
     expect(followed?.output_with).toMatchObject({ '--follow': { format: 'ndjson' } });

@@ -3,6 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { templateId } from '../../cli/template-id.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 import { maxWaitOption } from '../../cli/wait-limit.js';
 import { readPort } from '../../listen-cli/arguments.js';
 import { editLine } from '../../template-editor/edit-line.js';
@@ -16,13 +17,15 @@ export function templateEditCommand(context: Context): EsignCommand {
       'Open a local page that shows the pages of a template with its fields coloured by person. Choose a field to name ' +
         'it, and a person to decide what they do; accept suggested names. Each change is saved on the service at once, ' +
         'and printed as the command that does the same. If someone else changes the template meanwhile, the page asks ' +
-        'before it saves. Only the first browser that opens the page can use it. Requires a live key.',
+        'before it saves. A names file of `template pull` is written again after each change. Only the first browser that opens the page can use it. Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<id-or-file>', 'ID or exact name of a template, or a names file (.yaml)', templateOrFile)
+    .offers('id-or-file', { files: fileEndings.names })
     .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
     .addOption(maxWaitOption('stop after this long (default: 24h)'))
     .addOption(new Option('--no-open', 'print the URL without opening the browser'))
     .example('esign template edit 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Open the page in the browser.')
+    .example('esign template edit lease.yaml', 'Edit the template of a names file, and keep the file current.')
     .example(
       'esign template edit 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --no-open --json',
       'Print the URL and each change as NDJSON.',
@@ -38,8 +41,15 @@ export function templateEditCommand(context: Context): EsignCommand {
     )
     .streams(editLine)
     .exits(serviceExitCodes, 12, 129, 143)
-    .action((id: string, options: Omit<EditOptions, 'id'>) => runTemplateEdit(context, { ...options, id }));
+    .action((target: string, options: Omit<EditOptions, 'target'>) =>
+      runTemplateEdit(context, { ...options, target: isNamesFile(target) ? { file: target } : { id: target } }),
+    );
 }
+
+/** By the ending that `pull` is given. */
+const isNamesFile = (text: string): boolean => /\.ya?ml$/i.test(text);
+
+const templateOrFile = (text: string): string => (isNamesFile(text) ? text : templateId(text));
 
 async function runTemplateEdit(context: Context, options: EditOptions): Promise<void> {
   const { serveTemplateEditor } = await import('../../template-editor/run.js');

@@ -32,7 +32,8 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
   const take = useCallback((outcome: Outcome) => {
     if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
     setState(outcome.state);
-    if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
+    if (outcome.problem !== undefined) setSaid(outcome.problem);
+    else if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
   }, []);
   useLooks(isDone, (outcome) => {
     take(outcome);
