@@ -11,6 +11,7 @@ import { People } from './people.js';
 import { PersonForm } from './person-form.js';
 import { Sheet } from './sheet.js';
 import { isToName } from './words.js';
+import { withSame } from './same.js';
 
 type View = 'pages' | 'people' | 'names';
 type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
@@ -31,7 +32,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
   const [isDone, setDone] = useState(false);
   const take = useCallback((outcome: Outcome) => {
     if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
-    setState(outcome.state);
+    setState((before) => withSame(before, outcome.state));
     if (outcome.problem !== undefined) setSaid(outcome.problem);
     else if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
   }, []);
@@ -49,6 +50,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
     [state, take],
   );
   const pages = useMemo(() => <Pages state={state} openField={live.openField} />, [state]);
+  const side = useMemo(() => (view === 'names' ? <Names live={live} /> : <People live={live} />), [view, live]);
   const field = opened?.kind === 'field' ? state.fields.find(({ id }) => id === opened.id) : undefined;
   const person = opened?.kind === 'person' ? state.people.find(({ id }) => id === opened.id) : undefined;
   const close = (): void => setOpened(null);
@@ -93,7 +95,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
           {pages}
         </section>
         <aside class="side" aria-label="People and names" tabIndex={0}>
-          {view === 'names' ? <Names live={live} /> : <People live={live} />}
+          {side}
         </aside>
       </main>
       <p class="said" role="status">
@@ -125,7 +127,7 @@ interface TabProps {
 
 function Tab({ view, current, onChoose, words }: TabProps): JSX.Element {
   return (
-    <button type="button" class={`tab ${view}`} aria-pressed={view === current} onClick={() => onChoose(view)}>
+    <button type="button" class={`tab to-${view}`} aria-pressed={view === current} onClick={() => onChoose(view)}>
       {words}
     </button>
   );

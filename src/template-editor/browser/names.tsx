@@ -72,11 +72,17 @@ interface FieldsProps {
   readonly fields: readonly EditorField[];
 }
 
+/** A long form has thousands. */
+const rowsAtFirst = 100;
+const moreRows = 500;
+
 function Fields({ live, fields }: FieldsProps): JSX.Element | null {
+  const [max, setMax] = useState(rowsAtFirst);
   if (fields.length === 0) return null;
+  const more = fields.length - max;
   return (
     <ul class="rows">
-      {fields.map((field) => (
+      {fields.slice(0, max).map((field) => (
         <li key={field.id}>
           <button type="button" class={`row ${colourOf(field.person)}`} onClick={() => live.openField(field.id)}>
             <span class="swatch" aria-hidden="true" />
@@ -87,6 +93,13 @@ function Fields({ live, fields }: FieldsProps): JSX.Element | null {
           </button>
         </li>
       ))}
+      {more > 0 && (
+        <li>
+          <button type="button" class="quiet" onClick={() => setMax(max + moreRows)}>
+            Show {Math.min(more, moreRows)} more
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -12,19 +12,36 @@ interface PagesProps {
 /** The pages with their fields over them; a picture is loaded when its page stays in view. */
 export function Pages({ state, openField }: PagesProps): JSX.Element {
   const byPage = useMemo(() => fieldsByPage(state), [state]);
-  const wrong = useMemo(() => new Set(state.conflicts.flatMap(({ fields }) => fields)), [state]);
-  return (
-    <>
-      {state.pages.map((page, index) => (
-        <Page key={index} index={index} page={page} fields={byPage[index] ?? []} {...{ state, wrong, openField }} />
-      ))}
-    </>
-  );
+  const { pages, people } = state;
+  const drawn = useRef<readonly Drawn[]>([]);
+  // A page whose fields are the same is not drawn again: a long form has thousands of them.
+  drawn.current = pages.map((page, index) => {
+    const fields = byPage[index] ?? [];
+    const before = drawn.current[index];
+    if (before?.people === people && isSame(before.fields, fields)) return before;
+    const element = <Page key={index} of={pages.length} {...{ index, page, fields, people, openField }} />;
+    return { people, fields, element };
+  });
+  return <>{drawn.current.map(({ element }) => element)}</>;
 }
 
-function fieldsByPage({ pages, fields }: EditorState): readonly (readonly Placed[])[] {
+interface Drawn {
+  readonly people: EditorState['people'];
+  readonly fields: readonly Placed[];
+  readonly element: JSX.Element;
+}
+
+const isSame = (before: readonly Placed[], now: readonly Placed[]): boolean =>
+  before.length === now.length &&
+  now.every(({ field, isDouble }, index) => before[index]?.field === field && before[index].isDouble === isDouble);
+
+function fieldsByPage({ pages, fields, conflicts }: EditorState): readonly (readonly Placed[])[] {
+  const double = new Set(conflicts.flatMap(({ fields: ids }) => ids));
   const all: Placed[][] = pages.map(() => []);
-  for (const field of fields) field.places.forEach((place, nth) => all[place.at]?.push({ field, place, nth }));
+  for (const field of fields) {
+    const isDouble = double.has(field.id);
+    field.places.forEach((place, nth) => all[place.at]?.push({ field, place, nth, isDouble }));
+  }
   return all;
 }
 
@@ -33,35 +50,38 @@ interface Placed {
   readonly place: EditorField['places'][number];
   /** An answer that runs on has several places; the first one is reached by keyboard. */
   readonly nth: number;
+  /** Another field has the same name. */
+  readonly isDouble: boolean;
 }
 
 interface PageProps {
   readonly index: number;
   readonly page: EditorPage;
   readonly fields: readonly Placed[];
-  readonly state: EditorState;
-  readonly wrong: ReadonlySet<string>;
+  readonly people: EditorState['people'];
+  /** How many pages there are. */
+  readonly of: number;
   readonly openField: (id: string) => void;
 }
 
 const percent = (part: number): string => `${part * 100}%`;
 
-function Page({ index, page, fields, state, wrong, openField }: PageProps): JSX.Element {
+function Page({ index, of, page, fields, people, openField }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const isSeen = useSeen(figure);
   const [isMissing, setMissing] = useState(false);
-  const title = `Page ${index + 1} of ${state.pages.length}`;
+  const title = `Page ${index + 1} of ${of}`;
   return (
     <figure ref={figure} class="page" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
       {isSeen && !isMissing && <img src={`pages/${index}`} alt={title} onError={() => setMissing(true)} />}
       {isMissing && <figcaption>{title}: the picture could not be loaded.</figcaption>}
-      {fields.map(({ field, place, nth }) => (
+      {fields.map(({ field, place, nth, isDouble }) => (
         <button
           key={`${field.id} ${nth}`}
           type="button"
-          class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${wrong.has(field.id) ? ' double' : ''}`}
-          aria-label={fieldWords(field, state)}
-          title={fieldWords(field, state)}
+          class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}`}
+          aria-label={fieldWords(field, people)}
+          title={fieldWords(field, people)}
           tabIndex={nth === 0 ? undefined : -1}
           style={{
             left: percent(place.x),

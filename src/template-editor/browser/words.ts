@@ -12,7 +12,7 @@ export const isToName = ({ names, whyNot, suggested }: EditorField): boolean =>
   names.key === null && (whyNot === null || suggested !== null);
 
 /** What a field is called to those who listen. */
-export function fieldWords(field: EditorField, { people }: EditorState): string {
+export function fieldWords(field: EditorField, people: EditorState['people']): string {
   const whose = field.person === null ? 'nobody’s part' : (people[field.person]?.heading ?? '');
   const name = nameOf(field.names);
   return [field.called, typeOf(field.type), whose, name === '' && isToName(field) ? 'to name' : name]
