@@ -13,7 +13,10 @@ const step = 50;
  * another one.
  */
 export async function stopRunning(context: Context, running: Running): Promise<void> {
-  if (running.started === null || (await processMark(running.pid)) === null) await askWhetherOurs(context, running);
+  const { pid, started } = running;
+  const isTold = started !== null && (await processMark(pid)) !== null;
+  // It may have ended by itself meanwhile.
+  if (!isTold && (await isSameProcess(pid, started))) await askWhetherOurs(context, running);
   signalProcess(running.pid, 'SIGTERM');
   if (!(await isGone(context, running))) signalProcess(running.pid, 'SIGKILL');
   await forgetRunning(context, running);

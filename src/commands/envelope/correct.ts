@@ -72,6 +72,12 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOptions): Promise<void> {
+  if (options.people !== undefined && options.interactive !== true) {
+    throw new UsageFailure('--people needs --interactive, which offers the people of the file.', {
+      code: 'missing_option',
+      hint: 'Add --interactive, or name each person with --recipient.',
+    });
+  }
   const client = await context.api();
   const before = await retryInteractively(context, options, async (maxWait) => {
     return (await client.call('getEnvelope', { parameters: { envelopeId: options.id } }, { maxWait })).body;

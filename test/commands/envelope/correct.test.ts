@@ -45,6 +45,12 @@ describe('envelope correct', () => {
     expect([made.status, made.id === id]).toEqual(['draft', false]);
   });
 
+  it('refuses people of a file where nobody is asked which', async () => {
+    const id = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
+    const refused = await at.run(['envelope', 'correct', id, '--people', 'office.yaml', '--json']);
+    expect([refused.code, refused.error()]).toEqual([2, expect.objectContaining({ code: 'missing_option' })]);
+  });
+
   it('without known values says so, and refuses to send an empty form', async () => {
     const words = ['--template', template, ...people, '--value', '.rental.amount=9500.00', '--send', '--yes', '-q'];
     const id = (await at.ok(['envelope', 'create', ...words])).stdout.trim();
