@@ -171,7 +171,7 @@ export class Editor {
           const problem = question.choices === null ? answerProblem(answers[id] ?? '', question) : null;
           if (problem !== null) return refused(`${question.words}: ${problem}`);
         }
-        return await this.#decide(person, answers, ask);
+        return await this.#andSuggest(await this.#decide(person, answers, ask));
       },
       () => this.#isDecidedSo(choice),
     );
@@ -187,7 +187,7 @@ export class Editor {
         if (outcome.kind !== 'saved') return outcome;
         count += 1;
       }
-      return this.#saved(`Saved ${count === 1 ? '1 person' : `${count} people`}.`);
+      return await this.#andSuggest(this.#saved(`${count === 1 ? '1 person' : `${count} people`}.`));
     });
   }
 
@@ -210,10 +210,10 @@ export class Editor {
         run,
         chosen.map(({ id }) => id),
       );
-      this.#run = await this.#template.propose();
       const left = names.length - chosen.length;
-      const words = `Saved ${countedNames(chosen.length)}.${left === 0 ? '' : ` ${countedNames(left)} changed: look again.`}`;
-      return await this.#tell(words, this.#lines.acceptFields(chosen.map(({ field_id: id }) => id)));
+      const words = `${countedNames(chosen.length)}.${left === 0 ? '' : ` ${countedNames(left)} changed: look again.`}`;
+      const line = this.#lines.acceptFields(chosen.map(({ field_id: id }) => id));
+      return await this.#andSuggest(await this.#tell(words, line));
     });
   }
 
@@ -225,7 +225,7 @@ export class Editor {
       const isOffered = this.state().others?.takers.some((taker) => taker.id === id) === true;
       if (person === undefined || proposed === null || !isOffered)
         return refused('This person cannot take the fields.');
-      return await this.#decide(person, { ...proposed, role_name: role }, ask);
+      return await this.#andSuggest(await this.#decide(person, { ...proposed, role_name: role }, ask));
     });
   }
 
@@ -245,6 +245,20 @@ export class Editor {
     await this.#template.decide(person.id, answers);
     this.#people = await this.#template.people('all');
     return await this.#tell(consequence(answers, person, before), this.#lines.decide(person.id, answers));
+  }
+
+  /** Suggestions for the template as it is now: who is decided makes names surer. */
+  async #andSuggest(outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind !== 'saved' || this.#run === null) return outcome;
+    try {
+      this.#run = await this.#template.propose();
+      return { ...outcome, state: this.state() };
+    } catch (error) {
+      // The change is saved; what somebody else changed right after it is shown beside that.
+      if (!(error instanceof ChangedMeanwhile)) return outcome;
+      this.#people = await this.#template.people('all');
+      return { ...outcome, state: this.state(), changes: error.changes };
+    }
   }
 
   #facts(id: string): PersonFacts | null {

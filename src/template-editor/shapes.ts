@@ -138,7 +138,12 @@ interface WithState {
 
 /** What came of a change. */
 export type Outcome =
-  | ({ readonly kind: 'saved'; readonly said: string } & WithState)
+  | ({
+      readonly kind: 'saved';
+      readonly said: string;
+      /** What somebody else changed right after it. */
+      readonly changes?: readonly string[];
+    } & WithState)
   /** Somebody else was faster: nothing was saved. */
   | ({ readonly kind: 'changed'; readonly changes: readonly string[] } & WithState)
   /** Nothing is saved until the question is agreed to by its ID. */

@@ -117,6 +117,16 @@ describe('the page of template edit', () => {
     expect(stateOf(agreed).conflicts).toEqual([{ address: '.property.suburb', fields: [suburb.id, city.id] }]);
   });
 
+  it('makes names surer with each person that is decided', async () => {
+    const before = called(stateOf(await editor.act('propose')), 'Full name of the tenant').suggested;
+    expect(before).toMatchObject({ key: 'person.full_name', subject: 'tenant', isSure: false });
+    const saved = await editor.act('decide-suggested');
+    expect(saved).toMatchObject({ kind: 'saved', said: '2 people.' });
+    const { people, fields } = stateOf(saved);
+    expect(people.map(({ isDecided }) => isDecided)).toEqual([true, true, true, false]);
+    expect(fields.find(({ called: name }) => name === 'Full name of the tenant')?.suggested?.isSure).toBe(true);
+  });
+
   it('shows what a colleague changed in between, and overwrites it only when told so', async () => {
     const before = called(await editor.state(), 'Postal code of the property');
     await two.ben.ok(['template', 'rename', id, before.id, '--data-key', 'property.code']);
@@ -142,7 +152,7 @@ describe('the page of template edit', () => {
     await editor.act('name', rename(gone!, 'own.name'));
     expect(await editor.act('accept', { names: [first] })).toMatchObject({ kind: 'refused' });
     const accepted = await editor.act('accept', { names: others });
-    expect(accepted).toMatchObject({ kind: 'saved', said: `Saved ${others.length} names.` });
+    expect(accepted).toMatchObject({ kind: 'saved', said: `${others.length} names.` });
     expect(called(stateOf(accepted), 'Commencement date of the lease').names.key).toBe('lease.start_date');
   });
 

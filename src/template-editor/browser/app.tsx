@@ -33,6 +33,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
   const take = useCallback((outcome: Outcome) => {
     if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
     setState((before) => withSame(before, outcome.state));
+    if (outcome.kind === 'saved' && outcome.changes !== undefined) setChanges(outcome.changes);
     if (outcome.problem !== undefined) setSaid(outcome.problem);
     else if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
   }, []);
