@@ -41,7 +41,7 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
   });
   const client = await context.api();
   const done = new AbortController();
-  await withDocuments(context, async (engine) => {
+  const end = await withDocuments(context, async (engine) => {
     let opened: PrivateTarget | null = null;
     let page: PrivatePage | null = null;
     try {
@@ -62,19 +62,25 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
         (colour) => `Open ${colour.accent(address)}\nEvery change is saved at once. Press Ctrl-C to stop.`,
       );
       if (options.open !== false) opened = await openPrivately(context, address);
-      await waitUntilDone(context, waitLimit(context, options) ?? maxWaitMs, done.signal);
+      return await waitForEnd(context, waitLimit(context, options) ?? maxWaitMs, done.signal);
     } finally {
       await opened?.remove();
       await page?.close();
     }
   });
+  if (end !== null) throw end;
 }
 
-async function waitUntilDone({ clock, signal }: Context, limit: number, done: AbortSignal): Promise<void> {
+/** Null when the person is done. */
+async function waitForEnd(
+  { clock, signal }: Context,
+  limit: number,
+  done: AbortSignal,
+): Promise<CommandFailure | null> {
   await clock.sleep(limit, AbortSignal.any([signal, done])).catch(() => undefined);
-  if (done.aborted) return;
-  if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted. Every change was saved.');
-  throw new CommandFailure(12, 'timed_out', 'Timed out waiting for the page to be finished.');
+  if (done.aborted) return null;
+  if (signal.aborted) return new CommandFailure(130, 'interrupted', 'Stopped. Every change is saved.');
+  return new CommandFailure(12, 'timed_out', 'Timed out waiting for the page to be finished.');
 }
 
 async function tellSaved(context: Context, { words, command }: SavedChange): Promise<void> {
