@@ -12,11 +12,12 @@ import { labelOf } from '../template/field-words.js';
 import { type CommandLines, commandLines } from '../wizard/command-lines.js';
 import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { Memory } from '../wizard/memory.js';
+import { acceptLine } from '../wizard/naming-actions.js';
 import { address, names as countedNames, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
 import { namesOf } from '../names-file/names.js';
 import { answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
-import { consequence, meanings } from '../wizard/person-words.js';
+import { calledAtStart, consequence, meanings } from '../wizard/person-words.js';
 import { type Answers, answerProblem, proposedAnswers, questionOf, questionsFor } from '../wizard/questions.js';
 import { isDecided } from '../wizard/save-decision.js';
 import type { KeptFile } from './kept-file.js';
@@ -212,7 +213,7 @@ export class Editor {
       );
       const left = names.length - chosen.length;
       const words = `${countedNames(chosen.length)}.${left === 0 ? '' : ` ${countedNames(left)} changed: look again.`}`;
-      const line = this.#lines.acceptFields(chosen.map(({ field_id: id }) => id));
+      const line = acceptLine({ lines: this.#lines }, run, (proposal) => chosen.includes(proposal));
       return await this.#andSuggest(await this.#tell(words, line));
     });
   }
@@ -225,12 +226,17 @@ export class Editor {
       const isOffered = this.state().others?.takers.some((taker) => taker.id === id) === true;
       if (person === undefined || proposed === null || !isOffered)
         return refused('This person cannot take the fields.');
-      return await this.#andSuggest(await this.#decide(person, { ...proposed, role_name: role }, ask));
+      const words = `${calledAtStart(person)} is called “${role}” and fills in these fields too.`;
+      return await this.#andSuggest(await this.#decide(person, { ...proposed, role_name: role }, ask, words));
     });
   }
 
-  async #decide(person: Person, answers: Answers, ask: Ask): Promise<Outcome> {
-    const before = this.form;
+  async #decide(
+    person: Person,
+    answers: Answers,
+    ask: Ask,
+    words = consequence(answers, person, this.form),
+  ): Promise<Outcome> {
     const holder = roleHolder(this.#people, person.id, answers.role_name);
     if (holder !== null && answers.role_name !== person.proposed.role_name) {
       const words = `“${holder.heading}” already signs as ${answers.role_name}. One recipient would sign for both.`;
@@ -244,7 +250,7 @@ export class Editor {
     }
     await this.#template.decide(person.id, answers);
     this.#people = await this.#template.people('all');
-    return await this.#tell(consequence(answers, person, before), this.#lines.decide(person.id, answers));
+    return await this.#tell(words, this.#lines.decide(person.id, answers));
   }
 
   /** Suggestions for the template as it is now: who is decided makes names surer. */

@@ -74,7 +74,11 @@ export async function acceptNames(
 const maxIds = 500;
 
 /** The command line that accepts the same of a run made on the spot. */
-function acceptLine({ lines }: Session, { proposals }: NamingRun, isChosen: (proposal: Proposal) => boolean): string {
+export function acceptLine(
+  { lines }: Pick<Session, 'lines'>,
+  { proposals }: NamingRun,
+  isChosen: (proposal: Proposal) => boolean,
+): string {
   const chosen = proposals.fields.filter(isChosen);
   if (chosen.length === proposals.fields.length) return lines.acceptAll();
   const isHigh = proposals.fields.every((proposal) => isChosen(proposal) === isSure(proposal));

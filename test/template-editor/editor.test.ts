@@ -156,6 +156,26 @@ describe('the page of template edit', () => {
     expect(called(stateOf(accepted), 'Commencement date of the lease').names.key).toBe('lease.start_date');
   });
 
+  it('gives the fields of nobody to a person, who takes their role', async () => {
+    const { people, others } = await editor.state();
+    expect(others).toBeNull();
+    const witness = people[3]!;
+    const decided = await editor.act('decide', {
+      person: witness.id,
+      typed: {},
+      was: witness.now,
+      agreed: ['witness'],
+    });
+    const { others: open } = stateOf(decided);
+    expect(open).toMatchObject({ role: 'Signer', words: expect.stringContaining('go to an extra person, “Signer”') });
+    expect(open?.takers.map(({ name }) => name)).toEqual(['The landlord', 'The tenant', 'The surety']);
+    const given = await editor.act('give', { person: open!.takers[0]!.id, role: 'Signer' });
+    expect(given).toMatchObject({ said: 'The landlord is called “Signer” and fills in these fields too.' });
+    const state = stateOf(given);
+    expect(state.others?.words).toContain('“1. THE LANDLORD” fills them in');
+    expect(called(state, 'Notice period in days').person).toBe(0);
+  });
+
   it('keeps a file of names as pull writes it, and leaves one that somebody edits', async () => {
     const { ok, run, edit, machine } = two.ann;
     await ok(['template', 'pull', id, '-o', 'lease.yaml']);

@@ -18,6 +18,8 @@ type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
 
 /** Milliseconds between two looks at the service while the page is seen. */
 const lookMs = 30_000;
+/** Milliseconds that a message stays: it lies over the page. */
+const saidMs = 8_000;
 /** The widths of a page, as parts of the room for it. */
 const zooms = [1, 1.5, 2, 3];
 
@@ -30,6 +32,10 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
   const [changes, setChanges] = useState<readonly string[]>([]);
   const [zoom, setZoom] = useState(0);
   const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSaid(''), saidMs);
+    return () => window.clearTimeout(timer);
+  }, [said]);
   const take = useCallback((outcome: Outcome) => {
     if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
     setState((before) => withSame(before, outcome.state));
