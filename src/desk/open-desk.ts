@@ -171,7 +171,7 @@ class OpenDesk {
   async #confirm(ask: Ask): Promise<void> {
     const view = { is: 'reading', ask } as const;
     this.#desk = { ...this.#desk, view };
-    // A question that the person has left is not asked, and not in the place of another one.
+    // A question that the person has left is never asked: it could replace another one.
     const isLeft = (): boolean => this.#desk.view !== view;
     try {
       const client = await this.#context.api();

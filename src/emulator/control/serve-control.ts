@@ -93,7 +93,7 @@ function failure(head: RequestHead, error: unknown, log: Log): Reply {
   if (error instanceof Refusal) return refusalReply(error);
   log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
   if (error instanceof DataFileUnwritable) return errorReply('service_unavailable', error.message);
-  // Whoever asks here is whoever runs it, perhaps in the background, where nobody sees the log.
+  // Only the person who runs the emulator can ask here, and in the background nobody sees its log.
   return errorReply(
     'internal_error',
     `The emulator failed: ${error instanceof Error ? error.message : String(error)}.`,

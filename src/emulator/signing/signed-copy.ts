@@ -109,6 +109,6 @@ function stateOf(envelope: Envelope): Notice {
 const nothing = (service: Service): ServedReply =>
   closedPage(service, {
     status: 404,
-    notice: closed('No signed copy', 'There is no signed copy behind this link. Please ask the sender for it.'),
+    notice: closed('No signed copy', 'This link has no signed copy. Please ask the sender for it.'),
     framing: 'deny',
   });
