@@ -174,7 +174,7 @@ const entryOf = (said: Said): string =>
     .map(([name, text], at) => `${at === 0 ? '- ' : '  '}${name}: ${stringify(text, { lineWidth: 0 })}`)
     .join('');
 
-/** How many entries a list has; of what is no list, no number. */
+/** The number of entries of a list; NaN if the text is not one. */
 function listIn(text: string): number {
   const document = parseYaml(text, new LineCounter());
   const root: unknown = document.contents;

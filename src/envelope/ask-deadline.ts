@@ -6,7 +6,7 @@ import { deadlineProblem } from '../rules/deadline.js';
 import type { Prompt } from '../terminal/prompt.js';
 
 /**
- * Asks until when people can sign, which cannot be changed afterwards: null is no deadline. `before` is an earlier answer,
+ * Asks until when people can sign, which cannot be changed afterwards; null: without a deadline. `before` is an earlier answer,
  * ISO 8601 UTC.
  */
 export async function askDeadline(context: Context, prompt: Prompt, before: string | null): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function askDeadline(context: Context, prompt: Prompt, before: stri
   return typed.trim() === '' ? null : deadlineOf(typed, now);
 }
 
-/** ISO 8601 UTC; null for what is no deadline. A day ends where the user is. */
+/** ISO 8601 UTC; null if the text is not a deadline. A day ends where the user is. */
 function deadlineOf(typed: string, now: number): string | null {
   const text = typed.trim();
   if (isInstant(text)) return new Date(text).toISOString();

@@ -18,7 +18,7 @@ export interface Act {
   readonly isBusy: boolean;
   /** What has to be shown beside the form: everything but success. */
   readonly outcome: Exclude<Outcome, { readonly kind: 'saved' }> | null;
-  /** Sends it; answers whether it was saved. The body is made anew when a question was agreed to. */
+  /** Sends it, again with its new body when a question was agreed to; answers whether it was saved. */
   send(path: string, body: () => object): Promise<boolean>;
   agree(): Promise<boolean>;
   clear(): void;
