@@ -30,6 +30,7 @@ export interface BackTo {
 export async function reviewStep(session: Session): Promise<Move | BackTo> {
   const { prompt, template, memory } = session;
   for (;;) {
+    await memory.refresh();
     const people = await template.people();
     const { steps, findings } = rehearse(template.body, people);
     const { columns } = prompt.room;

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
-import { courtForm, golden, leaseForm, made, replay } from '../support/wizard-walk.js';
+import { courtForm, doneByWizard, golden, leaseForm, made, replay } from '../support/wizard-walk.js';
 
 const desks: WizardDesk[] = [];
 const sit = async (form: string): Promise<WizardDesk> => {
@@ -224,9 +224,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   expect(await terminal.history()).not.toMatch(/[❯✔↑]/);
 
   const { etag } = await desk.template(id);
-  const { done } = JSON.parse(readFileSync(desk.esign.path(join('state', 'wizard', `${id}.json`)), 'utf8')) as {
-    readonly done: readonly string[];
-  };
+  const done = doneByWizard(desk.esign.path('state'), id);
   expect(done.length).toBeGreaterThan(4);
   desk.esign.write('naming.sh', ['set -eu', ...done, ''].join('\n'));
   expect(await replay(desk, await sit(courtForm), courtForm, 'naming.sh')).toBe(etag);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
@@ -23,6 +23,12 @@ export const golden = (screen: string, name: string): Promise<void> =>
 /** Makes a template from the form at the desk; answers with its id. */
 export const made = async (desk: WizardDesk, form: string): Promise<string> =>
   (await desk.esign.ok(['template', 'create', basename(form), '-q'])).stdout.trim();
+
+/** The command lines that a wizard, or the page beside it, has kept of a template. */
+export const doneByWizard = (stateDir: string, id: string): readonly string[] =>
+  readFileSync(join(stateDir, 'wizard', `${id}.json`), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{"did":') ? [(JSON.parse(line) as { readonly did: string }).did] : []));
 
 /**
  * Runs the lines that the wizard wrote at another desk, on a template made in the same way, and once more, as somebody

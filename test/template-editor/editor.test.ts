@@ -5,6 +5,7 @@ import type { EditorField, EditorState, Outcome } from '../../src/template-edito
 import { http } from '../support/http.js';
 import { openEditor, type OpenEditor } from '../support/template-editor.js';
 import { leasePdf } from '../support/template-of.js';
+import { doneByWizard } from '../support/wizard-walk.js';
 import { type TwoPeople, twoPeople } from '../support/two-people.js';
 
 let two: TwoPeople;
@@ -216,8 +217,7 @@ describe('the page of template edit', () => {
     const saved = lines.filter(({ type }) => type === 'saved');
     expect(saved[0]).toMatchObject({ change: 'The landlord signs and fills in 6 fields.' });
     expect(saved[0]!['command']).toMatch(/^esign template decide .* --decision both --role-name Landlord/);
-    const memory = readFileSync(join(two.ann.machine.env['ESIGN_STATE_DIR']!, 'wizard', `${id}.json`), 'utf8');
-    const { done } = JSON.parse(memory) as { done: readonly string[] };
+    const done = doneByWizard(two.ann.machine.env['ESIGN_STATE_DIR']!, id);
     expect(done.slice(0, saved.length)).toEqual(saved.map(({ command }) => command));
   });
 });

@@ -147,7 +147,7 @@ describe('the wizard', () => {
     expect((await skipping.ended).code).toBe(0);
     const file = join(at.machine.folder, 'state', 'wizard', `${id}.json`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ skipped: [first!.id], done: [] });
+    expect(readFileSync(file, 'utf8').split('\n').at(-2)).toBe(JSON.stringify({ skipped: first!.id }));
 
     const again = talk(id);
     await again.after(/Resuming lease[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
