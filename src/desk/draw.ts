@@ -11,8 +11,8 @@ import { chosenRow, type Desk, type DeskAct, groupsOf, unfit } from './desk.js';
 export interface DeskFrame {
   /** The service, and `LIVE` or `test`. */
   readonly service: string;
-  /** How fresh the list is, or that the service cannot be reached. */
-  readonly state: { readonly words: string; readonly isBad: boolean };
+  /** How fresh the list is, or what is wrong, and then why. */
+  readonly state: { readonly words: string; readonly why: string | null };
   /** What the last key did; null: nothing yet. */
   readonly message: { readonly words: string; readonly isBad: boolean } | null;
   /** Whether the service has a page of its own to open. */
@@ -55,7 +55,7 @@ function headOf(
   const head = layout.columns.map(({ title, room }) => fitted(title, room)).join(' '.repeat(gap));
   return [
     colour.bold(cut(visibleLine(service), columns)),
-    state.isBad
+    state.why !== null
       ? colour.bad(cut(visibleLine(state.words), columns))
       : colour.dim(cut(visibleLine(`${counts}   ${state.words}`), columns)),
     desk.view.is === 'list' || desk.view.is === 'filter'
@@ -197,8 +197,9 @@ function rowLine(row: DeskRow, { columns }: Layout, isChosen: boolean, size: Siz
   return isChosen ? `${colour.accent('›')} ${colour.bold(line)}` : `  ${line}`;
 }
 
-function messageOf({ view, filter }: Desk, { message }: DeskFrame, { columns }: Size, colour: Colour): string {
+function messageOf({ view, filter }: Desk, { state, message }: DeskFrame, { columns }: Size, colour: Colour): string {
   if (message === null) {
+    if (state.why !== null) return colour.bad(cut(visibleLine(state.why), columns));
     if (filter === '' || view.is !== 'list') return '';
     return colour.dim(cut(`Filter: ${visibleLine(filter)}   Esc clears it`, columns));
   }

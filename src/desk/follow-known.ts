@@ -1,5 +1,6 @@
 import { explain } from '../cli/explain.js';
 import type { Context } from '../cli/context.js';
+import { TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import { nextLook } from '../client/polling.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import { listRuns } from '../bulk/list-runs.js';
@@ -7,6 +8,8 @@ import { runsFolder } from '../bulk/runs-folder.js';
 import { limits } from '../contract/limits.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { mayPass } from '../envelope/follow.js';
+import { JournalFailure } from '../journal/append.js';
+import { translateFailure } from '../cli/translate-failure.js';
 import { openMemory } from '../envelope/known-status.js';
 import { ListReader, type Row, share } from '../envelope/list-reader.js';
 import { openRecord } from '../event/record.js';
@@ -21,10 +24,17 @@ export interface News {
   /** When the service was last read, and when it will be next, in milliseconds by this machine's clock. */
   readonly readAt: number | null;
   readonly nextAt: number;
-  /** Since when it cannot be reached, and why; null while it can. */
-  readonly lost: { readonly at: number; readonly why: string } | null;
+  /** What is wrong, since when and why; null while the envelopes can be read. */
+  readonly trouble: Trouble | null;
   /** How many known envelopes are not shown. */
   readonly more: number;
+}
+
+export interface Trouble {
+  /** There is no connection, the service fails, or this machine's own record cannot be read. */
+  readonly is: 'connection' | 'service' | 'record';
+  readonly at: number;
+  readonly why: string;
 }
 
 export interface KnownFollower {
@@ -32,7 +42,7 @@ export interface KnownFollower {
   run(signal: AbortSignal): Promise<void>;
   /** Reads an envelope at the next tick, whatever the plan is. */
   readSoon(id: string): void;
-  /** Tries at once to reach a service that could not be reached. */
+  /** Tries again at once after a failure. */
   retry(): void;
 }
 
@@ -48,7 +58,7 @@ const leftToNews = 0.25;
 /**
  * Follows all envelopes that this machine knows, within the rate limit: each round reads those that can change, the oldest
  * read first, with at most a fifth of it. A delivery that a listener on this machine received is a reason to read its
- * envelope at once. While the service cannot be reached, it goes on trying.
+ * envelope at once. While the service or the record of this machine cannot be read, it goes on trying.
  */
 export async function followKnown(context: Context, tell: (news: News) => void): Promise<KnownFollower> {
   const { clock, machine } = context;
@@ -61,7 +71,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   const heard = new Set<string>();
   let ahead = 0;
   let readAt: number | null = null;
-  let lost: News['lost'] = null;
+  let trouble: Trouble | null = null;
   let more = 0;
   let failures = 0;
   let changedAt = clock.now();
@@ -72,7 +82,11 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   let spent: { readonly at: number; readonly count: number }[] = [];
   let nextAt = clock.now();
   let heardAt = new Date(clock.now()).toISOString();
-  const say = (): void => tell({ rows: [...rows.values()], ahead, readAt, nextAt, lost, more });
+  const isOver = (): void => {
+    trouble = null;
+    failures = 0;
+  };
+  const say = (): void => tell({ rows: [...rows.values()], ahead, readAt, nextAt, trouble, more });
 
   const readKnown = async (): Promise<void> => {
     await journal.hearOf(openRecord(context).newest());
@@ -85,9 +99,10 @@ export async function followKnown(context: Context, tell: (news: News) => void):
         continue;
       }
       const seen = known?.seen ?? (await memory.read(id));
-      const isOver = seen !== undefined && !canChange(seen);
-      rows.set(id, { id, firstAt, seen, current: known?.current ?? isOver, run: runs.get(id) ?? null });
+      const isEnded = seen !== undefined && !canChange(seen);
+      rows.set(id, { id, firstAt, seen, current: known?.current ?? isEnded, run: runs.get(id) ?? null });
     }
+    if (trouble?.is === 'record') isOver();
   };
   /** The envelopes of deliveries that a listener received since the last look. */
   const hear = async (): Promise<void> => {
@@ -125,8 +140,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
         say();
         if (reader.unread > 0) break;
       }
-      lost = null;
-      failures = 0;
+      if (trouble?.is !== 'record') isOver();
     } finally {
       cost += reader.requests;
       spent.push({ at: clock.now(), count: reader.requests });
@@ -142,7 +156,8 @@ export async function followKnown(context: Context, tell: (news: News) => void):
     await read(oldestFirst([...rows.values()]), allowed(1 - leftToNews));
   };
   /** What somebody asked for is read now; of what was heard, as much as may be. */
-  const readChosen = async (): Promise<void> => {
+  const hearAndRead = async (): Promise<void> => {
+    await hear();
     const unknown = [...heard].filter((id) => !rows.has(id));
     // A new envelope: the next round finds it.
     if (unknown.length > 0) nextAt = clock.now();
@@ -167,28 +182,38 @@ export async function followKnown(context: Context, tell: (news: News) => void):
       await act();
     } catch (error) {
       if (signal.aborted) return;
-      if (!mayPass(error)) throw error;
+      const is = kindOf(error);
+      if (is === null) throw error;
       failures += 1;
-      lost = { at: lost?.at ?? clock.now(), why: explain(error).message };
+      const at = trouble?.is === is ? trouble.at : clock.now();
+      trouble = { is, at, why: explain(translateFailure(error)).message };
       for (const [id, row] of rows) rows.set(id, { ...row, current: row.seen !== undefined && !canChange(row.seen) });
     }
   };
   return {
     readSoon: (id) => void asked.add(id),
-    retry: () => void (nextAt = Math.min(nextAt, lost === null ? nextAt : clock.now())),
+    retry: () => void (nextAt = Math.min(nextAt, trouble === null ? nextAt : clock.now())),
     run: async (signal) => {
       while (!signal.aborted) {
         if (clock.now() >= nextAt) {
           await attempt(round, signal);
           plan();
         }
-        await hear();
-        await attempt(readChosen, signal);
+        await attempt(hearAndRead, signal);
         say();
         await clock.sleep(tickMs, signal).catch(() => undefined);
       }
     },
   };
+}
+
+/** Null for a failure that does not pass by waiting. */
+function kindOf(error: unknown): Trouble['is'] | null {
+  if (error instanceof JournalFailure) return 'record';
+  // Another program can respond in place of the service for a while.
+  if (error instanceof UnexpectedAnswer) return 'service';
+  if (!mayPass(error)) return null;
+  return error instanceof TransportFailure ? 'connection' : 'service';
 }
 
 function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {

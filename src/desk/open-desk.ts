@@ -20,7 +20,7 @@ import {
   withRows,
 } from './desk.js';
 import { drawDesk, type DeskFrame, pageOf } from './draw.js';
-import { followKnown, type KnownFollower, type News } from './follow-known.js';
+import { followKnown, type KnownFollower, type News, type Trouble } from './follow-known.js';
 import { askAbout, commandFor, type Outcome, perform, performAtTerminal } from './perform.js';
 
 export interface DeskOptions {
@@ -233,19 +233,23 @@ class OpenDesk {
   }
 }
 
-/** How fresh the list is, or since when the service cannot be reached. */
+/** How fresh the list is, or what is wrong and since when; why stands apart, since it can be long. */
 function stateWords(news: News | null, now: number): DeskFrame['state'] {
-  if (news === null) return { words: 'Reading …', isBad: false };
-  const { readAt, nextAt, lost, more } = news;
+  if (news === null) return { words: 'Reading …', why: null };
+  const { readAt, nextAt, trouble, more } = news;
   const next = Math.max(0, Math.ceil((nextAt - now) / 1000));
-  if (lost !== null) {
-    const since = new Date(lost.at).toTimeString().slice(0, 5);
-    return {
-      words: `Not connected since ${since}. Trying again in ${next} s; press r to try now. ${lost.why}`,
-      isBad: true,
-    };
+  if (trouble !== null) {
+    const since = new Date(trouble.at).toTimeString().slice(0, 5);
+    const words = `${troubleWords[trouble.is]} since ${since}. Trying again in ${next} s; press r to try now.`;
+    return { words, why: trouble.why };
   }
   const rest = more > 0 ? `   ${more} older ones: esign envelope list --all` : '';
-  if (readAt === null) return { words: `As last seen on this machine${rest}`, isBad: false };
-  return { words: `Read ${spanWords(now - readAt)} ago, again in ${next} s${rest}`, isBad: false };
+  if (readAt === null) return { words: `As last seen on this machine${rest}`, why: null };
+  return { words: `Read ${spanWords(now - readAt)} ago, again in ${next} s${rest}`, why: null };
 }
+
+const troubleWords: Readonly<Record<Trouble['is'], string>> = {
+  connection: 'Not connected',
+  service: 'Errors from the service',
+  record: 'Cannot read the local records',
+};

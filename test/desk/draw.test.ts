@@ -11,7 +11,7 @@ const now = Date.parse('2026-12-10T12:00:00Z');
 const ago = (hours: number): string => new Date(now - hours * hour).toISOString();
 const frame: DeskFrame = {
   service: 'esign desk   https://api.example.com (LIVE)',
-  state: { words: 'Read 3s ago', isBad: false },
+  state: { words: 'Read 3s ago', why: null },
   message: null,
   hasPage: false,
 };
@@ -98,7 +98,7 @@ it('offers the keys that fit the selected envelope', () => {
 });
 
 it('shows what is lost or went wrong in words, and in colour where there is some', () => {
-  const lost = { ...frame, state: { words: 'Not connected since 14:03.', isBad: true } };
+  const lost = { ...frame, state: { words: 'Not connected since 14:03.', why: 'Connection refused.' } };
   expect(drawDesk(filled, lost, size, plain)[1]).toBe('Not connected since 14:03.');
   expect(drawDesk(filled, lost, size, createColour(true))[1]).toContain('\u001b[31mNot connected');
   expect(drawDesk(filled, frame, size, plain).join('')).not.toContain('\u001b');

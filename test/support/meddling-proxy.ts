@@ -6,13 +6,21 @@ export interface MeddlingProxy {
   readonly url: string;
   /** Runs before the next write is passed on, once. */
   before(act: () => Promise<unknown>): void;
+  /** Answers every request so, instead of passing it on, until it is told null. */
+  instead(reply: { readonly status: number; readonly type: string; readonly body: string } | null): void;
   close(): Promise<void>;
 }
 
 export async function startMeddlingProxy(service: string): Promise<MeddlingProxy> {
   const { hostname, port } = new URL(service);
   let meddle: (() => Promise<unknown>) | null = null;
+  let reply: Parameters<MeddlingProxy['instead']>[0] = null;
   const server = createServer((incoming, outgoing) => {
+    if (reply !== null) {
+      incoming.resume();
+      outgoing.writeHead(reply.status, { 'Content-Type': reply.type }).end(reply.body);
+      return;
+    }
     const { method = 'GET', url: path, headers } = incoming;
     const act = method === 'GET' ? null : meddle;
     if (act !== null) meddle = null;
@@ -29,6 +37,9 @@ export async function startMeddlingProxy(service: string): Promise<MeddlingProxy
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     before: (act) => {
       meddle = act;
+    },
+    instead: (given) => {
+      reply = given;
     },
     close: () =>
       new Promise((resolve) => {
