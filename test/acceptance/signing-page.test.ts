@@ -134,6 +134,15 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.context().close();
   });
 
+  it('counts the first press, although the page moves to the field of what was pressed', async () => {
+    const { page } = await openPage(browser, desktop);
+    await page.goto(await newestLink());
+    await page.click('#entry-signature label:has([value=drawn])');
+    expect(await page.locator('#entry-signature .pad').isVisible()).toBe(true);
+    expect(await page.locator('a.box.signature.current').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('with the keyboard alone: no trap, a focus that is seen, and Enter that never signs', async () => {
     const { page, complaints } = await openPage(browser, desktop);
     await page.goto(await newestLink());

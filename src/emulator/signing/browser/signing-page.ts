@@ -18,9 +18,6 @@ function start(page: Document, window: Window): void {
   for (const entry of entries) {
     if (entry.kind === 'signature' || entry.kind === 'initials') setUpSigning(entry, () => changed(entry));
     entry.item.addEventListener('input', () => changed(entry));
-    entry.item.addEventListener('focusin', () => {
-      if (!entry.item.classList.contains('current')) guide.go(entry.name, false);
-    });
     for (const box of entry.boxes) box.addEventListener('click', (event) => touch(event, box, entry, guide));
     mirror(entry, () => initialsOf(entries));
   }
@@ -30,6 +27,7 @@ function start(page: Document, window: Window): void {
   page.getElementById('list')?.addEventListener('click', () => guide.list());
   for (const button of page.querySelectorAll('.enlarge')) button.addEventListener('click', () => guide.enlarge());
   form.noValidate = true;
+  followFocus(page, entries, guide);
   guardForm(page, window, form, entries, guide);
   followSheet(page, guide);
   fitOthers(page);
@@ -42,6 +40,23 @@ function start(page: Document, window: Window): void {
   const first = entries.find(({ item }) => item.querySelector('.problem:not([hidden])') !== null);
   guide.go(first?.name ?? 'finish', false);
   alert.focus();
+}
+
+/** Goes to the entry with the focus. A press must end first: its click is lost when the page scrolls under it. */
+function followFocus(page: Document, entries: readonly Entry[], guide: Guide): void {
+  let isPressed = false;
+  const follow = (): void => {
+    const entry = isPressed ? undefined : entries.find(({ item }) => item.contains(page.activeElement));
+    if (entry?.item.classList.contains('current') === false) guide.go(entry.name, false);
+  };
+  page.addEventListener('mousedown', () => (isPressed = true), true);
+  page.addEventListener('keydown', () => (isPressed = false), true);
+  const release = (): void => {
+    isPressed = false;
+    follow();
+  };
+  page.addEventListener('click', release, true);
+  page.addEventListener('focusin', follow);
 }
 
 /** A checkbox is set on the page; everything else is filled in next to it. */
