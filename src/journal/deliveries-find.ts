@@ -1,5 +1,6 @@
 import type { RecordedDelivery } from './deliveries-entry.js';
 import type { DeliverySizes } from './deliveries-files.js';
+import type { RecordLine } from './deliveries-line.js';
 import { RecordSnapshot } from './deliveries-snapshot.js';
 
 /**
@@ -20,11 +21,13 @@ export async function findDeliveries(folder: string, sizes: DeliverySizes, id: s
 function idsOf(record: RecordSnapshot, id: string): ReadonlySet<string> {
   const wanted = id.toLowerCase();
   const ids = new Set<string>();
-  record.scan((line) => {
+  const visit = (line: RecordLine): void => {
     if (line.kind !== 'got') return;
     const { eventId, envelopeId } = line.subject;
     if (eventId === id || envelopeId?.toLowerCase() === wanted || line.id.startsWith(wanted)) ids.add(line.id);
-  });
+  };
+  // The service writes IDs of envelopes in one case.
+  record.scan(visit, new Set([id, wanted, id.toUpperCase()]));
   return ids;
 }
 

@@ -8,9 +8,12 @@ const begins = {
 };
 const arrived = ascii('","at":"');
 const accepted = ascii('","forward":{"is":"delivered",');
+const eventIdField = ascii('"eventId":');
 const nobody = ascii('"target":null,"body":');
-const [quote, closing] = [0x22, 0x7d];
-const [idLength, timeLength] = [36, 24];
+const [quote, closing, backslash] = [0x22, 0x7d, 0x5c];
+const timeLength = 24;
+/** Longer than the ID of any delivery. */
+const maxId = 64;
 /** The position of the first letter of the kind. */
 const kindAt = 9;
 /** Bytes at the start of a new delivery's line that nearly always contain its event and envelope IDs. */
@@ -37,8 +40,9 @@ export class RecordLine {
   #from = 0;
   #to = 0;
   #kind: DeliveryEntry['kind'] | undefined;
-  /** The position of the ID; unused for a parsed line. */
+  /** The positions of the ID and of the quote after it; unused for a parsed line. */
   #idAt = 0;
+  #idEnd = 0;
   #parsed: DeliveryEntry | undefined;
 
   block(file: string, start: number, bytes: Buffer): void {
@@ -65,19 +69,26 @@ export class RecordLine {
   }
 
   get id(): string {
-    return this.#parsed?.id ?? this.#bytes.toString('latin1', this.#idAt, this.#idAt + idLength);
+    return this.#parsed?.id ?? this.#bytes.toString('latin1', this.#idAt, this.#idEnd);
   }
 
   /** A number from 0 to 65,535 that equal IDs have in common. */
   get idHash(): number {
-    if (this.#parsed !== undefined) return hashOf(ascii(this.#parsed.id), 0);
+    if (this.#parsed !== undefined) return hashOfText(this.#parsed.id);
     return hashOf(this.#bytes, this.#idAt);
+  }
+
+  /** The same of the event ID of a new delivery; undefined if the line must be parsed to know. */
+  get eventHash(): number | undefined {
+    if (this.#parsed !== undefined) return undefined;
+    const at = this.#bytes.indexOf(eventIdField, this.#idEnd) + eventIdField.length;
+    return at < this.#to && this.#bytes[at] === quote ? hashOf(this.#bytes, at + 1) : undefined;
   }
 
   /** Of a new delivery, its time of arrival: ISO 8601 UTC. */
   get at(): string {
     if (this.#parsed !== undefined) return this.#parsed.kind === 'got' ? this.#parsed.at : '';
-    const time = this.#idAt + idLength + arrived.length;
+    const time = this.#idEnd + arrived.length;
     return this.#bytes.toString('latin1', time, time + timeLength);
   }
 
@@ -93,7 +104,7 @@ export class RecordLine {
   get isDelivered(): boolean {
     if (this.#kind !== 'forward') return false;
     if (this.#parsed?.kind === 'forward') return this.#parsed.forward.is === 'delivered';
-    return holds(this.#bytes, this.#idAt + idLength, accepted);
+    return holds(this.#bytes, this.#idEnd, accepted);
   }
 
   /** Of a new delivery: no app was to receive it. False too for a line in the form of an older version. */
@@ -123,8 +134,11 @@ export class RecordLine {
     if (kind === undefined || bytes[this.#to - 1] !== closing || !holds(bytes, this.#from, begins[kind]))
       return undefined;
     this.#idAt = this.#from + begins[kind].length;
-    const end = this.#idAt + idLength;
-    if (end >= this.#to || bytes[end] !== quote) return undefined;
+    const last = Math.min(this.#to, this.#idAt + maxId);
+    let end = this.#idAt;
+    while (end < last && bytes[end] !== quote && bytes[end] !== backslash) end += 1;
+    if (bytes[end] !== quote) return undefined;
+    this.#idEnd = end;
     if (kind !== 'got') return kind;
     return holds(bytes, end, arrived) && bytes[end + arrived.length + timeLength] === quote ? kind : undefined;
   }
@@ -141,18 +155,27 @@ const hashOf = (bytes: Buffer, at: number): number =>
   (((bytes[at] ?? 0) << 12) ^ ((bytes[at + 1] ?? 0) << 8) ^ ((bytes[at + 2] ?? 0) << 4) ^ (bytes[at + 3] ?? 0)) &
   0xffff;
 
-/** IDs of deliveries. Most lines of other deliveries are recognized by four bytes, without reading their IDs. */
+/** The same of an ID as it is written in a line, where a short event ID is followed by the next field. */
+const hashOfText = (id: string): number => hashOf(Buffer.from(`${JSON.stringify(id)},"envelopeId"`), 1);
+
+/** IDs of deliveries or of events. Most lines of others are recognized by four bytes, without reading their IDs. */
 export class IdSet {
   readonly #ids: ReadonlySet<string>;
   readonly #hashes = new Uint8Array(0x1_0000);
 
   constructor(ids: ReadonlySet<string>) {
     this.#ids = ids;
-    for (const id of ids) this.#hashes[hashOf(ascii(id), 0)] = 1;
+    for (const id of ids) this.#hashes[hashOfText(id)] = 1;
   }
 
   has(line: RecordLine): boolean {
     return this.#hashes[line.idHash] === 1 && this.#ids.has(line.id);
+  }
+
+  /** The same for the event of a new delivery. */
+  hasEvent(line: RecordLine): boolean {
+    const hash = line.eventHash;
+    return (hash === undefined || this.#hashes[hash] === 1) && this.#ids.has(line.subject.eventId ?? '');
   }
 }
 

@@ -7,6 +7,8 @@ import { IdSet, RecordLine } from './deliveries-line.js';
 /** Bytes of one read. The buffer is used again, because new memory costs more than what is read into it. */
 const block = 256 * 1024;
 const newline = 0x0a;
+/** More texts are sought line by line, since each one costs a search of all bytes. */
+const maxTexts = 8;
 
 interface OpenFile {
   readonly path: string;
@@ -27,9 +29,13 @@ export class RecordSnapshot {
     return snapshot;
   }
 
-  /** Visits the entries of all files, each file from its beginning. The line is valid until the visitor returns. */
-  scan(visit: (line: RecordLine) => void): void {
+  /**
+   * Visits the entries of all files, each file from its beginning; with `containing`, those whose line contains one of
+   * these texts, which costs much less. The line is valid until the visitor returns.
+   */
+  scan(visit: (line: RecordLine) => void, containing?: Iterable<string>): void {
     const line = new RecordLine();
+    const texts = containing === undefined ? undefined : [...containing].map((text) => Buffer.from(text));
     let buffer = Buffer.allocUnsafeSlow(block);
     for (const { path, handle, size } of this.#files) {
       /** Bytes at the start of the buffer, which begin a line, and the position in the file after them. */
@@ -42,7 +48,11 @@ export class RecordSnapshot {
         const bytes = buffer.subarray(0, held + count);
         line.block(path, position - held, bytes);
         position += count;
-        const rest = visitLines(bytes, position === size, line, visit);
+        const isLast = position === size;
+        const rest =
+          texts === undefined
+            ? visitLines(bytes, isLast, line, visit)
+            : visitLinesWith(texts, bytes, isLast, line, visit);
         bytes.copyWithin(0, rest);
         held = bytes.length - rest;
       }
@@ -53,10 +63,13 @@ export class RecordSnapshot {
   deliveries(ids: ReadonlySet<string>): RecordedDelivery[] {
     const fold = new Fold();
     const wanted = new IdSet(ids);
-    this.scan((line) => {
-      const entry = wanted.has(line) ? line.entry() : undefined;
-      if (entry !== undefined) fold.add(entry, line.place);
-    });
+    this.scan(
+      (line) => {
+        const entry = wanted.has(line) ? line.entry() : undefined;
+        if (entry !== undefined) fold.add(entry, line.place);
+      },
+      ids.size > maxTexts ? undefined : ids,
+    );
     return fold.deliveries();
   }
 
@@ -95,9 +108,43 @@ function visitLines(bytes: Buffer, isLast: boolean, line: RecordLine, visit: (li
     const found = bytes.indexOf(newline, from);
     if (found === -1 && !isLast) return from;
     const to = found === -1 ? bytes.length : found;
-    const isWhole = bytes[to + 1] === newline || (isLast && to + 1 === bytes.length);
-    if (line.move(from, to, isWhole)) visit(line);
+    visitLine(bytes, from, to, isLast, line, visit);
     from = to + 1;
   }
   return bytes.length;
+}
+
+/** The same for the lines that contain one of these texts. */
+function visitLinesWith(
+  texts: readonly Buffer[],
+  bytes: Buffer,
+  isLast: boolean,
+  line: RecordLine,
+  visit: (line: RecordLine) => void,
+): number {
+  const end = isLast ? bytes.length : bytes.lastIndexOf(newline) + 1;
+  const lines = new Map<number, number>();
+  for (const text of texts) {
+    for (let at = bytes.indexOf(text); at !== -1 && at < end;) {
+      const found = bytes.indexOf(newline, at);
+      const to = found === -1 ? bytes.length : found;
+      lines.set(bytes.lastIndexOf(newline, at) + 1, to);
+      at = bytes.indexOf(text, to);
+    }
+  }
+  for (const [from, to] of [...lines].toSorted(([one], [other]) => one - other))
+    visitLine(bytes, from, to, isLast, line, visit);
+  return end;
+}
+
+function visitLine(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  isLast: boolean,
+  line: RecordLine,
+  visit: (line: RecordLine) => void,
+): void {
+  const isWhole = bytes[to + 1] === newline || (isLast && to + 1 === bytes.length);
+  if (line.move(from, to, isWhole)) visit(line);
 }

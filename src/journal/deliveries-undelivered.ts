@@ -62,14 +62,14 @@ function withOthers(
   batch: readonly DeliveryEntry[],
   ids: ReadonlySet<string>,
 ): readonly RecordedDelivery[] {
-  const events = new Set(batch.flatMap((each) => (each.kind === 'got' ? (each.eventId ?? []) : [])));
+  const events = new IdSet(new Set(batch.flatMap((each) => (each.kind === 'got' ? (each.eventId ?? []) : []))));
   const others = new Set<string>();
   const fold = new Fold();
   const wanted = new IdSet(ids);
   record.scan((line) => {
     const entry = wanted.has(line) ? line.entry() : undefined;
     if (entry !== undefined) fold.add(entry, line.place);
-    else if (line.kind === 'got' && events.has(line.subject.eventId ?? '')) others.add(line.id);
+    else if (line.kind === 'got' && events.hasEvent(line)) others.add(line.id);
   });
   const found = fold.deliveries();
   return others.size === 0 ? found : [...found, ...record.deliveries(others)].toSorted(byTime);

@@ -10,9 +10,11 @@ import {
   type RecordedDelivery,
   writeDeliveryEntry,
 } from '../../src/journal/deliveries-entry.js';
+import { RecordLine } from '../../src/journal/deliveries-line.js';
 import { openDeliveryReader } from '../../src/journal/deliveries-read.js';
 import { isUndelivered } from '../../src/journal/deliveries-undelivered.js';
 import { openListenerJournal } from '../../src/journal/listener-journal.js';
+import { randomTokens } from '../../src/listen/state.js';
 
 let folder: string;
 let time = Date.parse('2026-12-01T08:00:00Z');
@@ -27,9 +29,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
+const newId = randomTokens(12);
+
 function delivery(overrides: Partial<NewDelivery> = {}): NewDelivery {
   return {
-    id: randomUUID(),
+    id: newId(),
     at: new Date(now()).toISOString(),
     listener: 'one',
     host: '127.0.0.1:4747',
@@ -87,7 +91,8 @@ describe('the deliveries that apps still need', () => {
       const { journal, listener } = listeners[index % 2]!;
       const to = index % 5 === 0 ? other : target;
       // Each seventh event came to the other listener before, and some are for no app.
-      const eventId = index % 7 === 0 ? (all.at(-3)?.eventId ?? null) : index % 11 === 0 ? null : randomUUID();
+      const fresh = index % 37 === 0 ? 'é"' : index % 41 === 0 ? 'e' : index % 11 === 0 ? null : randomUUID();
+      const eventId = index % 7 === 0 ? (all.at(-3)?.eventId ?? null) : fresh;
       const one = delivery({ listener, eventId, target: index % 13 === 0 ? null : to });
       all.push(one);
       await journal.got(one);
@@ -207,18 +212,24 @@ describe('the deliveries that apps still need', () => {
 });
 
 describe('a line of the journal', () => {
-  it('has the form that is read without parsing it', () => {
-    const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.source;
-    const time = /\d{4}-\d\d-\d\dT[\d:.]{12}Z/.source;
-    const got = new RegExp(`^\n{"kind":"got","id":"${uuid}","at":"${time}","listener":`);
-    expect(writeDeliveryEntry(entryOf(delivery()))).toMatch(got);
-    expect(writeDeliveryEntry(entryOf(delivery({ target: null })))).toMatch(/"target":null,"body":"[^"]*"}\n$/);
-    expect(writeDeliveryEntry(entryOf(delivery({ target: null }), 0))).toMatch(/"target":null,"body":null}\n$/);
-    expect(writeDeliveryEntry({ kind: 'forward', id: randomUUID(), forward: delivered() })).toMatch(
-      new RegExp(`^\n{"kind":"forward","id":"${uuid}","forward":{"is":"delivered","target":`),
-    );
-    expect(writeDeliveryEntry({ kind: 'again', id: randomUUID(), at: '', retryCount: 1 })).toMatch(
-      new RegExp(`^\n{"kind":"again","id":"${uuid}",`),
-    );
+  it('is recognized without parsing it, with the ID of this version or of an older one', () => {
+    for (const id of [newId(), randomUUID()]) {
+      const entries = [
+        { is: 'got', text: writeDeliveryEntry(entryOf(delivery({ id, target: null }))) },
+        { is: 'got', text: writeDeliveryEntry(entryOf(delivery({ id, target: null }), 0)) },
+        { is: 'forward', text: writeDeliveryEntry({ kind: 'forward', id, forward: delivered() }) },
+        { is: 'again', text: writeDeliveryEntry({ kind: 'again', id, at: '', retryCount: 1 }) },
+      ];
+      for (const { is, text } of entries) {
+        // It cannot be parsed.
+        const bytes = Buffer.from(text.replace(/,"(host|target|retryCount)":/, ','));
+        const line = new RecordLine();
+        line.block('a', 0, bytes);
+        expect(line.entry(), text).toBe(undefined);
+        expect(line.move(1, bytes.length - 1, true), text).toBe(true);
+        expect(line).toMatchObject({ kind: is, id, isDelivered: is === 'forward' });
+        if (is === 'got') expect(line.isForNobody, text).toBe(true);
+      }
+    }
   });
 });
