@@ -26,16 +26,27 @@ const UNTOLD = /(?<=^|\s)(?:sh|Do|BI|k|scn?|cs|gs)(?=\s|$)/u;
 const COLOUR = /(?<=^|\s)([\d.]+)\s+(?:([\d.]+)\s+([\d.]+)\s+rg|g)(?=\s|$)/gu;
 
 /**
- * The darkest that a loaded page may show in one of these areas (points as displayed): of filled outlines and of the
+ * The darkest that a loaded page may show in each of these areas (points as displayed): of filled outlines and of the
  * looks of fields. Asking takes a tenth of drawing the page.
  */
-export function shadeBeneath(pdfium: Pdfium, page: number, geometry: PageGeometry, areas: readonly Area[]): Shade {
+export function shadesBeneath(
+  pdfium: Pdfium,
+  page: number,
+  geometry: PageGeometry,
+  areas: readonly Area[],
+): readonly Shade[] {
   return pdfium.withBlock(16, (scratch) => {
-    const isBeneath = ({ left, top, right, bottom }: Area): boolean =>
-      areas.some((area) => left < area.right && right > area.left && top < area.bottom && bottom > area.top);
-    const seen = { pdfium, page, geometry, scratch, isBeneath };
-    const first = objectsShade(seen);
-    return first === 'any' ? first : darker(first, fieldsShade(seen));
+    const seen = { pdfium, page, geometry, scratch };
+    const shades = areas.map((): Shade => 'white');
+    for (const parts of [objectsOf(seen), fieldsOf(seen)]) {
+      for (const { place, shade } of parts) {
+        const over = [...areas.keys()].filter((index) => shades[index] !== 'any' && meets(place, areas[index]));
+        if (over.length === 0) continue;
+        const found = shade();
+        for (const index of over) shades[index] = darker(shades[index] ?? found, found);
+      }
+    }
+    return shades;
   });
 }
 
@@ -45,8 +56,23 @@ interface Seen {
   readonly geometry: PageGeometry;
   /** Memory of PDFium for its answers. */
   readonly scratch: number;
-  readonly isBeneath: (area: Area) => boolean;
 }
+
+/** Something on the page: where, null for anywhere, and how dark it is, which takes its time to ask. */
+interface Part {
+  readonly place: Area | null;
+  shade(): Shade;
+}
+
+const ANYTHING: Part = { place: null, shade: () => 'any' };
+
+const meets = (place: Area | null, area: Area | undefined): boolean =>
+  place === null ||
+  (area !== undefined &&
+    place.left < area.right &&
+    place.right > area.left &&
+    place.top < area.bottom &&
+    place.bottom > area.top);
 
 const order: readonly Shade[] = ['white', 'light', 'any'];
 const darker = (one: Shade, other: Shade): Shade => (order.indexOf(one) > order.indexOf(other) ? one : other);
@@ -58,52 +84,56 @@ function shadeOf(parts: readonly number[]): Shade {
   return darkest >= WHITE ? 'white' : 'light';
 }
 
-function objectsShade({ pdfium, page, geometry, scratch, isBeneath }: Seen): Shade {
-  const { api, float, int } = pdfium;
+function* objectsOf({ pdfium, page, geometry, scratch }: Seen): Generator<Part> {
+  const { api, float } = pdfium;
   const at = [scratch, scratch + 4, scratch + 8, scratch + 12] as const;
   const count = api.FPDFPage_CountObjects(page);
-  let shade: Shade = count > MOST_OBJECTS ? 'any' : 'white';
-  for (let index = 0; index < count && shade !== 'any'; index += 1) {
+  if (count > MOST_OBJECTS) yield ANYTHING;
+  for (let index = 0; index < Math.min(count, MOST_OBJECTS); index += 1) {
     const object = api.FPDFPage_GetObject(page, index);
     const type = api.FPDFPageObj_GetType(object);
     if (type === TEXT) continue;
-    if (!api.FPDFPageObj_GetBounds(object, ...at)) return 'any';
-    const area = displayedArea(geometry, [float(at[0]), float(at[1]), float(at[2]), float(at[3])]);
-    if (!isBeneath(area)) continue;
-    if (type !== PATH) return 'any';
-    if (Math.min(area.right - area.left, area.bottom - area.top) < THINNEST) continue;
-    if (!api.FPDFPath_GetDrawMode(object, at[0], at[1])) return 'any';
-    if (int(at[0]) === 0) continue;
-    if (!api.FPDFPageObj_GetFillColor(object, ...at)) return 'any';
-    shade = darker(shade, shadeOf(at.slice(0, 3).map((part) => int(part) / 255)));
+    if (api.FPDFPageObj_GetBounds(object, ...at)) {
+      const place = displayedArea(geometry, [float(at[0]), float(at[1]), float(at[2]), float(at[3])]);
+      const isThin = Math.min(place.right - place.left, place.bottom - place.top) < THINNEST;
+      yield { place, shade: () => (type !== PATH ? 'any' : isThin ? 'white' : shadeOfPath(pdfium, object, at)) };
+    } else yield ANYTHING;
   }
-  return shade;
+}
+
+function shadeOfPath({ api, int }: Pdfium, object: number, at: readonly [number, number, number, number]): Shade {
+  if (!api.FPDFPath_GetDrawMode(object, at[0], at[1])) return 'any';
+  if (int(at[0]) === 0) return 'white';
+  if (!api.FPDFPageObj_GetFillColor(object, ...at)) return 'any';
+  return shadeOf(at.slice(0, 3).map((part) => int(part) / 255));
 }
 
 /** Where a field is empty, its look stays under the answer. */
-function fieldsShade({ pdfium, page, geometry, scratch, isBeneath }: Seen): Shade {
+function* fieldsOf({ pdfium, page, geometry, scratch }: Seen): Generator<Part> {
   const { api, float } = pdfium;
   const count = api.FPDFPage_GetAnnotCount(page);
-  let shade: Shade = count > MOST_OBJECTS ? 'any' : 'white';
-  for (let index = 0; index < count && shade !== 'any'; index += 1) {
+  if (count > MOST_OBJECTS) yield ANYTHING;
+  for (let index = 0; index < Math.min(count, MOST_OBJECTS); index += 1) {
     const annotation = api.FPDFPage_GetAnnot(page, index);
     try {
       const kind = api.FPDFAnnot_GetSubtype(annotation);
       if (kind === LINK) continue;
+      const look = (buffer: number, bytes: number): number => api.FPDFAnnot_GetAP(annotation, NORMAL, buffer, bytes);
       // Left, top, right and bottom in user space.
-      if (!api.FPDFAnnot_GetRect(annotation, scratch)) return 'any';
-      const [left, top, right, bottom] = [float(scratch), float(scratch + 4), float(scratch + 8), float(scratch + 12)];
-      if (!isBeneath(displayedArea(geometry, [left, bottom, right, top]))) continue;
-      if (kind !== WIDGET) return 'any';
-      shade = darker(
-        shade,
-        shadeOfLook(pdfium.text((buffer, bytes) => api.FPDFAnnot_GetAP(annotation, NORMAL, buffer, bytes))),
-      );
+      if (api.FPDFAnnot_GetRect(annotation, scratch)) {
+        const [left, top, right, bottom] = [
+          float(scratch),
+          float(scratch + 4),
+          float(scratch + 8),
+          float(scratch + 12),
+        ];
+        const place = displayedArea(geometry, [left, bottom, right, top]);
+        yield { place, shade: () => (kind === WIDGET ? shadeOfLook(pdfium.text(look)) : 'any') };
+      } else yield ANYTHING;
     } finally {
       api.FPDFPage_CloseAnnot(annotation);
     }
   }
-  return shade;
 }
 
 /** Of the operators that a field is drawn with. */

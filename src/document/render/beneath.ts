@@ -1,10 +1,9 @@
 import { isDateHint } from '../date-hint.js';
 import type { Area } from '../engine/page-glyphs.js';
 import { readText, type PageText } from '../engine/page-glyphs.js';
-import { shadeBeneath } from '../engine/page-shades.js';
+import { shadesBeneath } from '../engine/page-shades.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import type { Rect } from '../read-document.js';
-import type { Mark } from '../render-job.js';
 import type { Colour } from './canvas.js';
 import { INK } from './canvas.js';
 import { bounded, withPixels } from './picture.js';
@@ -39,14 +38,6 @@ const FINEST = 12;
 /** Pixels: one for each point, as far as pages are no posters. */
 const WIDEST = 1_000;
 
-/** The places on a page that something is drawn into. */
-export function placesOn(marks: readonly Mark[], page: number): readonly Rect[] {
-  return marks.flatMap((mark) => {
-    const more = mark.kind === 'text' ? (mark.continuations ?? []) : [];
-    return [mark, ...more].flatMap((at) => (at.page === page ? [at.rect] : []));
-  });
-}
-
 /** By what a place is found again. */
 export const keyOf = ({ x, y, w, h }: Rect): string => `${x} ${y} ${w} ${h}`;
 
@@ -64,8 +55,12 @@ export function beneathOf(
     const [left, top] = [x * read.width, y * read.height];
     return printedIn(text, { left, top, right: left + w * read.width, bottom: top + h * read.height });
   });
-  const covers = printed.some(({ hints }) => hints.length > 0);
-  const grounds = groundsOf(pdfium, at, places, covers);
+  const grounds = groundsOf(
+    pdfium,
+    at,
+    places,
+    printed.map(({ hints }) => hints.length > 0),
+  );
   return new Map(
     places.map((rect, index) => {
       const found = printed[index] ?? BLANK;
@@ -75,25 +70,27 @@ export function beneathOf(
 }
 
 /**
- * None where dark ink will do: drawing a page takes as long as all else that is done for it. What is covered gets the
- * very colour that is around it.
+ * White where dark ink will do: drawing a page takes as long as all else that is done for it. What is covered gets the
+ * very colour that is around it. That of one place does not depend on the others.
  */
 function groundsOf(
   pdfium: Pdfium,
   { form, page, frame: { displayed } }: { readonly form: number; readonly page: number; readonly frame: PageFrame },
   places: readonly Rect[],
-  covers: boolean,
+  covers: readonly boolean[],
 ): readonly Colour[] {
   const areas = places.map(({ x, y, w, h }) => {
     const [left, top] = [x * displayed.width, y * displayed.height];
     return { left, top, right: left + w * displayed.width, bottom: top + h * displayed.height };
   });
-  const shade = shadeBeneath(pdfium, page, displayed, areas);
-  if (shade === 'white' || (shade === 'light' && !covers)) return [];
+  const counts = shadesBeneath(pdfium, page, displayed, areas).map(
+    (shade, index) => shade === 'any' || (shade === 'light' && covers[index] === true),
+  );
+  if (!counts.includes(true)) return [];
   const { width, height } = bounded(Math.min(displayed.width, WIDEST), displayed.height / displayed.width);
   // The pixels are gone with the next question to PDFium.
   return withPixels(pdfium, { handle: page, form }, width, height, (pixels) =>
-    places.map((rect) => groundOf(pixels, [width, height], rect)),
+    places.map((rect, index) => (counts[index] === true ? groundOf(pixels, [width, height], rect) : BLANK.ground)),
   );
 }
 

@@ -1,22 +1,17 @@
 import { PDF } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
-import { openPdf } from '../engine/open-pdf.js';
-import { withTextLayer } from '../engine/page-glyphs.js';
-import { withForm } from '../engine/page-widgets.js';
-import { eachPage } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
 import { Annex } from './annex.js';
-import { beneathOf, placesOn } from './beneath.js';
 import { Canvas } from './canvas.js';
 import { encloseUnsound } from './enclose-content.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
 import type { FontFiles } from './fonts.js';
 import { embedFonts } from './fonts.js';
 import { piecesOf } from './marks.js';
-import type { Ground, PageFrame } from './piece.js';
-import { turnedGeometry, turnsOfText } from './reading-frame.js';
+import { framesOf } from './page-frames.js';
+import type { Ground } from './piece.js';
 
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
 export interface Rendering extends Ground {
@@ -30,22 +25,7 @@ export async function startRendering(
   bytes: Uint8Array,
   marks: readonly Mark[],
 ): Promise<Rendering> {
-  const open = openPdf(pdfium, bytes);
-  let frames: readonly PageFrame[];
-  try {
-    frames = withForm(pdfium, open, (form) =>
-      eachPage(pdfium, open, (page, displayed) =>
-        withTextLayer(pdfium, page, (layer) => {
-          const turns = turnsOfText(pdfium, layer, displayed);
-          const frame = { displayed, read: turnedGeometry(displayed, turns), turns };
-          const places = placesOn(marks, displayed.page);
-          return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
-        }),
-      ),
-    );
-  } finally {
-    open.close();
-  }
+  const frames = framesOf(pdfium, bytes, marks);
   const pdf = await PDF.load(bytes);
   return { pdf, marks, fonts: embedFonts(pdf, files), frames, annex: new Annex() };
 }
@@ -56,11 +36,11 @@ export function drawPages(rendering: Rendering, stamp?: (canvas: Canvas) => void
   const pages = pdf.getPages();
   if (pages.length !== frames.length) throw new RenderFailed('failed', 'the pages of the document cannot be counted');
   const pieces = marks.flatMap((mark) => piecesOf(rendering, mark));
-  const drawn = frames.flatMap(({ displayed, read }, index) => {
+  const drawn = frames.flatMap((frame, index) => {
     const page = pages[index];
     if (page === undefined) return [];
-    const own = pieces.filter((piece) => piece.page === displayed.page);
-    return [{ page, displayed, read, own, widgets: widgetsOf(pdf, page, read) }];
+    const own = pieces.filter((piece) => piece.page === index + 1);
+    return [{ page, frame, own, widgets: widgetsOf(pdf, page, frame.read) }];
   });
   // A field may have widgets on several pages: what is answered on one is answered on all.
   const answered = new Set(
@@ -71,7 +51,8 @@ export function drawPages(rendering: Rendering, stamp?: (canvas: Canvas) => void
       ),
     ]),
   );
-  for (const { page, displayed, read, own, widgets } of drawn) {
+  for (const { page, frame, own, widgets } of drawn) {
+    const { displayed, read } = frame;
     encloseUnsound(pdf, page, displayed);
     const canvas = new Canvas(pdf, page, displayed);
     const values = unpaintedValues(pdf, widgets, answered, displayed, fonts.body);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPdf, withPage } from '../../../src/document/engine/open-pdf.js';
 import { eachPage } from '../../../src/document/engine/page-geometry.js';
-import { type Shade, shadeBeneath, shadeOfLook } from '../../../src/document/engine/page-shades.js';
+import { type Shade, shadesBeneath, shadeOfLook } from '../../../src/document/engine/page-shades.js';
 import { loadPdfium, type Pdfium } from '../../../src/document/engine/pdfium.js';
 import { bar, flatPdf, frame, shade, text } from '../../support/documents/flat-form.js';
 import { lease } from '../../support/documents/small-documents.js';
@@ -13,10 +13,14 @@ beforeAll(async () => {
 
 /** In the place from 100 to 300 points from the left and 100 to 120 from the top. */
 function shadeIn(pdf: Uint8Array, place = { left: 100, top: 100, right: 300, bottom: 120 }): Shade {
+  return shadesIn(pdf, [place])[0]!;
+}
+
+function shadesIn(pdf: Uint8Array, places: Parameters<typeof shadesBeneath>[3]): readonly Shade[] {
   const open = openPdf(pdfium, pdf);
   try {
     const [geometry] = eachPage(pdfium, open, (_, displayed) => displayed);
-    return withPage(pdfium, open, 0, (page) => shadeBeneath(pdfium, page, geometry!, [place]));
+    return withPage(pdfium, open, 0, (page) => shadesBeneath(pdfium, page, geometry!, places));
   } finally {
     open.close();
   }
@@ -35,6 +39,12 @@ describe('what a page shows beneath an answer', () => {
 
   it('is not told of a part that is drawn elsewhere', () => {
     expect(shadeIn(flatPdf([[shade(90, 715, 250, 40, 1)]], { inForm: true }))).toBe('any');
+  });
+
+  it('is told of each place by itself', () => {
+    const bands = `${shade(90, 715, 250, 40, 0.1)} ${shade(90, 600, 250, 40, 0.9)}`;
+    const place = (top: number) => ({ left: 100, top, right: 300, bottom: top + 20 });
+    expect(shadesIn(flatPdf([[bands]]), [place(100), place(215), place(400)])).toEqual(['any', 'light', 'white']);
   });
 
   it('is the look of a field as well', () => {

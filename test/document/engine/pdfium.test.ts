@@ -45,6 +45,24 @@ describe('the work of PDFium', () => {
     const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form, []);
     expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: frames.length });
   });
+
+  it('is not done again for the next envelope of a template, but where a place is new', async () => {
+    const counting = counted(['FPDF_LoadPage', 'FPDFText_LoadPage']);
+    const files = await loadFontFiles();
+    const mark = (page: number, y: number) => ({ kind: 'tick', page, rect: { x: 0.1, y, w: 0.1, h: 0.02 } }) as const;
+    const work = async (...marks: ReturnType<typeof mark>[]) => {
+      const before = { ...counting.calls };
+      const { frames } = await startRendering(counting.pdfium, files, form, marks);
+      return { frames, loaded: counting.calls['FPDF_LoadPage']! - before['FPDF_LoadPage']! };
+    };
+    const first = await work(mark(1, 0.1), mark(2, 0.1));
+    expect(first.loaded).toBe(first.frames.length);
+    const next = await work(mark(2, 0.1), mark(1, 0.1));
+    expect(next).toEqual({ frames: first.frames, loaded: 0 });
+    const more = await work(mark(1, 0.1), mark(2, 0.5));
+    expect(more.loaded).toBe(1);
+    expect([...more.frames[1]!.beneath!.keys()]).toHaveLength(2);
+  });
 });
 
 it('answers booleans, numbers and texts as they are declared', () => {

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { openPdf, withPage } from '../engine/open-pdf.js';
+import { pageGeometry } from '../engine/page-geometry.js';
+import { withTextLayer } from '../engine/page-glyphs.js';
+import { withForm } from '../engine/page-widgets.js';
+import type { Pdfium } from '../engine/pdfium.js';
+import type { Rect } from '../read-document.js';
+import type { Mark } from '../render-job.js';
+import { beneathOf, keyOf } from './beneath.js';
+import type { PageFrame } from './piece.js';
+import { turnedGeometry, turnsOfText } from './reading-frame.js';
+
+/** Documents. */
+const MOST_REMEMBERED = 24;
+const remembered = new WeakMap<Pdfium, Map<string, readonly PageFrame[]>>();
+
+/**
+ * Every page of a document, and what is printed where these marks go. PDFium takes two fifths of the time of a draft for
+ * it, and a template is drawn on once for each of its envelopes: what was found in the last few documents is kept.
+ */
+export function framesOf(pdfium: Pdfium, bytes: Uint8Array, marks: readonly Mark[]): readonly PageFrame[] {
+  if (marks.length === 0) return readFrames(pdfium, bytes, [], new Map());
+  const documents = remembered.get(pdfium) ?? new Map<string, readonly PageFrame[]>();
+  remembered.set(pdfium, documents);
+  const key = createHash('sha256').update(bytes).digest('hex');
+  const known = documents.get(key) ?? [];
+  const unknown = unknownPlaces(known, marks);
+  const frames = known.length > 0 && unknown.size === 0 ? known : readFrames(pdfium, bytes, known, unknown);
+  documents.delete(key);
+  documents.set(key, frames);
+  for (const oldest of documents.keys()) if (documents.size > MOST_REMEMBERED) documents.delete(oldest);
+  return frames;
+}
+
+/** The places that something is drawn into and of which nothing is known yet, by page. */
+function unknownPlaces(known: readonly PageFrame[], marks: readonly Mark[]): ReadonlyMap<number, readonly Rect[]> {
+  const unknown = new Map<number, Rect[]>();
+  for (const mark of marks) {
+    const more = mark.kind === 'text' ? (mark.continuations ?? []) : [];
+    for (const { page, rect } of [mark, ...more]) {
+      if (known[page - 1]?.beneath?.has(keyOf(rect))) continue;
+      const places = unknown.get(page);
+      if (places === undefined) unknown.set(page, [rect]);
+      else places.push(rect);
+    }
+  }
+  return unknown;
+}
+
+function readFrames(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  known: readonly PageFrame[],
+  unknown: ReadonlyMap<number, readonly Rect[]>,
+): readonly PageFrame[] {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    return withForm(pdfium, pdf, (form) =>
+      Array.from({ length: pdf.pageCount }, (_, index) => {
+        const before = known[index];
+        const places = unknown.get(index + 1) ?? [];
+        if (before !== undefined && places.length === 0) return before;
+        return withPage(pdfium, pdf, index, (page) => {
+          const { beneath, ...frame } = readFrame(pdfium, { form, page, number: index + 1 }, places);
+          return { ...frame, beneath: new Map([...(before?.beneath ?? []), ...(beneath ?? [])]) };
+        });
+      }),
+    );
+  } finally {
+    pdf.close();
+  }
+}
+
+function readFrame(
+  pdfium: Pdfium,
+  { form, page, number }: { readonly form: number; readonly page: number; readonly number: number },
+  places: readonly Rect[],
+): PageFrame {
+  const displayed = pageGeometry(pdfium, page, number);
+  return withTextLayer(pdfium, page, (layer) => {
+    const turns = turnsOfText(pdfium, layer, displayed);
+    const frame = { displayed, read: turnedGeometry(displayed, turns), turns };
+    return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
+  });
+}
