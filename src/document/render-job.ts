@@ -58,6 +58,9 @@ export interface DraftJob {
 }
 
 /** The finished document: every answer and signature flattened in, and its certificate of completion. */
+/** What the form has for a recipient: a place to sign, other fields to fill in, or nothing to do but agree. */
+export type Part = 'signs' | 'fills_in' | 'agrees';
+
 export interface SealJob {
   readonly pdf: Uint8Array;
   /** The 32 bytes from which the authority follows that is to sign it. */
@@ -90,8 +93,7 @@ export interface SealJob {
       readonly role: string;
       /** Job title and company, as far as they are known. */
       readonly position: readonly string[];
-      /** Whether the form has a place for their signature or initials. Without one, they fill in their part. */
-      readonly signs: boolean;
+      readonly part: Part;
       /** When they first opened the document; null when they did not. */
       readonly opened_at: string | null;
       readonly signed_at: string | null;

@@ -18,7 +18,7 @@ const signer = {
   email: 'thandi@example.test',
   role: 'Tenant',
   position: [],
-  signs: true,
+  part: 'signs',
   opened_at: at,
   signed_at: at,
   how: 'through the link in the e-mail',

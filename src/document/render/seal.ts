@@ -1,5 +1,5 @@
 import type { Pdfium } from '../engine/pdfium.js';
-import type { SealJob } from '../render-job.js';
+import type { Part, SealJob } from '../render-job.js';
 import type { Colour } from './canvas.js';
 import { drawableForm } from './drawable.js';
 import type { FontFiles } from './fonts.js';
@@ -65,12 +65,18 @@ function appendCertificate(
   report.finish();
 }
 
+const actWords: Readonly<Record<Part, string>> = {
+  signs: 'Signed',
+  fills_in: 'Filled in their part',
+  agrees: 'Agreed to the document',
+};
+
 type Signer = SealJob['certificate']['recipients'][number];
 
 function signerOf(signer: Signer): ReportPerson {
-  const { name, email, role, position, signs, opened_at: opened, signed_at: at, how, signature } = signer;
-  const act = signs ? 'Signed' : 'Filled in their part';
-  const acted = at === null ? (signs ? 'Did not sign' : 'Did not act') : `${act} ${reportTime(at)}`;
+  const { name, email, role, position, part, opened_at: opened, signed_at: at, how, signature } = signer;
+  const missed = part === 'signs' ? 'Did not sign' : 'Did not act';
+  const acted = at === null ? missed : `${actWords[part]} ${reportTime(at)}`;
   const seen = opened === null ? [] : [`Opened the document ${reportTime(opened)}`];
   return {
     name,

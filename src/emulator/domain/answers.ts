@@ -1,4 +1,5 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
+import type { Part } from '../../document/render-job.js';
 import { boxesByQuestion, boxesOf, fieldsOf, nameOf } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Answer, Answers } from '../../rules/answers.js';
@@ -29,6 +30,12 @@ export const ownBoxes = (form: EnvelopeForm, role: string): readonly EnvelopeFie
 
 export const signatureBoxes = (form: EnvelopeForm, role: string): readonly EnvelopeField[] =>
   fieldsOf(form, role).filter(({ type }) => type === 'signature' || type === 'initials');
+
+/** What the form has for a role to do. */
+export function partOf(form: EnvelopeForm, role: string): Part {
+  if (signatureBoxes(form, role).length > 0) return 'signs';
+  return ownBoxes(form, role).length > 0 ? 'fills_in' : 'agrees';
+}
 
 /**
  * The envelope's answers with a signer's input. Locked answers stay: another value is a problem. Returns every problem;

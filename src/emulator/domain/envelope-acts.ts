@@ -1,4 +1,5 @@
 import type { EventName } from '../../contract/events.js';
+import type { Part } from '../../document/render-job.js';
 import type { Answers } from '../../rules/answers.js';
 import { byCommand, byMandate, howWords, note, type ActOrigin } from './act-origin.js';
 import type { Envelope, Recipient } from './envelope.js';
@@ -41,19 +42,16 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
   return advance(envelope, at, events);
 }
 
-/**
- * The recipient signs with these answers: the next one is invited, or the envelope is completed. Without a place to sign
- * (`signs`), they have filled in their part.
- */
+/** The recipient signs with these answers: the next one is invited, or the envelope is completed. */
 export function sign(
   before: Envelope,
   signer: Recipient,
   answers: Answers,
   { at, from = byCommand }: Occasion,
-  signs = true,
+  part: Part = 'signs',
 ): Outcome {
   const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at, acted_from: from });
-  const act = signs ? 'signed' : 'filled in their part';
+  const act = { signs: 'signed', fills_in: 'filled in their part', agrees: 'agreed to the document' }[part];
   const text = `${signer.name} (${signer.role}) ${act} ${howWords(from)}`;
   const envelope = note({ ...signed, status: 'partially_signed' }, at, text, from);
   return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);

@@ -1,6 +1,6 @@
-import type { DraftJob, SealJob, SignatureLook } from '../../document/render-job.js';
+import type { DraftJob, Part, SealJob, SignatureLook } from '../../document/render-job.js';
 import { marksOf } from './answers-marks.js';
-import { signatureBoxes } from './answers.js';
+import { partOf, signatureBoxes } from './answers.js';
 import { deviceWords, howWords, identifiedWords, originOf } from './act-origin.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { Envelope, EnvelopeDocument, Recipient } from './envelope.js';
@@ -42,7 +42,7 @@ export function draftJob(
       turn: recipient.id === turn?.id,
     })),
     acted: envelope.recipients.flatMap((recipient) => {
-      const text = actedWords(recipient, signatureBoxes(form, recipient.role).length > 0);
+      const text = actedWords(recipient, partOf(form, recipient.role));
       return text === null ? [] : [{ name: recipient.name, role: recipient.role, text, at: recipient.acted_at }];
     }),
     as_of: now,
@@ -82,7 +82,7 @@ export function sealJob(
         email: recipient.email,
         role: recipient.role,
         position: [recipient.job_title, recipient.company].flatMap((text) => text ?? []),
-        signs: signatureBoxes(form, recipient.role).length > 0,
+        part: partOf(form, recipient.role),
         opened_at: recipient.opened_at ?? null,
         signed_at: recipient.acted_at,
         ...actOf(recipient),
@@ -138,10 +138,10 @@ function waitingWords(envelope: Envelope, { status, embedded }: Recipient): stri
   return embedded ? 'Can sign now on the embedded page' : 'Invited to sign by e-mail';
 }
 
-function actedWords(recipient: Recipient, signs: boolean): string | null {
+function actedWords(recipient: Recipient, part: Part): string | null {
   switch (recipient.status) {
     case 'signed':
-      return signs ? 'Signed' : 'Filled in their part';
+      return { signs: 'Signed', fills_in: 'Filled in their part', agrees: 'Agreed to the document' }[part];
     case 'declined':
       return 'Declined';
     case 'delegated':

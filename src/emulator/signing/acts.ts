@@ -1,6 +1,6 @@
 import { dayInSouthAfrica } from '../domain/answers-marks.js';
 import { sampleValues } from '../domain/answers-sample.js';
-import { signatureBoxes, submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
+import { partOf, submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
 import { withoutPosition } from '../domain/answers-started.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 import { decline, delegate, sign, type Occasion } from '../domain/envelope-acts.js';
@@ -61,7 +61,7 @@ export async function signFor(service: Service, party: Party, signing: Signing):
       signing.drawn === undefined ? recipient : { ...recipient, drawn: signing.drawn },
       answersOf(service, envelope, recipient, signing, occasion.at),
       occasion,
-      signatureBoxes(form, recipient.role).length > 0,
+      partOf(form, recipient.role),
     ),
   );
 }

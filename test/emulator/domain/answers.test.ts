@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf, submitted } from '../../../src/emulator/domain/answers.js';
+import { initialsOf, partOf, submitted } from '../../../src/emulator/domain/answers.js';
 import type { Answers } from '../../../src/rules/answers.js';
 import type { WireValue } from '../../../src/rules/values-fit.js';
 import { leaseForm } from '../../support/envelope-form.js';
@@ -10,6 +10,15 @@ const answered = (
   signature: string | null = 'Thandi Mokoena',
 ) => submitted(leaseForm, 'Tenant', before, { values: new Map(Object.entries(values)), signature });
 const enough = { name: 'Thandi', rules: true, 'pay-eft': true };
+
+describe('the part of a role', () => {
+  it('is to sign, to fill in, or to agree to what others fill in', () => {
+    const fields = leaseForm.fields.filter(({ type }) => type !== 'signature' && type !== 'initials');
+    expect(partOf(leaseForm, 'Tenant')).toBe('signs');
+    expect(partOf({ ...leaseForm, fields }, 'Tenant')).toBe('fills_in');
+    expect(partOf(leaseForm, 'Nobody')).toBe('agrees');
+  });
+});
 
 describe('what a signer submits', () => {
   it('is put over the starting answers, and the signature fills signatures and initials', () => {

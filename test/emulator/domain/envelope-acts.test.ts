@@ -108,9 +108,12 @@ describe('the history', () => {
     ]);
   });
 
-  it('says of nobody without a place to sign that they signed', () => {
-    expect(texts(sign(sent, byId(sent, 'tenant'), {}, { at }, false).envelope)).toContain(
-      'Thandi Mokoena (Tenant) filled in their part with an emulator command',
+  it.each([
+    ['fills_in', 'filled in their part'],
+    ['agrees', 'agreed to the document'],
+  ] as const)('says of nobody without a place to sign that they signed: one who %s', (part, act) => {
+    expect(texts(sign(sent, byId(sent, 'tenant'), {}, { at }, part).envelope)).toContain(
+      `Thandi Mokoena (Tenant) ${act} with an emulator command`,
     );
   });
 
