@@ -82,6 +82,7 @@ const noRoom = Symbol('no room');
 const defaultConnections = 1_024;
 const defaultRequestTimeout = 60_000;
 const lingerMs = 500;
+const empty = Buffer.alloc(0);
 
 /** Serves raw bytes over HTTP on loopback: the request exactly as received, the answer exactly as given. */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
@@ -162,19 +163,20 @@ async function answer(
   });
   try {
     const refusal = await headRefusal(options, head);
-    const isStreamed = refusal === null && options.streams?.(head) === true;
-    if (options.streams !== undefined) {
+    const isBare = !hasBody(message);
+    const isStreamed = !isBare && refusal === null && options.streams?.(head) === true;
+    if (!isBare && options.streams !== undefined) {
       const limitMs = options.requestTimeout ?? defaultRequestTimeout;
       const late = Object.assign(new Error('the request is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       limitArrival(message, { limitMs, isStreamed, late: () => refuse(late, message.socket, options) });
     }
     if (isStreamed) {
-      const request = { ...head, body: Buffer.alloc(0), stream: message, signal: gone.signal };
+      const request = { ...head, body: empty, stream: message, signal: gone.signal };
       return await handle(message, response, request, options);
     }
-    const body = refusal === null ? await readBody(message, maxBodyOf(options, head), room) : null;
+    const body = refusal !== null ? null : isBare ? empty : await readBody(message, maxBodyOf(options, head), room);
     if (body === null || typeof body === 'symbol') {
-      const unread = hasBody(message);
+      const unread = !isBare;
       const reply = refusal ?? refusalOf(body, head, options);
       if (reply.hangUp !== undefined) return hangUp(message.socket, reply.hangUp);
       await write(response, head, reply, unread);
@@ -262,7 +264,6 @@ function refusalOf(body: symbol | null, head: RequestHead, options: ServeOptions
 
 /** What arrives counts against the room of all bodies until the request has ended. */
 async function readBody(message: IncomingMessage, limit: number, room: Room): Promise<Buffer | symbol> {
-  if (!hasBody(message)) return Buffer.alloc(0);
   if (Number(message.headers['content-length']) > limit) return tooLargeBody;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -315,26 +316,39 @@ function linger(message: IncomingMessage): void {
 
 async function write(response: ServerResponse, head: RequestHead, reply: ServedReply, last: boolean): Promise<void> {
   if (response.destroyed) throw new Error('the other side went away');
-  const bare = head.method === 'HEAD' || reply.status === 204 || reply.status === 304;
-  const body = typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : reply.body;
-  const headers = new HeaderList(reply.headers ?? []);
-  const flat = headers.pairs.flatMap(([name, value]) => [name, value]);
-  const measured = headers.get('content-length') !== undefined || headers.get('transfer-encoding') !== undefined;
-  if (!(body instanceof Readable) && !measured && reply.status !== 204 && reply.status !== 304) {
-    flat.push('Content-Length', String(body?.length ?? 0));
+  const { status, body } = reply;
+  const isWithoutBody = status === 204 || status === 304;
+  const flat: string[] = [];
+  const given = new Set<string>();
+  for (const [name, value] of reply.headers ?? []) {
+    flat.push(name, value);
+    given.add(name.toLowerCase());
   }
-  if (last && headers.get('connection') === undefined) flat.push('Connection', 'close');
-  response.writeHead(reply.status, flat);
+  if (
+    !(body instanceof Readable) &&
+    !given.has('content-length') &&
+    !given.has('transfer-encoding') &&
+    !isWithoutBody
+  ) {
+    flat.push('Content-Length', String(Buffer.byteLength(body ?? '')));
+  }
+  if (last && !given.has('connection')) flat.push('Connection', 'close');
+  response.writeHead(status, flat);
+  const bare = head.method === 'HEAD' || isWithoutBody || body === undefined;
   if (body instanceof Readable) {
-    if (bare) body.destroy();
-    else return await pipeline(body, response);
+    if (!bare) return await pipeline(body, response);
+    body.destroy();
   }
+  if (bare || body instanceof Readable) response.end();
+  else if (typeof body === 'string') response.end(body, 'utf8');
+  else response.end(body);
+  if (last) await finished(response);
+}
+
+/** What is left of a request is read until its answer is out. */
+async function finished(response: ServerResponse): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    response.on('finish', resolve);
-    response.on('close', () => {
-      // Each response closes, and an error that nobody sees costs as much as the rest of it.
-      if (!response.writableFinished) reject(new Error('the other side went away'));
-    });
-    response.end(bare || body instanceof Readable ? undefined : body);
+    response.once('finish', resolve);
+    response.once('close', () => reject(new Error('the other side went away')));
   });
 }

@@ -111,9 +111,14 @@ export function createDispatcher({
     isPage,
     streams: (head) => isControl(head) && control.streams(head),
     checkHead: (head) =>
-      needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
+      hasBody(head) && needsNoBody(head)
+        ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal })
+        : null,
   };
 }
+
+const hasBody = ({ headers }: RequestHead): boolean =>
+  headers.get('content-length') !== undefined || headers.get('transfer-encoding') !== undefined;
 
 /** The page's own requests change nothing that is stored. */
 const mayChange = (method: string, path: string): boolean =>
