@@ -172,7 +172,7 @@ async function walk(context: Context, prompt: Prompt, templateId: string): Promi
   const { peopleStep } = await import('../wizard/people-step.js');
   const pictures = picturesFor(context, prompt, templateId, prompt.room.colour ? undefined : 'none');
   try {
-    const move = await peopleStep(await openSession(context, prompt, templateId, pictures), 'open');
+    const move = await peopleStep(await openSession(context, prompt, templateId, { pictures }), 'open');
     if (move === 'leave') throw new Cancelled('No envelope was created. Your decisions are saved.');
   } finally {
     await pictures.close();

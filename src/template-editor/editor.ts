@@ -36,6 +36,8 @@ export interface EditorParts {
   readonly templateId: string;
   /** Called after each change; the page gets its answer afterwards. */
   readonly saved: (change: SavedChange) => Promise<void>;
+  /** Of a wizard that the page stands beside; `tell` is called at each change. */
+  readonly wizard?: { readonly template: HeldTemplate; readonly tell: () => void };
   /** A file that is written when the names change. */
   readonly file: Pick<KeptFile, 'write'> | null;
 }
@@ -68,7 +70,10 @@ export class Editor {
 
   /** Reads the template and its people. Throws what reading throws. */
   static async open(parts: EditorParts): Promise<Editor> {
-    const template = await HeldTemplate.read(parts.context, asker(), parts.templateId);
+    const { wizard } = parts;
+    const template =
+      wizard?.template.beside(asker(), wizard.tell) ??
+      (await HeldTemplate.read(parts.context, asker(), parts.templateId));
     const people = await template.people('all');
     return new Editor(parts, template, people, (await contractInUse(parts.context.settings()))?.contract);
   }

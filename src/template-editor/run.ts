@@ -4,14 +4,12 @@ import { CommandFailure } from '../cli/failure.js';
 import { openPrivately } from '../cli/open-privately.js';
 import type { PrivateTarget } from '../cli/private-target.js';
 import { waitLimit } from '../cli/wait-limit.js';
-import { type PrivatePage, servePrivatePage } from '../http/private-page.js';
+import type { PrivatePage } from '../http/private-page.js';
 import { refuseTestKey } from '../template/live-key.js';
 import { withDocuments } from '../template/offline.js';
 import { Editor, type SavedChange } from './editor.js';
 import { KeptFile } from './kept-file.js';
-import { editorPage } from './page.js';
-import { PagePictures } from './pictures.js';
-import { editorRoutes } from './routes.js';
+import { serveEditor } from './serve-editor.js';
 
 export interface EditOptions {
   readonly target: { readonly id: string } | { readonly file: string };
@@ -22,8 +20,6 @@ export interface EditOptions {
   readonly maxWait?: number;
 }
 
-/** Bytes of a request of the page. */
-const maxBody = 2 * 1024 * 1024;
 /** Milliseconds, a day. */
 const maxWaitMs = 24 * 3_600_000;
 
@@ -39,23 +35,12 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
     saved: (change) => tellSaved(context, change),
     file,
   });
-  const client = await context.api();
   const done = new AbortController();
   const end = await withDocuments(context, async (engine) => {
     let opened: PrivateTarget | null = null;
     let page: PrivatePage | null = null;
     try {
-      page = await servePrivatePage({
-        port: options.port ?? 0,
-        cookie: 'template_editor',
-        maxBody,
-        page: editorPage,
-        handle: editorRoutes({
-          editor,
-          pictures: new PagePictures(client, engine),
-          done: () => done.abort(),
-        }),
-      });
+      page = await serveEditor(context, engine, editor, { port: options.port ?? 0, done: () => done.abort() });
       const { address } = page;
       await context.output.event(
         { type: 'ready', url: address, template_id: editor.form.id },

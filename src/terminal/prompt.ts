@@ -4,7 +4,7 @@ import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
 import type { Tab } from './keyboard.js';
-import { hasRoom, type Screen } from './screen.js';
+import { type Changes, hasRoom, type Screen } from './screen.js';
 import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
 import { fold, foldAfter } from './wrap.js';
@@ -20,8 +20,8 @@ export interface Prompt {
   select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
   /** The same as text, validated while typing. What is typed replaces the initial answer; Tab edits it. */
   edit(question: string, answer: EditQuestion): Promise<string>;
-  /** Shows a screen until a key ends it, below what was said since the last question. Null: there is no room for one. */
-  readonly screen: (<S, R>(screen: Screen<S, R>) => Promise<R>) | null;
+  /** Shows a screen until a key ends it, below what was said since the last question, or until `changes` tell of one. Null: there is no room for it. */
+  readonly screen: (<S, R>(screen: Screen<S, R>, changes?: Changes) => Promise<R>) | null;
   /** Writes to the stream of the questions, between two of them. */
   say(text: Human): void;
   /** Writes an escape sequence of esign, such as a picture. */
@@ -91,7 +91,7 @@ export function createPrompt(
       keyboard.release();
     }
   };
-  const showScreen = <S, R>(screen: Screen<S, R>): Promise<R> =>
+  const showScreen = <S, R>(screen: Screen<S, R>, changes?: Changes): Promise<R> =>
     ask(async (_prompts, where) => {
       const { screenPrompt } = await import('./screen-prompt.js');
       const above = said;
@@ -100,7 +100,7 @@ export function createPrompt(
         // The cursor has a row of its own. What was said may take half of the terminal.
         rows: prompt.room.rows - 1 - Math.min(above, Math.floor(prompt.room.rows / 2)),
       });
-      const shown = { screen: screen as Screen<unknown, unknown>, room: size, colour: colourOf() };
+      const shown = { screen: screen as Screen<unknown, unknown>, room: size, colour: colourOf(), changes };
       return (await screenPrompt(shown, { ...where, clearPromptOnDone: true })) as R;
     });
   const room = (): number => streams.errorColumns ?? 80;

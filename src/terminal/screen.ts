@@ -52,7 +52,12 @@ export interface Screen<S, R> {
   readonly start: S;
   view(state: S): ScreenView;
   press(state: S, key: Key): Pressed<S, R>;
+  /** How the screen ends when what it shows has changed elsewhere. */
+  readonly changed?: (state: S) => R;
 }
+
+/** Calls back at each change of what a screen shows; answers with what ends that. */
+export type Changes = (changed: () => void) => () => void;
 
 interface ScreenRoom {
   readonly columns: number;

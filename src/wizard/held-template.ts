@@ -25,6 +25,7 @@ export class ChangedMeanwhile extends Error {
 
 /** What a write is about, and whether the template holds it already. */
 interface Written {
+  readonly personId?: string | null;
   readonly fieldIds?: readonly string[];
   readonly isDone: () => boolean | Promise<boolean>;
 }
@@ -46,6 +47,12 @@ export class HeldTemplate {
   #people: readonly Person[] = [];
   /** The person who was decided here last. */
   #decided: string | null = null;
+  /** What the page beside the wizard has saved since this was last shown. */
+  #ahead: { readonly body: Template; readonly etag: string } | null = null;
+  /** Whom the wizard decided since the page beside it last looked. */
+  readonly #decidedBeside = new Set<string>();
+  /** Told of each write: the ETag before it, and the person whom it decided. */
+  #onSaved: (from: string, personId: string | null) => void = () => undefined;
 
   private constructor(context: Context, prompt: Asker, client: Client, body: Template, etag: string) {
     this.#context = context;
@@ -60,6 +67,37 @@ export class HeldTemplate {
     const parameters = { templateId: id };
     const { body, etag } = await untilConnected(prompt, () => client.call('getTemplate', { parameters }));
     return new HeldTemplate(context, prompt, client, body, etag ?? '');
+  }
+
+  /**
+   * The same template for a page beside the wizard. What the wizard saves is known there at once; what the page saves is
+   * told with `tell`, and counts as seen here after `catchUp`: until then a write of the wizard asks about it.
+   */
+  beside(asker: Asker, tell: () => void): HeldTemplate {
+    this.catchUp();
+    const page = new HeldTemplate(this.#context, asker, this.#client, this.#body, this.#etag);
+    page.#people = this.#people;
+    page.#onSaved = (from) => {
+      if (from === (this.#ahead?.etag ?? this.#etag)) this.#ahead = { body: page.#body, etag: page.#etag };
+      tell();
+    };
+    this.#onSaved = (from, personId) => {
+      if (personId !== null) page.#decidedBeside.add(personId);
+      if (page.#etag !== from) return;
+      page.#body = this.#body;
+      page.#etag = this.#etag;
+    };
+    return page;
+  }
+
+  /** Takes over what the page has saved, unless others changed something as well; whether there was anything. */
+  catchUp(): boolean {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead === null) return false;
+    this.#body = ahead.body;
+    this.#etag = ahead.etag;
+    return true;
   }
 
   /** What others changed since the person last looked at the template, in sentences; the step that asks shows it. */
@@ -81,7 +119,10 @@ export class HeldTemplate {
     await this.#read();
     const people = await this.#readPeople();
     const current = { body: this.#body, etag: this.#etag, people };
-    const changes = this.#changedPeople(people).map((change) => `${seenChangeWords(change, current)}.`);
+    const changes = this.#changedPeople(people)
+      .filter(({ id }) => !this.#decidedBeside.has(id))
+      .map((change) => `${seenChangeWords(change, current)}.`);
+    this.#decidedBeside.clear();
     this.#people = people;
     await this.#remember(factsOfPeople(people));
     return [...describeDifferences(before, this.#body), ...changes];
@@ -100,6 +141,7 @@ export class HeldTemplate {
    * conversation comes to that person, unless `all` are shown at once.
    */
   async people(shown: 'all' | 'each' = 'each'): Promise<readonly Person[]> {
+    this.catchUp();
     const people = await this.#readPeople();
     const changed = new Set(this.#changedPeople(people).map(({ id }) => id));
     this.#people = people;
@@ -124,6 +166,7 @@ export class HeldTemplate {
           ...ifMatch,
         }),
       {
+        personId,
         fieldIds: people.find(({ id }) => id === personId)?.fields.map(({ id }) => id) ?? [],
         isDone: async () =>
           isDecidedSo(
@@ -216,14 +259,16 @@ export class HeldTemplate {
 
   async #write(
     call: (ifMatch: { readonly ifMatch: string }) => Promise<{ body: Template; etag: string | undefined }>,
-    { fieldIds = [], isDone }: Written,
+    { personId = null, fieldIds = [], isDone }: Written,
   ): Promise<void> {
     await untilConnected(this.#prompt, async (isAgain) => {
+      const from = this.#etag;
       try {
-        const { body, etag } = await call({ ifMatch: this.#etag });
+        const { body, etag } = await call({ ifMatch: from });
         this.#body = completed(this.#body, body);
         if (etag === undefined) await this.#read();
         else this.#etag = etag;
+        this.#onSaved(from, personId);
         await this.#remember();
       } catch (error) {
         if (!(error instanceof ServiceFailure) || error.code !== 'template_changed') throw error;
@@ -251,6 +296,7 @@ export class HeldTemplate {
     const { body, etag } = await untilConnected(this.#prompt, () => this.#client.call('getTemplate', { parameters }));
     this.#body = body;
     this.#etag = etag ?? '';
+    this.#ahead = null;
     await this.#remember();
   }
 }

@@ -12,6 +12,7 @@ import { attemptWrite, sayChanged, type Session } from './session.js';
 
 /** A run for the template as it is; when somebody changed it meanwhile, that is said first. */
 export async function propose(session: Session): Promise<NamingRun> {
+  session.template.catchUp();
   for (;;) {
     try {
       return await session.template.propose();

@@ -1,5 +1,4 @@
 import type { NamingRun } from '../contract/resources/template.js';
-import type { Prompt } from '../terminal/prompt.js';
 import { acceptNames, nameIt, propose, toName, undoLast } from './naming-actions.js';
 import {
   markedOf,
@@ -11,14 +10,15 @@ import {
   namingStart,
   renewed,
 } from './naming-screen.js';
-import type { Move, Session } from './session.js';
+import type { Move, Session, Show } from './session.js';
 
 /** The names in one table, until the person goes on. */
-export async function namingOverview(session: Session, show: NonNullable<Prompt['screen']>): Promise<Move> {
+export async function namingOverview(session: Session, show: Show): Promise<Move> {
   const { prompt, template, pictures, undo } = session;
   let run = await propose(session);
   let state = namingStart(factsOf(session, run));
   for (;;) {
+    if (template.catchUp()) run = await propose(session);
     const facts = factsOf(session, run);
     state = renewed(facts, state);
     const result: NamingResult = await show(namingScreen(facts, state));

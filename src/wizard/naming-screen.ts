@@ -44,7 +44,7 @@ export interface NamingState {
   readonly isHelp: boolean;
 }
 
-type NamingAct = 'accept' | 'name' | 'undo' | 'browser' | 'on' | 'back' | 'leave';
+type NamingAct = 'accept' | 'name' | 'undo' | 'browser' | 'look' | 'on' | 'back' | 'leave';
 
 export interface NamingResult {
   readonly act: NamingAct;
@@ -72,7 +72,12 @@ export function nameRows(unnamed: readonly Unnamed[], form: Template): readonly 
 
 /** Every name in one table, with marks for those that are accepted. */
 export function namingScreen(facts: NamingFacts, state: NamingState): Screen<NamingState, NamingResult> {
-  return { start: state, view: (now) => view(facts, now), press: (now, key) => press(facts, now, key) };
+  return {
+    start: state,
+    view: (now) => view(facts, now),
+    press: (now, key) => press(facts, now, key),
+    changed: (now) => ({ act: 'look', state: now, row: null }),
+  };
 }
 
 /** The first row without a name. */

@@ -1,14 +1,9 @@
-import type { Prompt } from '../terminal/prompt.js';
 import { giveTo, isSettled, othersOf, sayAbout, settle, takersOf } from './others.js';
 import { type OthersResult, othersScreen } from './others-screen.js';
-import type { Move, Session } from './session.js';
+import type { Move, Session, Show } from './session.js';
 
 /** The fields of nobody in one screen; shown once, and again when `isAsked`. */
-export async function othersOverview(
-  session: Session,
-  show: NonNullable<Prompt['screen']>,
-  isAsked: boolean,
-): Promise<Move> {
+export async function othersOverview(session: Session, show: Show, isAsked: boolean): Promise<Move> {
   const { prompt, template, pictures } = session;
   let active = 0;
   for (;;) {

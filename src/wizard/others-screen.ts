@@ -15,7 +15,7 @@ interface OthersState {
   readonly isHelp: boolean;
 }
 
-type OthersAct = 'settle' | 'about' | 'give' | 'browser' | 'back' | 'leave';
+type OthersAct = 'settle' | 'about' | 'give' | 'browser' | 'look' | 'back' | 'leave';
 
 export interface OthersResult {
   readonly act: OthersAct;
@@ -30,6 +30,7 @@ export function othersScreen(facts: OthersFacts, active: number): Screen<OthersS
     start: { active: Math.min(active, sections.length - 1), isHelp: false },
     view: (state) => view(facts, sections, state),
     press: (state, key) => press(facts, sections, state, key),
+    changed: ({ active: row }) => ({ act: 'look', active: row, section: [] }),
   };
 }
 

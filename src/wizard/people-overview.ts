@@ -1,5 +1,4 @@
 import type { Person } from '../contract/resources/template.js';
-import type { Prompt } from '../terminal/prompt.js';
 import { isSettled, looseOf, othersOf } from './others.js';
 import { nextRow, type PeopleFacts, type PeopleResult, peopleScreen, suggestedOf } from './people-screen.js';
 import { askOne, type From, showPerson } from './people-step.js';
@@ -13,12 +12,10 @@ import {
 } from './person-screen.js';
 import { questionOf } from './questions.js';
 import { isDecided, saveDecision } from './save-decision.js';
-import type { Move, Session } from './session.js';
-
-type Screens = NonNullable<Prompt['screen']>;
+import type { Move, Session, Show } from './session.js';
 
 /** The people in one screen. `others` is the way to the fields of nobody although they were confirmed. */
-export async function peopleOverview(session: Session, show: Screens, from: From): Promise<Move | 'others'> {
+export async function peopleOverview(session: Session, show: Show, from: From): Promise<Move | 'others'> {
   const { prompt, template, pictures } = session;
   let active: number | null = null;
   for (;;) {
@@ -41,7 +38,7 @@ export async function peopleOverview(session: Session, show: Screens, from: From
     if (act === 'accept') {
       await acceptAll(session, people);
       active = null;
-    } else if (person === undefined) continue;
+    } else if (act === 'look' || person === undefined) continue;
     else if (act === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
     else if (act === 'page') await viewPage(session, person);
     else {
@@ -73,7 +70,7 @@ async function viewPage(session: Session, person: Person): Promise<void> {
 
 async function onePerson(
   session: Session,
-  show: Screens,
+  show: Show,
   chosen: Person,
   all: readonly Person[],
 ): Promise<'saved' | 'back' | 'leave'> {
@@ -99,6 +96,13 @@ async function onePerson(
       case 'back':
       case 'leave':
         return result.act;
+      case 'look': {
+        people = await template.people('all');
+        const now = people.find(({ id }) => id === chosen.id);
+        if (JSON.stringify(now?.current) === JSON.stringify(person.current)) break;
+        prompt.say(`“${chosen.heading}” was decided on the page in the browser.`);
+        return 'saved';
+      }
       case 'browser':
         prompt.say(await pictures.openInBrowser(person.document_id, person.page));
         break;

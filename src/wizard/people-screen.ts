@@ -32,7 +32,7 @@ export interface PeopleState {
   readonly isHelp: boolean;
 }
 
-type PeopleAct = 'accept' | 'change' | 'others' | 'browser' | 'page' | 'on' | 'leave';
+type PeopleAct = 'accept' | 'change' | 'others' | 'browser' | 'page' | 'look' | 'on' | 'leave';
 
 export interface PeopleResult {
   readonly act: PeopleAct;
@@ -45,6 +45,7 @@ export function peopleScreen(facts: PeopleFacts, active: number): Screen<PeopleS
     start: { active: Math.max(0, Math.min(active, rowsOf(facts) - 1)), isHelp: false },
     view: (state) => view(facts, state),
     press: (state, key) => press(facts, state, key),
+    changed: ({ active: row }) => ({ act: 'look', active: row }),
   };
 }
 

@@ -24,7 +24,7 @@ export interface PersonState {
   readonly isHelp: boolean;
 }
 
-export type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 'back' | 'leave';
+export type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 'look' | 'back' | 'leave';
 
 export interface PersonResult {
   readonly act: PersonAct;
@@ -67,7 +67,12 @@ export function answersOf({ decision, typed }: PersonState, { person, form, cont
 
 /** One screen of four toggles, with what they do in one line. */
 export function personScreen(facts: PersonFacts, start: PersonState): Screen<PersonState, PersonResult> {
-  return { start, view: (state) => view(facts, state), press: (state, key) => press(facts, state, key) };
+  return {
+    start,
+    view: (state) => view(facts, state),
+    press: (state, key) => press(facts, state, key),
+    changed: (state) => ({ act: 'look', state }),
+  };
 }
 
 const columns = [

@@ -3,6 +3,7 @@ import type { Context } from '../cli/context.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import type { Field } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
+import type { Changes } from '../terminal/screen.js';
 import type { CommandLines } from './command-lines.js';
 import { ChangedMeanwhile, type HeldTemplate } from './held-template.js';
 import type { Memory } from './memory.js';
@@ -16,6 +17,8 @@ export interface Session {
   readonly lines: CommandLines;
   readonly pictures: Pictures;
   readonly contract: Contract | undefined;
+  /** What is saved on a page beside the wizard; a screen that is shown then ends, to be shown as it is now. */
+  readonly changes: Changes | undefined;
   /** Names that were accepted in one go, to be taken back; the last one is on top. */
   readonly undo: Accepted[];
 }
@@ -35,6 +38,14 @@ export interface Pictures {
   show(documentId: string, page: number, marked: readonly Field[]): Promise<void>;
   /** Opens the page in the browser; answers how to do it by hand where that fails. */
   openInBrowser(documentId: string, page: number): Promise<string>;
+}
+
+export type Show = NonNullable<Prompt['screen']>;
+
+/** Shows screens; null where there is no room for them. */
+export function showOf({ prompt, changes }: Session): Show | null {
+  const { screen } = prompt;
+  return screen === null ? null : (shown) => screen(shown, changes);
 }
 
 /** Where the conversation goes after a step. */

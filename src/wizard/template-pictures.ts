@@ -62,7 +62,7 @@ export function picturesFor(
 }
 
 /** A page that cannot be shown is said, and is no reason to end the conversation; Ctrl-C is. */
-async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | null> {
+export async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

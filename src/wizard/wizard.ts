@@ -6,7 +6,7 @@ import { othersStep } from './others-step.js';
 import { peopleOverview } from './people-overview.js';
 import { type From, peopleStep } from './people-step.js';
 import { type BackTo, reviewStep } from './review-step.js';
-import type { Move, Session } from './session.js';
+import { type Move, type Session, showOf } from './session.js';
 
 /**
  * The conversation from the people to the review; each answer is saved on the service as it is given. Answers with the
@@ -49,19 +49,18 @@ export async function runWizard(
 }
 
 const names = (session: Session, before: 'people' | 'review'): Promise<Move> => {
-  const { screen } = session.prompt;
-  return screen === null ? namingStep(session, before) : namingOverview(session, screen);
+  const show = showOf(session);
+  return show === null ? namingStep(session, before) : namingOverview(session, show);
 };
 
 /** The people, then the fields of nobody: as screens where there is room for them, else as single questions. */
 async function peopleAndOthers(session: Session, from: From): Promise<Move> {
   let begin: From = from;
   for (;;) {
-    const { screen } = session.prompt;
-    const move = screen === null ? await peopleStep(session, begin) : await peopleOverview(session, screen, begin);
+    const show = showOf(session);
+    const move = show === null ? await peopleStep(session, begin) : await peopleOverview(session, show, begin);
     if (move !== 'on' && move !== 'others') return move;
-    const others =
-      screen === null ? await othersStep(session) : await othersOverview(session, screen, move === 'others');
+    const others = show === null ? await othersStep(session) : await othersOverview(session, show, move === 'others');
     // Who confirms the fields of nobody out of turn may have people to decide.
     if (others !== 'back' && !(others === 'on' && move === 'others')) return others;
     begin = 'last';

@@ -1,16 +1,20 @@
 import type { Machine, Ran } from './program.js';
 import type { EditorState, Outcome } from '../../src/template-editor/shapes.js';
 
-/** The page of `esign template edit`, served by the program in this process. */
-export interface OpenEditor {
+/** A page that a browser has open. */
+export interface EditorPage {
   readonly url: string;
-  readonly ended: Promise<Ran>;
   /** Opens the page as a browser does, whose cookie the calls below have. */
   visit(): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   state(): Promise<EditorState>;
   act(path: string, body?: unknown): Promise<Outcome>;
+}
+
+/** The page of `esign template edit`, served by the program in this process. */
+export interface OpenEditor extends EditorPage {
+  readonly ended: Promise<Ran>;
   /** As Ctrl-C. */
   stop(): Promise<Ran>;
 }
@@ -35,14 +39,23 @@ export async function openEditor(machine: Machine, words: readonly string[]): Pr
     signal: stopping.signal,
     clock: { now: () => Date.now() + slept, sleep },
   });
-  const url = await readyUrl(() => terminal.stdout(), ended);
+  return {
+    ...editorPage(await readyUrl(() => terminal.stdout(), ended)),
+    ended,
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+export function editorPage(url: string): EditorPage {
   let cookie = '';
-  const get: OpenEditor['get'] = (path, headers = {}) => fetch(`${url}${path}`, { headers: { cookie, ...headers } });
-  const post: OpenEditor['post'] = (path, body, headers = {}) =>
+  const get: EditorPage['get'] = (path, headers = {}) => fetch(`${url}${path}`, { headers: { cookie, ...headers } });
+  const post: EditorPage['post'] = (path, body, headers = {}) =>
     fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { cookie, ...headers } });
   return {
     url,
-    ended,
     visit: async () => {
       const answer = await fetch(url, { headers: { cookie } });
       cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
@@ -52,10 +65,6 @@ export async function openEditor(machine: Machine, words: readonly string[]): Pr
     post,
     state: async () => (await (await get('state')).json()) as EditorState,
     act: async (path, body = {}) => (await (await post(path, body)).json()) as Outcome,
-    stop: () => {
-      stopping.abort();
-      return ended;
-    },
   };
 }
 

@@ -7,7 +7,7 @@ import { noteLive } from '../../cli/confirm.js';
 import { PromptLeft } from '../../terminal/prompt-failure.js';
 import { templateId } from '../../cli/template-id.js';
 import { templateView } from '../../template/view.js';
-import { picturesFor } from '../../wizard/template-pictures.js';
+import { orSaid, picturesFor } from '../../wizard/template-pictures.js';
 import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
 
 interface TemplateWizardOptions {
@@ -22,8 +22,10 @@ export function templateWizardCommand(context: Context): EsignCommand {
     .summary('Set up people and field names step by step')
     .description(
       'Answer questions about the people on a form and the names of its fields. Each answer is saved on the ' +
-        'service at once, so you can leave and continue later. Each screen lists its keys. Without an ID, choose a template or create one from ' +
-        'a file. At the end the wizard shows the commands that do the same. Requires a terminal and a live key.',
+        'service at once, so you can leave and continue later. Each screen lists its keys; `o` opens the page of ' +
+        '`template edit` beside the wizard, and each shows what the other saves. Without an ID, choose a template or ' +
+        'create one from a file. At the end the wizard shows the commands that do the same. Requires a terminal and a ' +
+        'live key.',
     )
     .argument('[id]', 'ID or exact name of the template', templateId)
     .addOption(new Option('--plain', 'numbered questions without pictures, for screen readers'))
@@ -59,18 +61,26 @@ async function runTemplateWizard(context: Context, options: TemplateWizardOption
   await noteLive(context);
   const { chooseTemplate } = await import('../../wizard/choose-template.js');
   const id = options.id ?? (await orLeft(() => chooseTemplate(context, prompt)));
-  const pictures = picturesFor(context, prompt, id, plain ? 'none' : options.picture);
+  const drawn = picturesFor(context, prompt, id, plain ? 'none' : options.picture);
+  const { BesideWizard } = await import('../../template-editor/beside-wizard.js');
+  const page = new BesideWizard(context);
   try {
     const { openSession } = await import('../../wizard/open-session.js');
     const { runWizard } = await import('../../wizard/wizard.js');
-    const session = await openSession(context, prompt, id, pictures);
+    const openInBrowser = async (): Promise<string> =>
+      (await orSaid(prompt, () => page.open(session.template))) ?? 'The page cannot be shown.';
+    const session = await orLeft(
+      () => openSession(context, prompt, id, { pictures: { ...drawn, openInBrowser }, changes: page.changes }),
+      id,
+    );
     const { finished, template } = await orLeft(() => runWizard(session), id);
     const next = finished
       ? [`esign template fields ${id}`, `esign envelope create --template ${id} --recipient role=…,name=…,email=…`]
       : [`esign template wizard ${id}`];
     await context.output.result(template, templateView(template, next));
   } finally {
-    await pictures.close();
+    await page.close();
+    await drawn.close();
   }
 }
 
