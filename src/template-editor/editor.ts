@@ -1,8 +1,4 @@
-import type { Context } from '../cli/context.js';
 import { contractInUse } from '../cli/contract.js';
-import { explain } from '../cli/explain.js';
-import { CommandFailure } from '../cli/failure.js';
-import type { Asker } from '../cli/until-connected.js';
 import { newDataKeyProblem } from '../contract/data-key.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import type { Field, NamingRun, Person, Template } from '../contract/resources/template.js';
@@ -11,35 +7,23 @@ import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-ad
 import { labelOf } from '../template/field-words.js';
 import { type CommandLines, commandLines } from '../wizard/command-lines.js';
 import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
-import { Memory } from '../wizard/memory.js';
 import { acceptLine } from '../wizard/naming-actions.js';
-import { address, names as countedNames, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
+import { address, names as countedNames, type Proposal, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
 import { namesOf } from '../names-file/names.js';
 import { answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
-import { calledAtStart, consequence, meanings } from '../wizard/person-words.js';
-import { type Answers, answerProblem, proposedAnswers, questionOf, questionsFor } from '../wizard/questions.js';
+import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
+import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
 import { isDecided } from '../wizard/save-decision.js';
-import type { KeptFile } from './kept-file.js';
-import type { AcceptRequest, DecideRequest, GiveRequest, NameRequest } from './requests.js';
-import type { Agreement, EditorState, Outcome, PersonChoice, Weighed } from './shapes.js';
-import { editorState, whyNotNamed } from './state.js';
+import { type Act, Acts, type ActsParts, awayAsker, refused } from './acts.js';
+import type { AcceptRequest, AgreedRequest, DecideRequest, GiveRequest, NameRequest } from './requests.js';
+import type { EditorState, Outcome, PersonChoice, Weighed } from './shapes.js';
+import { editorState, personNow, whyNotNamed } from './state.js';
 
-/** A change that was saved: in words, and the command that does the same. */
-export interface SavedChange {
-  readonly words: string;
-  readonly command: string;
-}
-
-export interface EditorParts {
-  readonly context: Context;
+export interface EditorParts extends ActsParts {
   readonly templateId: string;
-  /** Called after each change; the page gets its answer afterwards. */
-  readonly saved: (change: SavedChange) => Promise<void>;
   /** Of a wizard that the page stands beside; `tell` is called at each change. */
   readonly wizard?: { readonly template: HeldTemplate; readonly tell: () => void };
-  /** A file that is written when the names change. */
-  readonly file: Pick<KeptFile, 'write'> | null;
 }
 
 /**
@@ -47,13 +31,14 @@ export interface EditorParts {
  * what was read, and what somebody else changed is answered instead of overwritten. One act runs at a time.
  */
 export class Editor {
-  readonly #parts: EditorParts;
   readonly #template: HeldTemplate;
   readonly #lines: CommandLines;
   readonly #contract: Contract | undefined;
+  readonly #acts: Acts;
   #people: readonly Person[];
   #run: NamingRun | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Whether a decision of this page was saved and the people were not read after it. */
+  #isBehind = false;
 
   private constructor(
     parts: EditorParts,
@@ -61,19 +46,24 @@ export class Editor {
     people: readonly Person[],
     contract: Contract | undefined,
   ) {
-    this.#parts = parts;
     this.#template = template;
     this.#people = people;
     this.#lines = commandLines(template.body.id, parts.context.flags());
     this.#contract = contract;
+    this.#acts = new Acts(parts, {
+      form: () => this.form,
+      state: () => this.state(),
+      names: () => namesOf(this.form, this.#people, template.etag),
+      reread: () => this.#reread(),
+    });
   }
 
   /** Reads the template and its people. Throws what reading throws. */
   static async open(parts: EditorParts): Promise<Editor> {
     const { wizard } = parts;
     const template =
-      wizard?.template.beside(asker(), wizard.tell) ??
-      (await HeldTemplate.read(parts.context, asker(), parts.templateId));
+      wizard?.template.beside(awayAsker(), wizard.tell) ??
+      (await HeldTemplate.read(parts.context, awayAsker(), parts.templateId));
     const people = await template.people('all');
     return new Editor(parts, template, people, (await contractInUse(parts.context.settings()))?.contract);
   }
@@ -88,57 +78,56 @@ export class Editor {
 
   /** Reads the template anew; `changed` when somebody else changed it. */
   refresh(): Promise<Outcome> {
-    return this.#act([], async () => {
+    return this.#acts.run([], async () => {
+      // Read first, so that the page's own decision is not told as somebody else's.
+      if (this.#isBehind) await this.#reread();
       const changes = await this.#template.refresh();
-      this.#people = await this.#template.people('all');
-      if (changes.length > 0) return { kind: 'changed', changes, state: this.state() };
-      return this.#saved('');
+      await this.#reread();
+      const own = await this.#acts.settled();
+      if (own !== null) return this.#saved(own.words);
+      return changes.length > 0 ? this.#changed(changes) : this.#saved('');
     });
   }
 
   /** Asks the service for names of the fields that have none. */
   propose(): Promise<Outcome> {
-    return this.#act([], async () => {
+    return this.#acts.run([], async () => {
       this.#run = await this.#template.propose();
       return this.#saved('');
     });
   }
 
   name({ field: id, names, was, agreed }: NameRequest): Promise<Outcome> {
-    const key = names.key?.trim() ?? '';
-    const label = names.label?.trim() ?? '';
-    const wanted = {
-      data_key: key === '' ? null : key,
-      subject: names.subject,
-      label: label === '' ? null : label,
-    };
-    const isDone = (): boolean => {
+    const wanted = { data_key: textOrNull(names.key), subject: names.subject, label: textOrNull(names.label) };
+    return this.#acts.run(agreed, async (act) => {
       const field = this.#field(id);
-      return field?.data_key === wanted.data_key && field.subject === wanted.subject && field.label === wanted.label;
-    };
-    return this.#act(
-      agreed,
-      async (ask) => {
-        const field = this.#field(id);
-        if (field === undefined) return refused('The field is no longer on the form.');
-        const problem = this.#nameProblem(field, wanted);
-        if (problem !== null) return refused(problem);
-        if (field.data_key !== was.key || field.subject !== was.subject || field.label !== was.label) {
-          return this.#changed([`“${labelOf(field, this.form)}” is now ${wordsOfName(field)}.`]);
-        }
-        const after = this.form.fields.map((each) =>
-          each.id === id ? { ...each, ...wanted, label: each.label } : each,
-        );
-        const shared = newlyShared(this.form.fields, after);
-        const asked = ask('shared', this.#sharedWords(shared), sharedQuestion);
-        if (asked !== null) return asked;
-        await this.#template.rename(id, wanted);
+      if (field === undefined) return refused('The field is no longer on the form.');
+      const words = (): string => {
         const named = this.#field(id) ?? field;
-        const words = `“${labelOf(named, this.form)}” is now ${wordsOfName(named)}.`;
-        return await this.#tell(words, this.#lines.rename(id, wanted, shared.length > 0));
-      },
-      isDone,
-    );
+        return `“${labelOf(named, this.form)}” is now ${wordsOfName(named)}.`;
+      };
+      const isDone = (): boolean => isNamedSo(this.#field(id), wanted);
+      if (field.data_key !== was.key || field.subject !== was.subject || field.label !== was.label) {
+        return isDone() ? this.#saved(words()) : this.#changed([words()]);
+      }
+      const run = await this.#runWithSubject(id, wanted);
+      const problem = run === null ? this.#nameProblem(field, wanted) : null;
+      if (problem !== null) return refused(problem);
+      const after = this.form.fields.map((each) => (each.id === id ? { ...each, ...wanted, label: each.label } : each));
+      const shared = newlyShared(this.form.fields, after);
+      const asked = act.ask('shared', this.#sharedWords(shared), sharedQuestion);
+      if (asked !== null) return asked;
+      if (run !== null) await this.#accept(act, run, (proposal) => proposal.field_id === id);
+      if (!isDone()) {
+        await act.save({
+          send: () => this.#template.rename(id, wanted),
+          isDone,
+          change: () => ({ words: words(), command: this.#lines.rename(id, wanted, shared.length > 0) }),
+        });
+      }
+      const outcome = this.#saved(words());
+      return run === null ? outcome : await this.#andSuggest(outcome);
+    });
   }
 
   /** The form of a person, with the defaults of the wizard, and what saving it does. Null: there is no such person. */
@@ -160,102 +149,142 @@ export class Editor {
   }
 
   decide({ was, agreed, ...choice }: DecideRequest): Promise<Outcome> {
-    return this.#act(
-      agreed,
-      async (ask) => {
-        const facts = this.#facts(choice.person);
-        if (facts === null) return refused('The person is no longer on the form.');
-        const { person, form, contract } = facts;
-        const { role_name: role, subject_key: subject } = person.current;
-        if (role !== was.role || subject !== was.subject) {
-          const now = this.state().people.find(({ id }) => id === person.id);
-          return this.#changed([`“${person.heading}”: ${now?.consequence ?? ''}`]);
-        }
-        const answers = answersOf(chosenState(person, choice), facts);
-        for (const id of questionsFor(answers.decision, person)) {
-          const question = questionOf(id, person, form, answers, contract);
-          const problem = question.choices === null ? answerProblem(answers[id] ?? '', question) : null;
-          if (problem !== null) return refused(`${question.words}: ${problem}`);
-        }
-        return await this.#andSuggest(await this.#decide(person, answers, ask));
-      },
-      () => this.#isDecidedSo(choice),
-    );
+    return this.#acts.run(agreed, async (act) => {
+      const facts = this.#facts(choice.person);
+      if (facts === null) return refused('The person is no longer on the form.');
+      const { person, form, contract } = facts;
+      const answers = answersOf(chosenState(person, choice), facts);
+      if (JSON.stringify(personNow(person)) !== JSON.stringify(was)) {
+        if (isDecidedSo(person, answers)) return this.#saved(consequence(answers, person, form));
+        const now = this.state().people.find(({ id }) => id === person.id);
+        return this.#changed([`“${person.heading}”: ${now?.consequence ?? ''}`]);
+      }
+      for (const id of questionsFor(answers.decision, person)) {
+        const question = questionOf(id, person, form, answers, contract);
+        const problem = question.choices === null ? answerProblem(answers[id] ?? '', question) : null;
+        if (problem !== null) return refused(`${question.words}: ${problem}`);
+      }
+      return await this.#andSuggest(await this.#decide(act, person, answers));
+    });
   }
 
   /** Saves every suggestion for the people; a witness is permanent, so each is left to be decided alone. */
-  decideSuggested(): Promise<Outcome> {
-    return this.#act([], async (ask) => {
-      let count = 0;
-      for (const { person, answers } of suggestedOf(this.#people)) {
-        if (answers.decision === 'witness') continue;
-        const outcome = await this.#decide(person, answers, ask);
+  decideSuggested({ agreed }: AgreedRequest): Promise<Outcome> {
+    return this.#acts.run(agreed, async (act) => {
+      const chosen = suggestedOf(this.#people).filter(({ answers }) => answers.decision !== 'witness');
+      act.leaves(chosen.map(({ person }) => plainHeading(person.heading)));
+      for (const { person, answers } of chosen) {
+        const outcome = await this.#decide(act, person, answers);
         if (outcome.kind !== 'saved') return outcome;
-        count += 1;
       }
-      return await this.#andSuggest(this.#saved(`${count === 1 ? '1 person' : `${count} people`}.`));
+      const words = chosen.length === 1 ? '1 person' : `${chosen.length} people`;
+      return await this.#andSuggest(this.#saved(`${words}.`));
     });
   }
 
   /** Accepts names as they were shown; what the service no longer suggests so is left out. */
   accept({ names, agreed }: AcceptRequest): Promise<Outcome> {
-    return this.#act(agreed, async (ask) => {
-      if (this.#run === null || this.#run.template_etag !== this.#template.etag) {
-        this.#run = await this.#template.propose();
-      }
-      const run = this.#run;
+    return this.#acts.run(agreed, async (act) => {
       const wanted = new Map(names.map((name) => [name.field, name]));
-      const chosen = run.proposals.fields.filter(({ field_id: id, proposed }) => {
+      const isWanted = ({ field_id: id, proposed }: Proposal): boolean => {
         const name = wanted.get(id);
         return name !== undefined && name.key === proposed.data_key && name.subject === proposed.subject;
-      });
-      if (chosen.length === 0) return refused('The service no longer suggests these names. Look at them again.');
-      const asked = ask('shared', this.#sharedWords(sharedAfter(chosen, this.form)), sharedQuestion);
+      };
+      const run = await this.#currentRun();
+      const chosen = run.proposals.fields.filter(isWanted);
+      if (chosen.length === 0) {
+        const isDone = names.every(({ field, key, subject }) =>
+          isNamedSo(this.#field(field), { data_key: key, subject }),
+        );
+        if (isDone) return await this.#andSuggest(this.#saved(`${countedNames(names.length)}.`));
+        return refused('The service no longer suggests these names. Look at them again.');
+      }
+      const asked = act.ask('shared', this.#sharedWords(sharedAfter(chosen, this.form)), sharedQuestion);
       if (asked !== null) return asked;
-      await this.#template.accept(
-        run,
-        chosen.map(({ id }) => id),
-      );
+      await this.#accept(act, run, isWanted);
       const left = names.length - chosen.length;
-      const words = `${countedNames(chosen.length)}.${left === 0 ? '' : ` ${countedNames(left)} changed: look again.`}`;
-      const line = acceptLine({ lines: this.#lines }, run, (proposal) => chosen.includes(proposal));
-      return await this.#andSuggest(await this.#tell(words, line));
+      const changed = left === 0 ? '' : ` ${countedNames(left)} changed: look again.`;
+      return await this.#andSuggest(this.#saved(`${countedNames(chosen.length)}.${changed}`));
     });
   }
 
   /** Gives all fields of a role that nobody on the form has to a person, who is called by that role then. */
   give({ person: id, role, agreed }: GiveRequest): Promise<Outcome> {
-    return this.#act(agreed, async (ask) => {
-      const person = this.#people.find((each) => each.id === id);
-      const proposed = person === undefined ? null : proposedAnswers(person);
+    return this.#acts.run(agreed, async (act) => {
+      const facts = this.#facts(id);
       const isOffered = this.state().others?.takers.some((taker) => taker.id === id) === true;
-      if (person === undefined || proposed === null || !isOffered)
-        return refused('This person cannot take the fields.');
+      if (facts === null || !isOffered) return refused('This person cannot take the fields.');
+      const { person } = facts;
       const words = `${calledAtStart(person)} is called “${role}” and fills in these fields too.`;
-      return await this.#andSuggest(await this.#decide(person, { ...proposed, role_name: role }, ask, words));
+      // The role alone changes: everything else about the person stays as it was saved.
+      const start = personStart(person);
+      const answers = answersOf({ ...start, typed: { ...start.typed, role_name: role } }, facts);
+      return await this.#andSuggest(await this.#decide(act, person, answers, words));
     });
   }
 
   async #decide(
+    act: Act,
     person: Person,
     answers: Answers,
-    ask: Ask,
     words = consequence(answers, person, this.form),
   ): Promise<Outcome> {
     const holder = roleHolder(this.#people, person.id, answers.role_name);
     if (holder !== null && answers.role_name !== person.proposed.role_name) {
       const words = `“${holder.heading}” already signs as ${answers.role_name}. One recipient would sign for both.`;
-      const asked = ask('same person', [words], 'Is this the same person?');
+      const asked = act.ask('same person', [words], 'Is this the same person?');
       if (asked !== null) return asked;
     }
     if (answers.decision === 'witness') {
       const words = 'A witness is permanent. It cannot be changed once it is saved.';
-      const asked = ask('witness', [words], `Save “${person.heading}” as a permanent witness?`);
+      const asked = act.ask('witness', [words], `Save “${person.heading}” as a permanent witness?`);
       if (asked !== null) return asked;
     }
-    await this.#template.decide(person.id, answers);
+    await act.save({
+      send: () => this.#template.decide(person.id, answers),
+      isDone: () => isDecidedSo(this.#facts(person.id)?.person, answers),
+      change: () => ({ words, command: this.#lines.decide(person.id, answers) }),
+    });
+    this.#isBehind = true;
+    await this.#reread();
+    return this.#saved(words);
+  }
+
+  async #accept(act: Act, run: NamingRun, isChosen: (proposal: Proposal) => boolean): Promise<void> {
+    const chosen = run.proposals.fields.filter(isChosen);
+    const ids = chosen.map(({ id }) => id);
+    await act.save({
+      send: () => this.#template.accept(run, ids),
+      isDone: () => chosen.every(({ field_id: id, proposed }) => isNamedSo(this.#field(id), proposed)),
+      change: () => ({
+        words: `${countedNames(chosen.length)}.`,
+        command: acceptLine({ lines: this.#lines }, run, isChosen),
+      }),
+    });
+  }
+
+  async #reread(): Promise<void> {
     this.#people = await this.#template.people('all');
-    return await this.#tell(words, this.#lines.decide(person.id, answers));
+    this.#isBehind = false;
+  }
+
+  /** The suggestions for the template as it is held. */
+  async #currentRun(): Promise<NamingRun> {
+    if (this.#run?.template_etag === this.#template.etag) return this.#run;
+    this.#run = await this.#template.propose();
+    return this.#run;
+  }
+
+  /** A name about somebody who is not saved yet comes with the service's own suggestion alone: null for any other. */
+  async #runWithSubject(id: string, wanted: Named): Promise<NamingRun | null> {
+    if (wanted.subject === null || this.form.subjects.some(({ key }) => key === wanted.subject)) return null;
+    if (this.#run === null) return null;
+    const run = await this.#currentRun();
+    const isSuggested = run.proposals.fields.some(
+      ({ field_id, proposed }) =>
+        field_id === id && proposed.data_key === wanted.data_key && proposed.subject === wanted.subject,
+    );
+    return isSuggested ? run : null;
   }
 
   /** Suggestions for the template as it is now: who is decided makes names surer. */
@@ -296,33 +325,10 @@ export class Editor {
     return problem === null ? null : `The column name ${problem}.`;
   }
 
-  #isDecidedSo(choice: PersonChoice): boolean {
-    const facts = this.#facts(choice.person);
-    if (facts === null || !isDecided(facts.person)) return false;
-    const { role_name: role, subject_key: subject } = choice.typed;
-    const { current } = facts.person;
-    return role !== undefined && role === current.role_name && (subject ?? null) === current.subject_key;
-  }
-
   /** What two fields would share, unless they say themselves that they mean the same. */
   #sharedWords(all: readonly SharedAddress<Field>[]): readonly string[] {
     const shared = all.filter(({ fields }) => !meanTheSame(fields));
     return sharedWarnings(shared, this.form).map(({ text }) => text);
-  }
-
-  async #tell(words: string, command: string): Promise<Outcome> {
-    // Read again each time: the wizard may be open beside the page.
-    const memory = await Memory.open(this.#parts.context, this.form);
-    await memory.didRun(command);
-    await this.#parts.saved({ words, command });
-    return this.#saved(words);
-  }
-
-  /** The file follows what is saved, by whomever. */
-  async #kept(outcome: Outcome): Promise<Outcome> {
-    if (this.#parts.file === null || (outcome.kind !== 'saved' && outcome.kind !== 'changed')) return outcome;
-    const problem = await this.#parts.file.write(namesOf(this.form, this.#people, this.#template.etag));
-    return problem === null ? outcome : { ...outcome, problem };
   }
 
   #saved(said: string): Outcome {
@@ -332,42 +338,37 @@ export class Editor {
   #changed(changes: readonly string[]): Outcome {
     return { kind: 'changed', changes, state: this.state() };
   }
-
-  /**
-   * Runs one act after the other. `isDone` tells after a change by others whether the template has it already: the
-   * response to an earlier attempt can be lost, but not the attempt.
-   */
-  #act(
-    agreed: readonly Agreement[],
-    work: (ask: Ask) => Promise<Outcome>,
-    isDone: () => boolean = () => false,
-  ): Promise<Outcome> {
-    const ask: Ask = (id, words, question) =>
-      words.length === 0 || agreed.includes(id) ? null : { kind: 'ask', id, words, question };
-    const done = this.#last.then(async (): Promise<Outcome> => {
-      try {
-        return await this.#kept(await work(ask));
-      } catch (error) {
-        if (error instanceof ChangedMeanwhile) {
-          this.#people = await this.#template.people('all').catch(() => this.#people);
-          return await this.#kept(isDone() ? this.#saved('Saved.') : this.#changed(error.changes));
-        }
-        const { message, hint, ours } = explain(error);
-        if (ours) throw error;
-        return refused(error instanceof NotConnected || hint === null ? message : `${message} ${hint}`);
-      }
-    });
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
 }
-
-/** Null when there is nothing to ask, or when it was agreed to. */
-type Ask = (id: Agreement, words: readonly string[], question: string) => Outcome | null;
 
 const sharedQuestion = 'One value fills them all. Do they mean the same?';
 
-const refused = (message: string): Outcome => ({ kind: 'refused', message });
+interface Named {
+  readonly data_key: string | null;
+  readonly subject: string | null;
+  /** Undefined: any. */
+  readonly label?: string | null;
+}
+
+const isNamedSo = (field: Field | undefined, { data_key, subject, label }: Named): boolean =>
+  field?.data_key === data_key && field.subject === subject && (label === undefined || field.label === label);
+
+/** A saved decision is what the service proposes from then on. */
+const isDecidedSo = (person: Person | undefined, answers: Answers): boolean => {
+  if (person === undefined || !isDecided(person)) return false;
+  const { role, subject, decision, presence } = personNow(person);
+  const is = (saved: string | null, answer: string | undefined): boolean => saved === (answer ?? null);
+  return (
+    is(role, answers.role_name) &&
+    is(subject, answers.subject_key) &&
+    is(decision, answers.decision) &&
+    is(presence, answers.presence)
+  );
+};
+
+const textOrNull = (text: string | null): string | null => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+};
 
 const wordsOfName = ({ subject, data_key: key }: Field): string =>
   key === null ? 'without a name' : subject === null ? key : address(subject, key);
@@ -376,17 +377,4 @@ function chosenState(person: Person, { decision, typed }: PersonChoice): PersonS
   const start = personStart(person);
   const given = decision === undefined || !person.offered.includes(decision) ? start.decision : decision;
   return { ...start, decision: given, typed: { ...start.typed, ...(typed as PersonState['typed']) } };
-}
-
-class NotConnected extends CommandFailure {}
-
-/** In place of the wizard's question whether to try again: the page says so, and its form keeps what was typed. */
-function asker(): Asker {
-  let words = '';
-  return {
-    say: (text) => {
-      if (typeof text === 'string') words = text;
-    },
-    select: () => Promise.reject(new NotConnected(8, 'not_connected', `${words} Try again.`)),
-  };
 }

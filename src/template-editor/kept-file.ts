@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.js';
 import { isEdited } from '../names-file/merge.js';
 import type { TemplateNames } from '../names-file/names.js';
 import { writeNames } from '../names-file/write.js';
-import { maxNamesBytes, readNamesText } from '../template/names-state.js';
+import { readNamesText } from '../template/names-state.js';
 
 /** A names file beside the page: written as `template pull` writes it, with the comments that somebody wrote into it. */
 export class KeptFile {
@@ -34,13 +34,17 @@ export class KeptFile {
 
   /** Writes the names; answers with what is wrong when it cannot, or when somebody edited the file meanwhile. */
   async write(names: TemplateNames): Promise<string | null> {
-    const text = writeNames(names, this.#text);
+    let text = writeNames(names, this.#text);
     if (text === this.#text) return null;
     const { files } = this.#context;
     try {
-      const found = await files.readText(this.#path, { limit: maxNamesBytes });
-      if (found !== this.#text)
-        return `Saved on the service. ${this.#path} was edited meanwhile, so it was not written.`;
+      const found = await readNamesText(this.#context, this.#path);
+      if (found.text !== this.#text) {
+        const isOurs = found.file.templateId === this.templateId && !isEdited(found.file);
+        if (!isOurs) return `Saved on the service. ${this.#path} was edited meanwhile, so it was not written.`;
+        // Written by `pull` or `push` at another place: nothing of it is lost.
+        text = writeNames(names, found.text);
+      }
       await files.write(this.#path, text, { overwrite: true });
     } catch (error) {
       if (!(error instanceof FileFailure)) throw error;

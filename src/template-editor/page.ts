@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { HeaderPair } from '../http/headers.js';
 import { privateAnswer } from '../http/private-page.js';
 import type { ServedReply } from '../http/serve.js';
+import { icon } from '../page/icon.js';
 import { assetPath, builtPath } from '../platform/package-files.js';
 
 /** The page and its two files. They hold no data: the script reads it from the routes beside them. */
@@ -46,6 +47,8 @@ export const editorStyle = (): ServedReply =>
       .join('\n'),
   );
 
+export const editorIcon = (): ServedReply => guarded(200, 'image/svg+xml', icon);
+
 const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -53,6 +56,7 @@ const html = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>esign template edit</title>
+<link rel="icon" href="icon.svg">
 <link rel="stylesheet" href="template-editor.css">
 <script src="template-editor.js" defer></script>
 </head>

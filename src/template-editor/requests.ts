@@ -5,30 +5,30 @@ import type { Agreement, FieldNames, PersonChoice, PersonNow } from './shapes.js
 
 /** What the page asks for; every reader answers null for anything else. */
 
-export interface NameRequest {
+export interface AgreedRequest {
+  readonly agreed: readonly Agreement[];
+}
+
+export interface NameRequest extends AgreedRequest {
   readonly field: string;
   readonly names: FieldNames;
   /** The names that the form showed. */
   readonly was: FieldNames;
-  readonly agreed: readonly Agreement[];
 }
 
-export interface DecideRequest extends PersonChoice {
+export interface DecideRequest extends PersonChoice, AgreedRequest {
   /** As the form showed them. */
   readonly was: PersonNow;
-  readonly agreed: readonly Agreement[];
 }
 
-export interface AcceptRequest {
+export interface AcceptRequest extends AgreedRequest {
   /** The names as they were shown. */
   readonly names: readonly { readonly field: string; readonly key: string; readonly subject: string | null }[];
-  readonly agreed: readonly Agreement[];
 }
 
-export interface GiveRequest {
+export interface GiveRequest extends AgreedRequest {
   readonly person: string;
   readonly role: string;
-  readonly agreed: readonly Agreement[];
 }
 
 export function readName(text: string): NameRequest | null {
@@ -46,11 +46,13 @@ export function readChoice(text: string): PersonChoice | null {
 export function readDecide(text: string): DecideRequest | null {
   const body = objectOf(text);
   const choice = choiceOf(body);
-  const was = isObject(body['was']) ? body['was'] : {};
-  const { role, subject } = was;
-  if (choice === null || !isTextOrNull(role) || !isTextOrNull(subject)) return null;
-  return { ...choice, was: { role, subject }, agreed: agreedOf(body) };
+  const { role, subject, decision, presence, label } = isObject(body['was']) ? body['was'] : {};
+  if (choice === null || !isTextOrNull(role) || !isTextOrNull(subject) || !isTextOrNull(decision)) return null;
+  if (!isTextOrNull(presence) || !isTextOrNull(label)) return null;
+  return { ...choice, was: { role, subject, decision, presence, label }, agreed: agreedOf(body) };
 }
+
+export const readAgreed = (text: string): AgreedRequest => ({ agreed: agreedOf(objectOf(text)) });
 
 export function readAccept(text: string): AcceptRequest | null {
   const body = objectOf(text);

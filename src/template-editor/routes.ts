@@ -2,9 +2,9 @@ import { explain } from '../cli/explain.js';
 import { plain } from '../http/private-page.js';
 import type { ServedReply, ServedRequest } from '../http/serve.js';
 import type { Editor } from './editor.js';
-import { editorScript, editorStyle, guarded } from './page.js';
+import { editorIcon, editorScript, editorStyle, guarded } from './page.js';
 import type { PagePictures } from './pictures.js';
-import { readAccept, readChoice, readDecide, readGive, readName } from './requests.js';
+import { readAccept, readAgreed, readChoice, readDecide, readGive, readName } from './requests.js';
 
 export interface RouteParts {
   readonly editor: Pick<Editor, keyof Editor>;
@@ -18,6 +18,7 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
   const reads: Readonly<Record<string, () => ServedReply>> = {
     'template-editor.js': editorScript,
     'template-editor.css': editorStyle,
+    'icon.svg': editorIcon,
     state: () => json(editor.state()),
   };
   const acts: Readonly<Record<string, (text: string) => unknown>> = {
@@ -26,7 +27,7 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
     name: (text) => whenRead(readName(text), (request) => editor.name(request)),
     weigh: (text) => whenRead(readChoice(text), (choice) => editor.weigh(choice)),
     decide: (text) => whenRead(readDecide(text), (request) => editor.decide(request)),
-    'decide-suggested': () => editor.decideSuggested(),
+    'decide-suggested': (text) => editor.decideSuggested(readAgreed(text)),
     accept: (text) => whenRead(readAccept(text), (request) => editor.accept(request)),
     give: (text) => whenRead(readGive(text), (request) => editor.give(request)),
   };

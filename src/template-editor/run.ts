@@ -7,7 +7,8 @@ import { waitLimit } from '../cli/wait-limit.js';
 import type { PrivatePage } from '../http/private-page.js';
 import { refuseTestKey } from '../template/live-key.js';
 import { withDocuments } from '../template/offline.js';
-import { Editor, type SavedChange } from './editor.js';
+import type { SavedChange } from './acts.js';
+import { Editor } from './editor.js';
 import { KeptFile } from './kept-file.js';
 import { serveEditor } from './serve-editor.js';
 

@@ -73,6 +73,9 @@ export interface Suggested {
 export interface PersonNow {
   readonly role: string | null;
   readonly subject: string | null;
+  readonly decision: string | null;
+  readonly presence: string | null;
+  readonly label: string | null;
 }
 
 export interface EditorPerson {
@@ -130,12 +133,6 @@ interface WeighedQuestion {
   readonly limit: number;
 }
 
-interface WithState {
-  readonly state: EditorState;
-  /** Why the file of names was not written. */
-  readonly problem?: string;
-}
-
 /** What came of a change. */
 export type Outcome =
   | ({
@@ -143,11 +140,32 @@ export type Outcome =
       readonly said: string;
       /** What somebody else changed right after it. */
       readonly changes?: readonly string[];
-    } & WithState)
-  /** Somebody else was faster: nothing was saved. */
-  | ({ readonly kind: 'changed'; readonly changes: readonly string[] } & WithState)
-  /** Nothing is saved until the question is agreed to by its ID. */
-  | { readonly kind: 'ask'; readonly id: Agreement; readonly words: readonly string[]; readonly question: string }
-  | { readonly kind: 'refused'; readonly message: string };
+      readonly state: EditorState;
+    } & Kept)
+  /** Somebody else was faster: what was not saved before is not saved. */
+  | ({ readonly kind: 'changed'; readonly changes: readonly string[]; readonly state: EditorState } & HalfWay)
+  /** Nothing more is saved until the question is agreed to by its ID. */
+  | ({
+      readonly kind: 'ask';
+      readonly id: Agreement;
+      readonly words: readonly string[];
+      readonly question: string;
+    } & HalfWay)
+  /** `isAway`: the service cannot be reached; the same may do later. */
+  | ({ readonly kind: 'refused'; readonly message: string; readonly isAway?: true } & HalfWay);
+
+interface Kept {
+  /** Why the file of names was not written. */
+  readonly problem?: string;
+}
+
+/** Of an act of several changes that ended before the last one. */
+export interface HalfWay extends Kept {
+  /** In words. */
+  readonly saved?: readonly string[];
+  /** What it was to save besides. */
+  readonly left?: readonly string[];
+  readonly state?: EditorState;
+}
 
 export type Agreement = 'shared' | 'same person' | 'witness';

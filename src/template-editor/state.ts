@@ -15,7 +15,7 @@ import { shortMeanings, shownAnswers } from '../wizard/people-screen.js';
 import { calledAtStart, consequence, plainHeading } from '../wizard/person-words.js';
 import { isDecided, isSavedWitness } from '../wizard/save-decision.js';
 import { reasonOf } from '../wizard/screens.js';
-import type { EditorField, EditorPerson, EditorState, Suggested } from './shapes.js';
+import type { EditorField, EditorPerson, EditorState, PersonNow, Suggested } from './shapes.js';
 
 /** The state of the page, made of the template, its people and the names that the service suggests for it. */
 export function editorState(form: Template, people: readonly Person[], run: NamingRun | null): EditorState {
@@ -108,7 +108,7 @@ function suggestionsOf(run: NamingRun | null): ReadonlyMap<string, Suggested> {
 }
 
 function personState(person: Person, form: Template, at: ReadonlyMap<string, number>): EditorPerson {
-  const { id, heading, document_id: document, page, current } = person;
+  const { id, heading, document_id: document, page } = person;
   const answers = shownAnswers(person);
   const decided = isDecided(person);
   return {
@@ -123,9 +123,18 @@ function personState(person: Person, form: Template, at: ReadonlyMap<string, num
     // A witness is permanent, so each is decided alone.
     canAccept: !decided && answers !== null && answers.decision !== 'witness',
     isPermanent: isSavedWitness(person),
-    now: { role: current.role_name, subject: current.subject_key },
+    now: personNow(person),
   };
 }
+
+/** In the order in which the page sends it back. */
+export const personNow = ({ current, proposed }: Person): PersonNow => ({
+  role: current.role_name,
+  subject: current.subject_key,
+  decision: proposed.decision,
+  presence: proposed.presence,
+  label: proposed.subject_label,
+});
 
 /** As in the wizard: the fields of somebody who is undecided still have an extra person's role. */
 function otherFields(form: Template, people: readonly Person[]): EditorState['others'] {

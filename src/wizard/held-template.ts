@@ -115,7 +115,7 @@ export class HeldTemplate {
 
   /** Reads it anew; answers with what others changed since it was last shown, in sentences. */
   async refresh(): Promise<readonly string[]> {
-    const before = this.#body;
+    const [before, etag] = [this.#body, this.#etag];
     await this.#read();
     const people = await this.#readPeople();
     const current = { body: this.#body, etag: this.#etag, people };
@@ -125,7 +125,8 @@ export class HeldTemplate {
     this.#decidedBeside.clear();
     this.#people = people;
     await this.#remember(factsOfPeople(people));
-    return [...describeDifferences(before, this.#body), ...changes];
+    // The answer to a write has less than what is read (A8), which is no change.
+    return [...(etag === this.#etag ? [] : describeDifferences(before, this.#body)), ...changes];
   }
 
   get body(): Template {

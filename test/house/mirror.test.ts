@@ -20,6 +20,7 @@ const ownKinds = [
 const testedThrough: Readonly<Record<string, string>> = {
   authorisation: 'commands/authorisation',
   event: 'commands/event',
+  page: 'template-editor',
   request: 'commands/request',
   'sealed-pdf': 'commands/pdf',
 };

@@ -5,6 +5,8 @@ export interface Door {
   readonly url: string;
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Shuts by itself at the next request by a method: before its answer comes back, or before the request after it. */
+  shutAt(method: string, moment: 'answer' | 'next request'): void;
 }
 
 export async function startDoor(service: string): Promise<Door> {
@@ -12,6 +14,24 @@ export async function startDoor(service: string): Promise<Door> {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   let own = 0;
+  let plan: { readonly method: string; readonly moment: 'answer' | 'next request' } | null = null;
+  let isNear = false;
+  const shut: Door['shut'] = async () => {
+    const shutting = server;
+    [server, plan, isNear] = [null, null, false];
+    for (const socket of sockets) socket.destroy();
+    if (shutting !== null) await new Promise<void>((resolve) => shutting.close(() => resolve()));
+  };
+  /** Whether the request still goes through. */
+  const passes = (chunk: Buffer): boolean => {
+    if (plan === null || !/^[A-Z]+ \//.test(chunk.subarray(0, 9).toString('latin1'))) return true;
+    if (isNear) {
+      void shut();
+      return false;
+    }
+    isNear = chunk.toString('latin1', 0, plan.method.length) === plan.method;
+    return true;
+  };
   const open: Door['open'] = async () => {
     if (server !== null) return;
     const opened = createServer((socket) => {
@@ -22,8 +42,12 @@ export async function startDoor(service: string): Promise<Door> {
       ] as const) {
         sockets.add(one);
         one.on('error', () => undefined).on('close', () => void (sockets.delete(one), other.destroy()));
-        one.pipe(other);
       }
+      socket.on('data', (chunk: Buffer) => passes(chunk) && onward.write(chunk));
+      onward.on('data', (chunk: Buffer) => {
+        if (isNear && plan?.moment === 'answer') void shut();
+        else socket.write(chunk);
+      });
     });
     await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(own, '127.0.0.1', resolve));
     own = (opened.address() as { readonly port: number }).port;
@@ -33,11 +57,7 @@ export async function startDoor(service: string): Promise<Door> {
   return {
     url: `http://127.0.0.1:${own}`,
     open,
-    shut: async () => {
-      const shutting = server;
-      server = null;
-      for (const socket of sockets) socket.destroy();
-      if (shutting !== null) await new Promise<void>((resolve) => shutting.close(() => resolve()));
-    },
+    shut,
+    shutAt: (method, moment) => (plan = { method, moment }),
   };
 }

@@ -12,6 +12,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   contract: [],
   http: [],
   platform: [],
+  page: ['http'],
 
   config: [],
   terminal: [],
@@ -38,7 +39,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     { types: 'document' },
   ],
   listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
-  emulator: ['contract', 'http', 'webhook', 'document', 'rules'],
+  emulator: ['contract', 'http', 'page', 'webhook', 'document', 'rules'],
   'emulator-client': [
     'contract',
     'http',
@@ -145,6 +146,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   'template-editor': [
     'contract',
     'http',
+    'page',
     'rules',
     'client',
     { types: 'document' },
@@ -242,7 +244,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['agent'],
   execa: ['tunnel'],
   libsql: ['emulator'],
-  preact: ['emulator', 'template-editor'],
+  preact: ['page', 'emulator', 'template-editor'],
   nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],

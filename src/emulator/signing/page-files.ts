@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { icon } from '../../page/icon.js';
 import { assetPath } from '../../platform/package-files.js';
 import { RenderFailed } from '../../document/document-failure.js';
 import type { ServedReply } from '../../http/serve.js';
@@ -36,11 +37,6 @@ export function fileRoutes(page: string, enter: Enter): readonly PageRoute[] {
     route('drawn/{recipient}/{kind}', drawnSignature),
   ];
 }
-
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14594b"/>' +
-  '<path d="M8 21c4-9 7-12 8-10s-3 8-1 8 4-5 5-4-1 4 4 3" fill="none" stroke="#fff" stroke-width="2.4" ' +
-  'stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** Shared files: the icon, and the font of typed signatures. */
 export const sharedRoutes: readonly PageRoute[] = [

@@ -1,13 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
-import type { Agreement, EditorState, Outcome } from '../shapes.js';
+import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
 import { change } from './api.js';
 
 /** What the parts of the page share. */
 export interface Live {
   readonly state: EditorState;
-  /** Takes the state of an outcome, and says that it was saved. */
+  /** Whether the service cannot be reached for now. */
+  readonly isAway: boolean;
+  /** Takes the state of an outcome, and says what was saved. */
   take(outcome: Outcome): void;
   openField(id: string): void;
   openPerson(id: string): void;
@@ -25,10 +27,16 @@ export interface Act {
 }
 
 /** `changed` is called with the state after somebody else's change. */
-export function useAct(live: Pick<Live, 'take'>, changed: (state: EditorState) => void = () => undefined): Act {
+export function useAct(
+  live: Pick<Live, 'take' | 'isAway'>,
+  changed: (state: EditorState) => void = () => undefined,
+): Act {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Act['outcome']>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    if (!live.isAway) setOutcome((before) => (before?.kind === 'refused' && before.isAway === true ? back : before));
+  }, [live.isAway]);
   const run = async (next: Asked): Promise<boolean> => {
     setBusy(true);
     setAsked(next);
@@ -36,7 +44,7 @@ export function useAct(live: Pick<Live, 'take'>, changed: (state: EditorState) =
     setBusy(false);
     setOutcome(answer.kind === 'saved' ? null : answer);
     if (answer.kind === 'changed') changed(answer.state);
-    if (answer.kind === 'saved' || answer.kind === 'changed') live.take(answer);
+    live.take(answer);
     return answer.kind === 'saved';
   };
   return {
@@ -50,6 +58,9 @@ export function useAct(live: Pick<Live, 'take'>, changed: (state: EditorState) =
     clear: () => setOutcome(null),
   };
 }
+
+/** In place of a refusal while the service could not be reached. */
+const back = { kind: 'refused', message: 'Connected again, and nothing is lost. Save now.' } as const;
 
 interface Asked {
   readonly path: string;
@@ -69,16 +80,20 @@ export function Answer({ act, again }: AnswerProps): JSX.Element | null {
   if (outcome === null) return null;
   if (outcome.kind === 'refused') {
     return (
-      <p class="answer wrong" role="alert">
-        {shown(outcome.message, 1000)}
-      </p>
+      <div class={outcome === back ? 'answer' : 'answer wrong'} role="alert">
+        <SoFar outcome={outcome} />
+        <p>{shown(outcome.message, 1000)}</p>
+      </div>
     );
   }
   const isChange = outcome.kind === 'changed';
   const lines = isChange ? outcome.changes : outcome.words;
   return (
     <div class="answer" role="alert">
-      {isChange && <p>Someone else changed the template. Nothing was saved:</p>}
+      <SoFar outcome={outcome} />
+      {isChange && (
+        <p>Someone else changed the template. {outcome.saved === undefined && 'Nothing was saved. '}What changed:</p>
+      )}
       <Lines lines={lines} />
       <p>
         <strong>{isChange ? 'Save your change anyway?' : shown(outcome.question)}</strong>
@@ -92,6 +107,18 @@ export function Answer({ act, again }: AnswerProps): JSX.Element | null {
         </button>
       </div>
     </div>
+  );
+}
+
+/** What an act of several changes saved before it ended, and what it left. */
+function SoFar({ outcome: { saved = [], left = [] } }: { readonly outcome: HalfWay }): JSX.Element {
+  return (
+    <>
+      {saved.length > 0 && <p>Saved:</p>}
+      {saved.length > 0 && <Lines lines={saved} />}
+      {left.length > 0 && <p>Not saved:</p>}
+      {left.length > 0 && <Lines lines={left} />}
+    </>
   );
 }
 

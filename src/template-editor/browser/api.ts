@@ -4,6 +4,8 @@ import type { Outcome } from '../shapes.js';
 
 const stopped = 'The command has stopped. Start it again with `esign template edit`, and open its new page.';
 
+class Stopped extends Error {}
+
 /** Throws an Error with words for a person. */
 export async function read<T>(path: string): Promise<T> {
   return (await (await ask(path, {})).json()) as T;
@@ -18,7 +20,7 @@ export async function change(path: string, body: unknown = {}): Promise<Outcome>
   try {
     return await post<Outcome>(path, body);
   } catch (error) {
-    return { kind: 'refused', message: (error as Error).message };
+    return { kind: 'refused', message: (error as Error).message, ...(error instanceof Stopped && { isAway: true }) };
   }
 }
 
@@ -29,7 +31,7 @@ export async function finish(): Promise<void> {
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, init).catch(() => null);
-  if (answer === null) throw new Error(stopped);
+  if (answer === null) throw new Stopped(stopped);
   if (answer.ok) return answer;
   throw new Error(answer.status === 403 ? (await answer.text()).trim() : `Something went wrong (${answer.status}).`);
 }

@@ -6,7 +6,7 @@ import { Lines, type Live } from './act.js';
 import { change, finish } from './api.js';
 import { FieldForm } from './field-form.js';
 import { Names } from './names.js';
-import { Pages } from './pages.js';
+import { connected, missing, Pages } from './pages.js';
 import { People } from './people.js';
 import { PersonForm } from './person-form.js';
 import { Sheet } from './sheet.js';
@@ -18,6 +18,8 @@ type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
 
 /** Milliseconds between two looks at the service while the page is seen. */
 const lookMs = 30_000;
+/** Milliseconds between two looks at a service that cannot be reached. */
+const awayMs = 2_000;
 /** Milliseconds that a message stays: it lies over the page. */
 const saidMs = 8_000;
 /** The widths of a page, as parts of the room for it. */
@@ -36,25 +38,40 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
     const timer = window.setTimeout(() => setSaid(''), saidMs);
     return () => window.clearTimeout(timer);
   }, [said]);
+  const [away, setAway] = useState('');
+  const isAway = away !== '';
+  const problem = useRef('');
   const take = useCallback((outcome: Outcome) => {
-    if (outcome.kind !== 'saved' && outcome.kind !== 'changed') return;
-    setState((before) => withSame(before, outcome.state));
+    const { state: now } = outcome;
+    if (now !== undefined) setState((before) => withSame(before, now));
+    if (outcome.kind === 'refused' && outcome.isAway === true) setAway(outcome.message);
+    if (outcome.kind === 'saved' || outcome.kind === 'changed') setAway('');
     if (outcome.kind === 'saved' && outcome.changes !== undefined) setChanges(outcome.changes);
-    if (outcome.problem !== undefined) setSaid(outcome.problem);
-    else if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
+    if (outcome.kind === 'saved' && outcome.said !== '') setSaid(`Saved. ${outcome.said}`);
+    const { problem: found = '' } = outcome;
+    if (found !== '' && found !== problem.current) setSaid(found);
+    if (now !== undefined) problem.current = found;
   }, []);
-  useLooks(isDone, (outcome) => {
+  useEffect(() => {
+    if (!isAway) return undefined;
+    return () => {
+      setSaid('Connected again.');
+      window.dispatchEvent(new Event(connected));
+    };
+  }, [isAway]);
+  useLooks({ isOver: isDone, isAway }, (outcome) => {
     take(outcome);
     if (outcome.kind === 'changed') setChanges(outcome.changes);
   });
   const live = useMemo<Live>(
     () => ({
       state,
+      isAway,
       take,
       openField: (id) => setOpened({ kind: 'field', id }),
       openPerson: (id) => setOpened({ kind: 'person', id }),
     }),
-    [state, take],
+    [state, isAway, take],
   );
   const pages = useMemo(() => <Pages state={state} openField={live.openField} />, [state]);
   const side = useMemo(() => (view === 'names' ? <Names live={live} /> : <People live={live} />), [view, live]);
@@ -80,10 +97,24 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
           <Tab view="people" current={view} onChoose={setView} words={`People${left(openPeople)}`} />
           <Tab view="names" current={view} onChoose={setView} words={`Names${left(openNames)}`} />
         </nav>
-        <button type="button" class="quiet" onClick={() => void finish().then(() => setDone(true))}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            void finish().then(
+              () => setDone(true),
+              (error: unknown) => setAway((error as Error).message),
+            )
+          }
+        >
           Done
         </button>
       </header>
+      {isAway && (
+        <p class="away" role="alert">
+          {shown(away, 400)}
+        </p>
+      )}
       <main class={`rooms view-${view}`}>
         <section class="pages" aria-label="Pages" tabIndex={0} style={{ '--zoom': String(zooms[zoom] ?? 1) }}>
           <p class="acts zoom">
@@ -140,26 +171,41 @@ function Tab({ view, current, onChoose, words }: TabProps): JSX.Element {
   );
 }
 
-/** Looks at the service when the page is seen again, and now and then while it is seen; once for suggestions. */
-function useLooks(isOver: boolean, heard: (outcome: Outcome) => void): void {
+interface LooksProps {
+  readonly isOver: boolean;
+  readonly isAway: boolean;
+}
+
+/**
+ * Looks at the service when the page is seen again, and now and then while it is seen, more often while it cannot be
+ * reached; first for suggestions.
+ */
+function useLooks({ isOver, isAway }: LooksProps, heard: (outcome: Outcome) => void): void {
   const latest = useRef(heard);
   latest.current = heard;
+  const now = useRef({ isLooking: false, isAsked: false });
   useEffect(() => {
     if (isOver) return undefined;
-    let isLooking = false;
-    const look = async (path: 'propose' | 'refresh'): Promise<void> => {
+    const look = async (): Promise<void> => {
+      const { isLooking, isAsked } = now.current;
       if (isLooking || document.hidden) return;
-      isLooking = true;
-      latest.current(await change(path));
-      isLooking = false;
+      now.current.isLooking = true;
+      const outcome = await change(isAsked ? 'refresh' : 'propose');
+      now.current = {
+        isLooking: false,
+        isAsked: isAsked || outcome.kind === 'saved' || (outcome.kind === 'refused' && outcome.isAway !== true),
+      };
+      latest.current(outcome);
     };
-    const again = (): void => void look('refresh');
-    void look('propose');
-    const timer = window.setInterval(again, lookMs);
+    const again = (): void => void look();
+    if (!now.current.isAsked && !isAway) again();
+    const timer = window.setInterval(again, isAway ? awayMs : lookMs);
     document.addEventListener('visibilitychange', again);
+    window.addEventListener(missing, again);
     return () => {
       window.clearInterval(timer);
       document.removeEventListener('visibilitychange', again);
+      window.removeEventListener(missing, again);
     };
-  }, [isOver]);
+  }, [isOver, isAway]);
 }

@@ -94,13 +94,7 @@ function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Elemen
   sent.body = latest;
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    // A subject that is not there yet comes with the service's own suggestion alone.
-    const isSuggestion = suggested?.key === key.trim() && (suggested.subject ?? '') === subject;
-    const isNew = !live.state.subjects.some((each) => each.key === subject) && subject !== '';
-    const isSaved =
-      isSuggestion && isNew
-        ? await act.send('accept', () => accepted([field]))
-        : await act.send('name', () => sent.body);
+    const isSaved = await act.send('name', () => sent.body);
     if (isSaved) onSaved();
   };
   return (

@@ -64,17 +64,35 @@ interface PageProps {
   readonly openField: (id: string) => void;
 }
 
+/** Events of the window: a picture could not be loaded; the service can be reached again. */
+export const missing = 'picture-missing';
+export const connected = 'service-connected';
+
 const percent = (part: number): string => `${part * 100}%`;
 
 function Page({ index, of, page, fields, people, openField }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const isSeen = useSeen(figure);
   const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const again = (): void => setMissing(false);
+    window.dispatchEvent(new Event(missing));
+    window.addEventListener(connected, again);
+    return () => window.removeEventListener(connected, again);
+  }, [isMissing]);
   const title = `Page ${index + 1} of ${of}`;
   return (
     <figure ref={figure} class="page" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
       {isSeen && !isMissing && <img src={`pages/${index}`} alt={title} onError={() => setMissing(true)} />}
-      {isMissing && <figcaption>{title}: the picture could not be loaded.</figcaption>}
+      {isMissing && (
+        <figcaption>
+          {title}: the picture could not be loaded.{' '}
+          <button type="button" class="quiet" onClick={() => setMissing(false)}>
+            Load it again
+          </button>
+        </figcaption>
+      )}
       {fields.map(({ field, place, nth, isDouble }) => (
         <button
           key={`${field.id} ${nth}`}

@@ -20,7 +20,11 @@ export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Elem
   const [chosen, setChosen] = useState<Chosen>({ typed: {} });
   const { weighed, problem } = useWeighed(person.id, chosen);
   const act = useAct(live, ({ people }) => setWas(people.find(({ id }) => id === person.id)?.now ?? was));
-  const latest = { ...chosen, person: person.id, decision: weighed?.decision, was };
+  const decision = chosen.decision ?? weighed?.decision;
+  // With the defaults as they are shown: by the time it is saved somebody else may have changed them.
+  const seen = weighed?.decision === decision ? (weighed?.questions ?? []).map(({ id, value }) => [id, value]) : [];
+  const typed = { ...(Object.fromEntries(seen) as Chosen['typed']), ...chosen.typed };
+  const latest = { person: person.id, decision, typed, was };
   const [sent] = useState<{ body: object }>({ body: latest });
   sent.body = latest;
   const close = (isSaved: boolean): void => {
@@ -74,7 +78,7 @@ export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Elem
           ),
         )}
         <p class="consequence" aria-live="polite">
-          {shown(weighed.consequence, 600)}
+          {shown(problem ?? weighed.consequence, 600)}
         </p>
         <button type="submit" disabled={act.isBusy || person.isPermanent}>
           Save
@@ -96,7 +100,9 @@ function useWeighed(
     let isOver = false;
     post<Weighed>('weigh', { ...chosen, person }).then(
       (answer) => {
-        if (!isOver) setWeighed(answer);
+        if (isOver) return;
+        setWeighed(answer);
+        setProblem(null);
       },
       (error: unknown) => setProblem((error as Error).message),
     );

@@ -9,6 +9,7 @@ import {
   phone,
   type Watched,
 } from '../../support/browser.js';
+import { type Door, startDoor } from '../../support/door.js';
 import { openEditor, type OpenEditor } from '../../support/template-editor.js';
 import { leasePdf } from '../../support/template-of.js';
 import { type TwoPeople, twoPeople } from '../../support/two-people.js';
@@ -16,10 +17,13 @@ import { type TwoPeople, twoPeople } from '../../support/two-people.js';
 describe.skipIf(!canBrowse)('the page of template edit', () => {
   let two: TwoPeople;
   let browser: Browser;
+  let door: Door;
   let id: string;
   let editors: OpenEditor[] = [];
   beforeAll(async () => {
     [two, browser] = await Promise.all([twoPeople(), launchBrowser()]);
+    door = await startDoor(two.emulator.url);
+    Object.assign(two.ann.machine.env, { ESIGN_BASE_URL: door.url });
     ({ id } = await two.template(Buffer.from(leasePdf())));
   });
   afterEach(async () => {
@@ -28,16 +32,21 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
   });
   afterAll(async () => {
     await browser?.close();
+    await door?.shut();
     await two?.close();
   });
 
-  const open = async (options: BrowserContextOptions): Promise<Watched & { readonly ended: OpenEditor['ended'] }> => {
-    const editor = await openEditor(two.ann.machine, [id]);
+  const open = async (
+    options: BrowserContextOptions,
+    template = id,
+  ): Promise<Watched & { readonly ended: OpenEditor['ended'] }> => {
+    const editor = await openEditor(two.ann.machine, [template]);
     editors.push(editor);
+    if (template !== id) await door.shut();
     const watched = await openPage(browser, options);
     watched.page.setDefaultTimeout(20_000);
     await watched.page.goto(editor.url);
-    await watched.page.waitForSelector('.page img');
+    await watched.page.waitForSelector(template === id ? '.page img' : '.page figcaption');
     return { ...watched, ended: editor.ended };
   };
   const fieldId = async (label: string): Promise<string> =>
@@ -103,5 +112,85 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await page.waitForSelector('dialog :text("copy-names")');
     await expectAccessible(page);
     expect(complaints).toEqual([]);
+  });
+
+  it('goes on where it was when the service goes away before the page is loaded and at every change', async () => {
+    const { id: other } = await two.template(Buffer.from(leasePdf()));
+    const { page, complaints } = await open(desktop, other);
+    /** The service is back, and the page looks, as when somebody turns to it again. */
+    const back = async (): Promise<void> => {
+      await door.open();
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await page.waitForSelector('.away', { state: 'detached' });
+    };
+    /** Does it while the service is away, and again once it is back. */
+    const twice = async (act: () => Promise<void>): Promise<void> => {
+      await door.shut();
+      await act();
+      await page.waitForSelector('.answer:has-text("Not connected; nothing is lost.")');
+      await back();
+      await page.waitForSelector('.answer:has-text("Connected again")');
+      await act();
+    };
+    await page.waitForSelector('.away:has-text("Not connected; nothing is lost.")');
+    await expectAccessible(page);
+    await back();
+    await page.waitForSelector('.page img');
+    await page.waitForSelector('.tab:has-text("Names (")');
+
+    // The first of them is saved, and what came after it is told.
+    await page.getByRole('button', { name: 'Accept all 3' }).waitFor();
+    door.shutAt('PUT', 'next request');
+    await page.getByRole('button', { name: 'Accept all 3' }).click();
+    await page.waitForSelector('.answer:has-text("Not saved:") :text("THE SURETY")');
+    expect(await page.textContent('.answer .lines')).toContain('The landlord signs');
+    await back();
+    await page.getByRole('button', { name: 'Accept all 2' }).waitFor();
+
+    await page.getByRole('button', { name: /^Decide THE TENANT/ }).click();
+    const called = page.getByLabel('What should envelopes call this person?');
+    await called.fill('Renter');
+    await twice(() => page.getByRole('button', { name: 'Save', exact: true }).click());
+    await said(page, 'signs and fills in 8 fields');
+    expect((await two.people(other))[1]?.current.role_name).toBe('Renter');
+
+    await page.getByRole('button', { name: /^Postal code of the property,/ }).click();
+    const key = page.getByLabel('Column name');
+    await key.fill('property.code');
+    await twice(() => key.press('Enter'));
+    await said(page, 'property.code');
+
+    await page.getByRole('button', { name: /^Decide AS WITNESS/ }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await twice(() =>
+      page
+        .getByRole('button', { name: /^(?:Yes, save|Save)$/ })
+        .last()
+        .click(),
+    );
+    await page.getByRole('button', { name: 'Yes, save' }).click();
+    await said(page, 'witness');
+    // What was chosen counts, also before the page knows what it means.
+    await page.getByRole('button', { name: /^Decide THE SURETY/ }).click();
+    await page.waitForSelector('.consequence');
+    await page.route('**/weigh', () => undefined);
+    await page.getByRole('radio', { name: 'Signs only' }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await said(page, 'The surety signs.');
+    await page.unroute('**/weigh');
+    expect((await two.people(other))[2]?.proposed.decision).toBe('signer');
+
+    await page.getByLabel('Give all of them to').selectOption({ index: 1 });
+    await twice(() => page.getByRole('button', { name: 'Give', exact: true }).click());
+    await said(page, 'fills in these fields too');
+
+    await page.getByRole('button', { name: /^Names/ }).click();
+    await twice(() => page.getByRole('button', { name: /^Accept these/ }).click());
+    await said(page, 'names');
+    expect((await two.read(other)).fields.find(({ label }) => label === 'Monthly rental in rand')?.data_key).toBe(
+      'rental.monthly_amount',
+    );
+    // The picture that could not be loaded at first.
+    expect(complaints.filter((words) => !words.includes('status of 502'))).toEqual([]);
   });
 });
