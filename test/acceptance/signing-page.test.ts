@@ -140,6 +140,15 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.click('#entry-signature label:has([value=drawn])');
     expect(await page.locator('#entry-signature .pad').isVisible()).toBe(true);
     expect(await page.locator('a.box.signature.current').count()).toBe(1);
+
+    // As at a zoom of 200 %: below two thirds for the document, there is room to draw, and for the list.
+    await page.setViewportSize({ width: 720, height: 450 });
+    const top = async (): Promise<number> => (await page.locator('#fill').boundingBox())!.y;
+    expect(await top()).toBeGreaterThanOrEqual(299);
+    const pad = (await page.locator('#entry-signature .pad').boundingBox())!;
+    expect([pad.y > (await top()), pad.y + pad.height < 450, pad.height > 80]).toEqual([true, true, true]);
+    await page.click('#list');
+    expect(await top()).toBeGreaterThanOrEqual(299);
     await page.context().close();
   });
 

@@ -110,7 +110,9 @@ function keepInPanel(page: Document, item: HTMLElement | null): void {
   const panel = page.getElementById('fill');
   if (panel === null || item === null) return;
   const [outer, inner] = [panel.getBoundingClientRect(), item.getBoundingClientRect()];
-  const above = page.querySelector('.guide')?.getBoundingClientRect().height ?? 0;
+  const guide = page.querySelector('.guide')?.getBoundingClientRect();
+  // On a low screen the guide stands beside the entry, and covers nothing of it.
+  const above = guide === undefined || guide.left >= inner.right ? 0 : guide.height;
   if (inner.top < outer.top + above) panel.scrollTop += inner.top - outer.top - above - 12;
   else if (inner.bottom > outer.bottom)
     panel.scrollTop += Math.min(inner.bottom - outer.bottom + 12, inner.top - outer.top - above - 12);

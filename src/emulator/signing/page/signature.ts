@@ -19,7 +19,7 @@ export interface SignatureState {
 /** The input for a signature: typing, which always works, or drawing. */
 export function signatureInput(entry: SigningEntry, { mark, example, problem }: SignatureState): Html {
   const { name } = entry;
-  const note = entry.implied ? 'from your signature, unless you give others' : isRequired(entry) ? null : 'optional';
+  const note = entry.implied ? 'optional, from your signature' : isRequired(entry) ? null : 'optional';
   const faulty = problem !== null && markup` aria-invalid="true" aria-describedby="${problem}"`;
   const way = (value: Mark['way'], words: string): Html =>
     markup`<label><input type="radio" name="${name}_way" value="${value}"${mark.way === value && markup` checked`}>
