@@ -149,6 +149,14 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     expect([pad.y > (await top()), pad.y + pad.height < 450, pad.height > 80]).toEqual([true, true, true]);
     await page.click('#list');
     expect(await top()).toBeGreaterThanOrEqual(299);
+
+    // Without a connection the page stays, with what was entered.
+    await page.click('#entry-signature label:has([value=typed])');
+    await page.fill('#signature', 'Thandi Mokoena');
+    await page.context().setOffline(true);
+    await page.click('#sign');
+    expect(await page.textContent('#alert')).toContain('You are offline. Nothing was sent');
+    expect(await page.inputValue('#signature')).toBe('Thandi Mokoena');
     await page.context().close();
   });
 

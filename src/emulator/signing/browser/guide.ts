@@ -70,7 +70,7 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
     const calm = page.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches === true;
     const behavior: ScrollBehavior = calm ? 'auto' : 'smooth';
     press(page, '.enlarge', page.documentElement.classList.toggle('zoomed', entry !== undefined));
-    entry?.boxes[0]?.scrollIntoView({ block: 'center', inline: 'center', behavior });
+    showBox(page, entry?.boxes[0], behavior);
     const target = entry === undefined ? page.getElementById('sign') : firstInput(entry);
     if (focus) target?.focus({ preventScroll: true });
     keepInPanel(page, itemOf(name));
@@ -96,13 +96,19 @@ function press(page: Document, buttons: string, on: boolean): void {
   for (const button of page.querySelectorAll(buttons)) button.setAttribute('aria-pressed', String(on));
 }
 
+/** Scrolls a field to the middle, or to its start when it is wider than the screen. */
+function showBox(page: Document, box: HTMLElement | undefined, behavior?: ScrollBehavior): void {
+  const isWide = box !== undefined && box.clientWidth > page.documentElement.clientWidth - 40;
+  box?.scrollIntoView({ block: 'center', inline: isWide ? 'start' : 'center', ...(behavior && { behavior }) });
+}
+
 /** On a small screen the panel covers the pages. A field that was scrolled out of view stays there. */
 function uncover(page: Document, box: HTMLElement | undefined): void {
   const panel = page.getElementById('fill');
   if (panel === null || box === undefined) return;
   const [over, under] = [panel.getBoundingClientRect(), box.getBoundingClientRect()];
   const isCovered = over.left < under.right && over.top < under.bottom && under.top < over.bottom;
-  if (isCovered) box.scrollIntoView({ block: 'center', inline: 'center' });
+  if (isCovered) showBox(page, box);
 }
 
 /** Scrolls only the panel, so that the page stays at the field. */

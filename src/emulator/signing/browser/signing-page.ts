@@ -91,7 +91,7 @@ function guardForm(
   });
   form.addEventListener('submit', (event) => {
     const signs = event.submitter?.getAttribute('value') === 'sign';
-    if (sent || (signs && !mayBeSent(page, entries, (name) => guide.go(name, true)))) {
+    if (sent || (signs && !mayBeSent(page, entries, (name) => guide.go(name, true))) || isOffline(page, window)) {
       event.preventDefault();
       return;
     }
@@ -107,6 +107,17 @@ function guardForm(
     sent = false;
     page.documentElement.classList.remove('sending');
   });
+}
+
+/** Says so instead of leaving the page, whose answers the browser would drop. */
+function isOffline(page: Document, { navigator }: Window): boolean {
+  const alert = page.getElementById('alert');
+  if (navigator.onLine || alert === null) return false;
+  alert.textContent =
+    'You are offline. Nothing was sent, and your answers are still here. Try again once you are online.';
+  alert.hidden = false;
+  alert.focus();
+  return true;
 }
 
 /** On a small screen the panel covers the bottom of the page: fields stop above it. */
