@@ -20,7 +20,7 @@ export async function impatientClient(context: Context): Promise<Pick<Client, 'c
 /**
  * Carries out what needs the service, as often as it takes: while the service cannot be reached, says so and asks, so
  * that no answer is lost. `isAgain` is true once an attempt may have been processed without a response. Throws
- * PromptLeft when the person leaves, and every failure that waiting does not mend.
+ * PromptLeft when the person leaves, with the failure as its cause where an attempt may have been processed, and every failure that waiting does not mend.
  */
 export async function untilConnected<T>(prompt: Asker, act: (isAgain: boolean) => Promise<T>): Promise<T> {
   let isAgain = false;
@@ -36,17 +36,26 @@ export async function untilConnected<T>(prompt: Asker, act: (isAgain: boolean) =
         { value: 'again', name: 'Try again' },
         { value: 'leave', name: 'Leave' },
       ]);
-      if (chosen === 'leave') throw new PromptLeft('The service could not be reached.');
+      if (chosen === 'leave') {
+        throw new PromptLeft('The service could not be reached.', isAgain ? { cause: failure } : undefined);
+      }
     }
   }
 }
 
-/** The same for a command with --interactive; without it, `act` is carried out once, with the client's own patience. */
+/**
+ * The same for a command with --interactive; without it, `act` is carried out once, with the client's own patience. Who
+ * leaves after an attempt that may have been processed gets its failure, which says how to find out.
+ */
 export const retryInteractively = <T>(
   context: Context,
   { interactive, plain }: { readonly interactive?: boolean; readonly plain?: boolean },
   act: (maxWait?: number) => Promise<T>,
 ): Promise<T> =>
   interactive === true
-    ? untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs))
+    ? untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs)).catch(
+        (error: unknown) => {
+          throw error instanceof PromptLeft && error.cause !== undefined ? error.cause : error;
+        },
+      )
     : act();

@@ -20,11 +20,16 @@ export interface EmulatorMachine {
   write(name: string, content: string | Buffer): string;
   /** Creates a template of the agreement and answers with its id. */
   template(name?: string): Promise<string>;
+  /** Stops the emulator; `start` starts it again at its address, with what it kept in `data`. */
+  isRunning(): boolean;
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function newEmulatorMachine(options: StartOptions = {}): Promise<EmulatorMachine> {
-  const emulator = await startTestEmulator(options);
+  let emulator = await startTestEmulator(options);
+  let isStopped = false;
   const organisation = await emulator.organisation();
   const machine = newMachine();
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
@@ -44,7 +49,9 @@ export async function newEmulatorMachine(options: StartOptions = {}): Promise<Em
   };
   return {
     machine,
-    emulator,
+    get emulator() {
+      return emulator;
+    },
     organisation,
     ok,
     run: (argv, options) => machine.run(argv, options),
@@ -58,8 +65,19 @@ export async function newEmulatorMachine(options: StartOptions = {}): Promise<Em
     template: async (name = 'Lease') => {
       return (await ok(['template', 'create', 'agreement.pdf', '--name', name, '-q'])).stdout.trim();
     },
-    close: async () => {
+    isRunning: () => !isStopped,
+    stop: async () => {
+      if (isStopped) return;
+      isStopped = true;
       await emulator.close();
+    },
+    start: async () => {
+      if (!isStopped) return;
+      emulator = await startTestEmulator({ ...options, port: Number(new URL(emulator.url).port) });
+      isStopped = false;
+    },
+    close: async () => {
+      if (!isStopped) await emulator.close();
       machine.remove();
     },
   };

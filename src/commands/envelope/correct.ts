@@ -183,12 +183,15 @@ async function asked(
   const { interview } = await import('../../envelope/interview.js');
   const { plain, send, people } = options;
   if (context.prompt.available) context.prompt.say(await endWords(context, before));
-  return await interview(context, given, {
+  const body = await interview(context, given, {
     ...(plain === undefined ? {} : { plain }),
     ...(send === undefined ? {} : { send }),
     ...(people === undefined ? {} : { people }),
     isCorrection: true,
   });
+  const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
+  context.output.note(`The same as one command:\n  ${equivalentCommand(body, undefined)}`);
+  return body;
 }
 
 /** Which envelope is followed by another, and how it ended. */
