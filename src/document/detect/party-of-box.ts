@@ -17,9 +17,11 @@ export interface Claim {
 
 export type Evidence = 'section' | 'signature_line' | 'caption' | 'tooltip' | 'widget_name' | 'text_tag';
 
-const COUNTING = /\b(number|no|amount) of\b|\bhow many\b/u;
+const COUNTING = /\b(number|no|amount) of\b|\bhow many\b|\b(getal|aantal|hoeveel)\b/u;
 /** Words for a number of the employer's, which stands among somebody's details. */
 const NUMBER_OF_EMPLOYER = /\b(employer|werkgewer) (se )?(identification|reference|tax|verwysings?)/u;
+/** In the name of a field for a signature, the initials or the date beside it. */
+const NAMES_SIGNING = /\b(sign(ed|ature|s)?|initials?|date|handtekening|paraaf|datum)\b/u;
 const MOST_WORDS = 8;
 const LONGEST_CAPTION = 60;
 /** What may stand before the party in words about it: "Full name of the", "Signed by", "for and on behalf of". */
@@ -86,6 +88,8 @@ export function sectionClaimOf(box: FoundBox): Claim | null {
 function leadingParty(name: string, signs: boolean): PartyMention | null {
   const plain = plainWords(name);
   const first = leadingPartyIn(name);
+  // Most forms ask for an employer's name; a copied signature field that is still called so is nobody's by that.
+  if (signs && first?.group === 'employer' && !NAMES_SIGNING.test(plain)) return null;
   if (first !== null && plain.split(' ').length <= MOST_WORDS) return signs || first.use === 'plain' ? first : null;
   // `property_occupants` is a number of the property, not somebody's box.
   return NAMESPACES.has(plain.split(' ')[0] ?? '') ? null : spokenParty(name, signs);

@@ -176,11 +176,22 @@ describe('the parties of a form', () => {
     ]);
   });
 
+  it('are not an employer whose name only a copied signature field bears', () => {
+    const signed = (name: string) => [
+      box('text', 100, { label: 'Full name', section: 'TENANT' }),
+      box('signature', 500, { label: 'Signature', section: 'TENANT', name }),
+    ];
+    expect(parts(signed('employer_name_7'))).toEqual({ Tenant: [0, 1] });
+    expect(parts(signed('employer_signature'))).toEqual({ Tenant: [0], Employer: [1] });
+  });
+
   it('are not created from a mere mention', () => {
     const boxes = [
       box('text', 100, { label: 'court over the youth, case number' }),
       box('text', 130, { label: 'Owner' }),
       box('text', 160, { label: 'Number of tenants' }),
+      box('text', 170, { label: 'Getal inwoners', name: 'occupants_16' }),
+      box('text', 190, { label: 'Getal inwoners', name: 'occupants_17' }),
     ];
     expect(labels(boxes)).toEqual([]);
   });
