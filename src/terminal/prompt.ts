@@ -153,7 +153,7 @@ export function createPrompt(
       ask(async (prompts, where, tab) => {
         let refused: string | undefined;
         const shown = {
-          message: asked(question, 0, room()),
+          message: asked(question, width(visible(initial)) + '() '.length, room()),
           default: visible(initial),
           validate: (answer: string) => {
             const verdict = problem(check(unshown(answer, initial)), room());
