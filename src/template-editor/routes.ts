@@ -32,9 +32,9 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
     give: (text) => whenRead(readGive(text), (request) => editor.give(request)),
   };
 
-  const picture = async (index: number): Promise<ServedReply> => {
+  const picture = async (index: number, isFilled: boolean): Promise<ServedReply> => {
     try {
-      const png = await pictures.of(editor.form, index);
+      const png = await pictures.of(editor.form, index, isFilled);
       return png === null ? plain(404, 'Not found.') : guarded(200, 'image/png', Buffer.from(png));
     } catch (error) {
       const { message, ours } = explain(error);
@@ -45,8 +45,9 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
 
   return async ({ method, body }: ServedRequest, path: string): Promise<ServedReply> => {
     if (method === 'GET') {
-      const page = /^pages\/(\d{1,5})$/.exec(path)?.[1];
-      if (page !== undefined) return await picture(Number(page));
+      // What comes after the page makes a browser ask again.
+      const [, kind, page] = /^(pages|filled)\/(\d{1,5})(?:\/\d{1,9})?$/.exec(path) ?? [];
+      if (page !== undefined) return await picture(Number(page), kind === 'filled');
       return own(reads, path)?.() ?? plain(404, 'Not found.');
     }
     if (method === 'POST' && path === 'done') {

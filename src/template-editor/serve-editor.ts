@@ -16,7 +16,7 @@ export async function serveEditor(
   editor: Editor,
   { port, done }: { readonly port: number; readonly done: () => void },
 ): Promise<PrivatePage> {
-  const pictures = new PagePictures(await context.api(), engine);
+  const pictures = new PagePictures(context, await context.api(), engine);
   const handle = editorRoutes({ editor, pictures, done });
   return await servePrivatePage({ port, cookie: 'template_editor', maxBody, page: editorPage, handle });
 }

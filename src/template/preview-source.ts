@@ -1,5 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
+import type { CallOptions } from '../client/call.js';
 import type { Client } from '../client/client.js';
 import type { Field, Template } from '../contract/resources/template.js';
 import type { DocumentEngine } from '../document/document-engine.js';
@@ -72,6 +73,15 @@ function roleOf({ people }: ReadDocument, { tag, person }: Box): string | null {
 /** A template of the service, with the pages that it gives out. */
 export async function previewOfTemplate(client: Client, id: string): Promise<PreviewSource> {
   const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
+  return previewOf({ body, etag }, (document, page) => fetchPage(client, document, page));
+}
+
+/** A template that was read, with its pages: `pdfOf` answers with a page of a document. */
+export function previewOf(
+  template: NonNullable<PreviewSource['template']>,
+  pdfOf: (documentId: string, page: number) => Promise<Uint8Array>,
+): PreviewSource {
+  const { body } = template;
   const pages = body.documents.flatMap(({ id: document, page_count }) =>
     Array.from({ length: page_count }, (_, index) => ({ document, page: index + 1 })),
   );
@@ -92,10 +102,10 @@ export async function previewOfTemplate(client: Client, id: string): Promise<Pre
       };
     }),
     suggested: false,
-    template: { body, etag },
+    template,
     pdfOf: async (number) => {
       const { document, page } = pages[number - 1] ?? { document: '', page: number };
-      return await fetchPage(client, document, page);
+      return await pdfOf(document, page);
     },
   };
 }
@@ -124,6 +134,11 @@ export function continuationsOf({ continuations }: Field): PreviewBox['places'] 
 }
 
 /** One page of a template's document, as a PDF of its own. Throws what a download throws. */
-export function fetchPage(client: Client, documentId: string, page: number): Promise<Uint8Array> {
-  return holdPdf(client, 'getDocumentPage', { parameters: { documentId, page: String(page) } });
+export function fetchPage(
+  client: Client,
+  documentId: string,
+  page: number,
+  options: CallOptions = {},
+): Promise<Uint8Array> {
+  return holdPdf(client, 'getDocumentPage', { parameters: { documentId, page: String(page) } }, options);
 }

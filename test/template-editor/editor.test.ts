@@ -61,6 +61,9 @@ describe('the page of template edit', () => {
     expect(pages).toHaveLength(4);
     const picture = Buffer.from(await (await editor.get('pages/3')).arrayBuffer());
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    const filled = Buffer.from(await (await editor.get('filled/3/7')).arrayBuffer());
+    expect(filled.subarray(1, 4).toString()).toBe('PNG');
+    expect(filled.equals(picture)).toBe(false);
     expect((await editor.get('pages/4')).status).toBe(404);
     expect((await editor.get('constructor')).status).toBe(404);
     for (const [path, body] of [

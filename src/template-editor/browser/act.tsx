@@ -13,7 +13,23 @@ export interface Live {
   take(outcome: Outcome): void;
   openField(id: string): void;
   openPerson(id: string): void;
+  /** Goes to a field on its page, or to its row among the names. */
+  showField(id: string): void;
+  showRow(id: string): void;
+  /** What is gone to. */
+  readonly target: Target | null;
+  /** The element of the target is there: it gets the focus. */
+  reached(element: Element | null): void;
 }
+
+/** By the ID of the field. */
+export interface Target {
+  readonly field?: string;
+  readonly row?: string;
+}
+
+/** A selector for what stands for a field. */
+export const atField = (id: string): string => `[data-field="${CSS.escape(id)}"]`;
 
 /** A change under way, and what came of it. */
 export interface Act {

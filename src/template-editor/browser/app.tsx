@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
-import { Lines, type Live } from './act.js';
+import { atField, Lines, type Live, type Target } from './act.js';
 import { change, finish } from './api.js';
 import { FieldForm } from './field-form.js';
 import { Names } from './names.js';
-import { connected, missing, Pages } from './pages.js';
+import { connected, missing, Pages, type Point } from './pages.js';
 import { People } from './people.js';
 import { PersonForm } from './person-form.js';
 import { Sheet } from './sheet.js';
@@ -22,8 +22,8 @@ const lookMs = 30_000;
 const awayMs = 2_000;
 /** Milliseconds that a message stays: it lies over the page. */
 const saidMs = 8_000;
-/** The widths of a page, as parts of the room for it. */
-const zooms = [1, 1.5, 2, 3];
+/** How often a page can be made larger; the style sheet knows by how much. */
+const maxZoom = 3;
 
 /** The whole page: pages, people and names, and the form that is open. */
 export function App({ first }: { readonly first: EditorState }): JSX.Element {
@@ -32,7 +32,10 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
   const [opened, setOpened] = useState<Opened>(null);
   const [said, setSaid] = useState('');
   const [changes, setChanges] = useState<readonly string[]>([]);
-  const [zoom, setZoom] = useState(0);
+  const room = useRef<HTMLElement>(null);
+  const { zoom, setZoom, enlarge } = useZoom(room);
+  const [isFilled, setFilled] = useState(false);
+  const [target, setTarget] = useState<Target | null>(null);
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setSaid(''), saidMs);
@@ -63,17 +66,41 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
     take(outcome);
     if (outcome.kind === 'changed') setChanges(outcome.changes);
   });
+  const openField = useCallback((id: string) => setOpened({ kind: 'field', id }), []);
   const live = useMemo<Live>(
     () => ({
       state,
       isAway,
       take,
-      openField: (id) => setOpened({ kind: 'field', id }),
+      openField,
       openPerson: (id) => setOpened({ kind: 'person', id }),
+      showField: (id) => {
+        setOpened(null);
+        setTarget({ field: id });
+        if (isWide()) return;
+        // Of a small screen, a field fills a part that can be read.
+        setView('pages');
+        setZoom(maxZoom);
+      },
+      showRow: (id) => {
+        setOpened(null);
+        setTarget({ row: id });
+        setView('names');
+      },
+      target,
+      reached: (element) => {
+        setTarget(null);
+        if (!(element instanceof HTMLElement)) return;
+        element.scrollIntoView({ block: 'center', inline: 'center' });
+        element.focus({ preventScroll: true });
+      },
     }),
-    [state, isAway, take],
+    [state, isAway, take, target],
   );
-  const pages = useMemo(() => <Pages state={state} openField={live.openField} />, [state]);
+  useEffect(() => {
+    if (target?.field !== undefined) live.reached(document.querySelector(`.page ${atField(target.field)}`));
+  }, [target]);
+  const pages = useMemo(() => <Pages {...{ state, isFilled, enlarge, openField }} />, [state, isFilled, enlarge]);
   const side = useMemo(() => (view === 'names' ? <Names live={live} /> : <People live={live} />), [view, live]);
   const field = opened?.kind === 'field' ? state.fields.find(({ id }) => id === opened.id) : undefined;
   const person = opened?.kind === 'person' ? state.people.find(({ id }) => id === opened.id) : undefined;
@@ -116,13 +143,19 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
         </p>
       )}
       <main class={`rooms view-${view}`}>
-        <section class="pages" aria-label="Pages" tabIndex={0} style={{ '--zoom': String(zooms[zoom] ?? 1) }}>
+        <section ref={room} class={`pages zoom-${zoom}${isFilled ? ' filled' : ''}`} aria-label="Pages" tabIndex={0}>
           <p class="acts zoom">
+            <a href="#side" class="skip quiet">
+              Skip the pages
+            </a>
             <button type="button" class="quiet" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
               Smaller
             </button>
-            <button type="button" class="quiet" disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
+            <button type="button" class="quiet" disabled={zoom === maxZoom} onClick={() => setZoom(zoom + 1)}>
               Larger
+            </button>
+            <button type="button" class="quiet" aria-pressed={isFilled} onClick={() => setFilled(!isFilled)}>
+              Show samples
             </button>
           </p>
           {state.warnings.map((warning) => (
@@ -132,7 +165,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
           ))}
           {pages}
         </section>
-        <aside class="side" aria-label="People and names" tabIndex={0}>
+        <aside id="side" class="side" aria-label="People and names" tabIndex={0}>
           {side}
         </aside>
       </main>
@@ -152,6 +185,29 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
       )}
     </>
   );
+}
+
+/** Whether pages and names are beside each other, as in the style sheet. */
+const isWide = (): boolean => window.matchMedia('(min-width: 60.01rem)').matches;
+
+/** How large the pages are, and how to make them large at a point. */
+function useZoom(room: { readonly current: HTMLElement | null }) {
+  const [zoom, setZoom] = useState(0);
+  const [point, setPoint] = useState<Point | null>(null);
+  useEffect(() => {
+    const { current } = room;
+    if (current === null || point === null) return;
+    const [outer, inner] = [current.getBoundingClientRect(), point.page.getBoundingClientRect()];
+    current.scrollBy({
+      left: inner.left + point.x * inner.width - (outer.left + outer.width / 2),
+      top: inner.top + point.y * inner.height - (outer.top + outer.height / 2),
+    });
+  }, [point]);
+  const enlarge = useCallback((at: Point) => {
+    setZoom(maxZoom);
+    setPoint(at);
+  }, []);
+  return { zoom, setZoom, enlarge };
 }
 
 const left = (count: number): string => (count === 0 ? '' : ` (${count})`);

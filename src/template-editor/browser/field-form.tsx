@@ -4,7 +4,7 @@ import { shown } from '../../platform/shown-text.js';
 import type { EditorField, FieldNames } from '../shapes.js';
 import { type Act, Answer, Lines, type Live, useAct } from './act.js';
 import { Sheet } from './sheet.js';
-import { nameOf, typeOf } from './words.js';
+import { isListed, nameOf, typeOf } from './words.js';
 
 interface FieldFormProps {
   readonly live: Live;
@@ -29,6 +29,16 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
       <p class="about">
         Page {place?.page ?? 1}, {typeOf(field.type)}, filled in by “{shown(field.role)}”.
       </p>
+      <div class="acts">
+        <button type="button" class="quiet" onClick={() => live.showField(field.id)}>
+          Show on its page
+        </button>
+        {isListed(field) && (
+          <button type="button" class="quiet" onClick={() => live.showRow(field.id)}>
+            Show among the names
+          </button>
+        )}
+      </div>
       {suggested !== null && (
         <div class="suggested">
           <p>

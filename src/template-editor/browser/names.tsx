@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { EditorField } from '../shapes.js';
-import { Answer, type Live, useAct } from './act.js';
+import { Answer, atField, type Live, useAct } from './act.js';
 import { accepted } from './field-form.js';
 import { colourOf } from './pages.js';
 import { count, isToName, nameOf } from './words.js';
@@ -59,8 +59,12 @@ export function Names({ live }: { readonly live: Live }): JSX.Element {
 /** Closed at first: a long form has thousands. */
 function Named({ live, fields }: FieldsProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
+  const { target } = live;
+  useEffect(() => {
+    if (fields.some(({ id }) => id === target?.row)) setOpen(true);
+  }, [target]);
   return (
-    <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+    <details open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>{count(fields.length, 'field')} with a name</summary>
       {isOpen && <Fields live={live} fields={fields} />}
     </details>
@@ -78,18 +82,33 @@ const moreRows = 500;
 
 function Fields({ live, fields }: FieldsProps): JSX.Element | null {
   const [max, setMax] = useState(rowsAtFirst);
+  const { target } = live;
+  const found = fields.findIndex(({ id }) => id === target?.row);
+  useEffect(() => {
+    if (found < 0) return;
+    if (found >= max) setMax(found + 1);
+    else live.reached(document.querySelector(`.rows ${atField(target?.row ?? '')}`));
+  }, [target, found, max]);
   if (fields.length === 0) return null;
   const more = fields.length - max;
   return (
     <ul class="rows">
       {fields.slice(0, max).map((field) => (
         <li key={field.id}>
-          <button type="button" class={`row ${colourOf(field.person)}`} onClick={() => live.openField(field.id)}>
+          <button
+            type="button"
+            data-field={field.id}
+            class={`row ${colourOf(field.person)}`}
+            onClick={() => live.openField(field.id)}
+          >
             <span class="swatch" aria-hidden="true" />
             <span>
               {shown(field.called, 120)}
               <code>{nameOf(field.suggested ?? field.names)}</code>
             </span>
+          </button>
+          <button type="button" class="quiet" onClick={() => live.showField(field.id)}>
+            Show<span class="unseen"> “{shown(field.called, 120)}” on its page</span>
           </button>
         </li>
       ))}

@@ -6,11 +6,22 @@ import { fieldWords, isToName, nameOf } from './words.js';
 
 interface PagesProps {
   readonly state: EditorState;
+  /** Whether the pages are filled with samples. */
+  readonly isFilled: boolean;
   readonly openField: (id: string) => void;
+  /** Shows the pages large, with this point where it was. */
+  readonly enlarge: (point: Point) => void;
+}
+
+/** A point of a page: the element, and fractions of it. */
+export interface Point {
+  readonly page: HTMLElement;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** The pages with their fields over them; a picture is loaded when its page stays in view. */
-export function Pages({ state, openField }: PagesProps): JSX.Element {
+export function Pages({ state, isFilled, openField, enlarge }: PagesProps): JSX.Element {
   const byPage = useMemo(() => fieldsByPage(state), [state]);
   const { pages, people } = state;
   const drawn = useRef<readonly Drawn[]>([]);
@@ -18,15 +29,18 @@ export function Pages({ state, openField }: PagesProps): JSX.Element {
   drawn.current = pages.map((page, index) => {
     const fields = byPage[index] ?? [];
     const before = drawn.current[index];
-    if (before?.people === people && isSame(before.fields, fields)) return before;
-    const element = <Page key={index} of={pages.length} {...{ index, page, fields, people, openField }} />;
-    return { people, fields, element };
+    if (before?.people === people && before.isFilled === isFilled && isSame(before.fields, fields)) return before;
+    const element = (
+      <Page key={index} of={pages.length} {...{ index, page, fields, people, isFilled, openField, enlarge }} />
+    );
+    return { people, isFilled, fields, element };
   });
   return <>{drawn.current.map(({ element }) => element)}</>;
 }
 
 interface Drawn {
   readonly people: EditorState['people'];
+  readonly isFilled: boolean;
   readonly fields: readonly Placed[];
   readonly element: JSX.Element;
 }
@@ -54,14 +68,13 @@ interface Placed {
   readonly isDouble: boolean;
 }
 
-interface PageProps {
+interface PageProps extends Omit<PagesProps, 'state'> {
   readonly index: number;
   readonly page: EditorPage;
   readonly fields: readonly Placed[];
   readonly people: EditorState['people'];
   /** How many pages there are. */
   readonly of: number;
-  readonly openField: (id: string) => void;
 }
 
 /** Events of the window: a picture could not be loaded; the service can be reached again. */
@@ -70,33 +83,29 @@ export const connected = 'service-connected';
 
 const percent = (part: number): string => `${part * 100}%`;
 
-function Page({ index, of, page, fields, people, openField }: PageProps): JSX.Element {
+/** Samples change with the fields: a new address makes the browser ask again. */
+let drawings = 0;
+
+/** Pixels: on a narrower page a finger does not meet a field. */
+const touchWidth = 700;
+
+function Page({ index, of, page, fields, people, isFilled, openField, enlarge }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const isSeen = useSeen(figure);
   const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    if (!isMissing) return undefined;
-    const again = (): void => setMissing(false);
-    window.dispatchEvent(new Event(missing));
-    window.addEventListener(connected, again);
-    return () => window.removeEventListener(connected, again);
-  }, [isMissing]);
-  const title = `Page ${index + 1} of ${of}`;
-  return (
-    <figure ref={figure} class="page" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
-      {isSeen && !isMissing && <img src={`pages/${index}`} alt={title} onError={() => setMissing(true)} />}
-      {isMissing && (
-        <figcaption>
-          {title}: the picture could not be loaded.{' '}
-          <button type="button" class="quiet" onClick={() => setMissing(false)}>
-            Load it again
-          </button>
-        </figcaption>
-      )}
-      {fields.map(({ field, place, nth, isDouble }) => (
+  const picture = useMemo(() => {
+    drawings += 1;
+    return isFilled ? `filled/${index}/${drawings}` : `pages/${index}`;
+  }, [index, isFilled, fields]);
+  useEffect(() => setMissing(false), [picture]);
+  // Another picture changes none of them.
+  const buttons = useMemo(
+    () =>
+      fields.map(({ field, place, nth, isDouble }) => (
         <button
           key={`${field.id} ${nth}`}
           type="button"
+          data-field={field.id}
           class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}`}
           aria-label={fieldWords(field, people)}
           title={fieldWords(field, people)}
@@ -111,7 +120,42 @@ function Page({ index, of, page, fields, people, openField }: PageProps): JSX.El
         >
           {nth === 0 ? nameOf(field.names) || shown(field.called, 60) : ''}
         </button>
-      ))}
+      )),
+    [fields, people, openField],
+  );
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const again = (): void => setMissing(false);
+    window.dispatchEvent(new Event(missing));
+    window.addEventListener(connected, again);
+    return () => window.removeEventListener(connected, again);
+  }, [isMissing]);
+  const title = `Page ${index + 1} of ${of}${isFilled ? ', filled with samples' : ''}`;
+  const touch = (event: MouseEvent): void => {
+    const { current } = figure;
+    if (current === null || (event as PointerEvent).pointerType !== 'touch' || current.clientWidth >= touchWidth)
+      return;
+    event.stopPropagation();
+    const { left, top, width, height } = current.getBoundingClientRect();
+    enlarge({ page: current, x: (event.clientX - left) / width, y: (event.clientY - top) / height });
+  };
+  return (
+    <figure
+      ref={figure}
+      class="page"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+      onClickCapture={isMissing ? undefined : touch}
+    >
+      {isSeen && !isMissing && <img src={picture} alt={title} onError={() => setMissing(true)} />}
+      {isMissing && (
+        <figcaption>
+          {title}: the picture could not be loaded.{' '}
+          <button type="button" class="quiet" onClick={() => setMissing(false)}>
+            Load it again
+          </button>
+        </figcaption>
+      )}
+      {buttons}
     </figure>
   );
 }

@@ -11,6 +11,9 @@ export const typeOf = (type: string): string => shown(type.replaceAll('_', ' '))
 export const isToName = ({ names, whyNot, suggested }: EditorField): boolean =>
   names.key === null && (whyNot === null || suggested !== null);
 
+/** Whether the names have a row for it. */
+export const isListed = (field: EditorField): boolean => field.names.key !== null || isToName(field);
+
 /** What a field is called to those who listen. */
 export function fieldWords(field: EditorField, people: EditorState['people']): string {
   const whose = field.person === null ? 'nobody’s part' : (people[field.person]?.heading ?? '');

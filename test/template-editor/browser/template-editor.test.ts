@@ -93,6 +93,21 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     // The focus is back on the field.
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('property.area');
 
+    // From the field to its name and back, and to what the page looks like filled in.
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.className');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show among the names' }).press('Enter');
+    await expect.poll(focused).toContain('row');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('property.area');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toContain('field');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('property.area');
+    await page.getByRole('button', { name: 'Show samples' }).press('Enter');
+    const drawn = (): Promise<unknown> => page.evaluate("document.querySelector('img[src^=filled]')?.naturalWidth");
+    await expect.poll(drawn).toBe(1200);
+    await expectAccessible(page);
+
     await page.getByRole('button', { name: 'Done' }).click();
     expect((await ended).code).toBe(0);
     expect(complaints).toEqual([]);
@@ -107,7 +122,13 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     expect(await dataKey('Monthly rental in rand')).toBe('rental.monthly_amount');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await page.getByRole('button', { name: 'Pages' }).tap();
-    await page.getByRole('button', { name: /^Monthly rental in rand,/ }).tap();
+    // A field is too small for a finger at first: the page is enlarged there.
+    const field = page.getByRole('button', { name: /^Monthly rental in rand,/ });
+    await field.tap();
+    await expect.poll(async () => (await field.boundingBox())?.height).toBeGreaterThan(20);
+    expect(await page.locator('dialog').count()).toBe(0);
+    await expectAccessible(page);
+    await field.tap();
     await page.getByText('Give this field to another person').tap();
     await page.waitForSelector('dialog :text("copy-names")');
     await expectAccessible(page);
