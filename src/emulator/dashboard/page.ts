@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { assetPath, builtPath } from '../../platform/package-files.js';
+import { scriptPageGuards, scriptPageHtml, scriptPageStyle } from '../../page/script-page.js';
+import { builtPath } from '../../platform/package-files.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { ServedReply } from '../../http/serve.js';
 import { isForLocalHost } from '../http/local-host.js';
@@ -22,27 +23,8 @@ export function route(
   return { method, path, handle: (call) => (isForLocalHost(call.request.headers) ? handle(call) : foreign()) };
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  // No text can become markup or script.
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
-
 const headers: readonly HeaderPair[] = [
-  ['Content-Security-Policy', policy],
-  ['X-Frame-Options', 'DENY'],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
+  ...scriptPageGuards({ 'img-src': "'self' blob:", 'frame-src': "'self'" }),
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -63,26 +45,11 @@ export const plain = (status: number, words: string): ServedReply => ({
 
 const foreign = (): ServedReply => plain(403, 'This page is served to this machine only.');
 
-/** The colours are those of the signing page. */
 const style = (): string =>
-  ['palette.css', 'dashboard/dashboard.css', 'dashboard/timeline.css', 'dashboard/templates.css']
-    .map((name) => readFileSync(assetPath(`emulator/${name}`), 'utf8'))
-    .join('\n');
+  scriptPageStyle(...['dashboard', 'timeline', 'templates'].map((name) => `emulator/dashboard/${name}.css`));
 
-const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>esign emulator</title>
-<link rel="icon" href="/signing/icon.svg">
-<link rel="stylesheet" href="/dashboard.css">
-<script src="/dashboard.js" defer></script>
-</head>
-<body>
-<noscript>This page needs JavaScript.</noscript>
-<div id="app"></div>
-</body>
-</html>
-`;
+const html = scriptPageHtml('esign emulator', {
+  script: '/dashboard.js',
+  style: '/dashboard.css',
+  icon: '/signing/icon.svg',
+});

@@ -9,7 +9,7 @@ import { Names } from './names.js';
 import { connected, missing, Pages, type Point } from './pages.js';
 import { People } from './people.js';
 import { PersonForm } from './person-form.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../page/sheet.js';
 import { isToName } from './words.js';
 import { withSame } from './same.js';
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { EditorField, FieldNames } from '../shapes.js';
 import { type Act, Answer, Lines, type Live, useAct } from './act.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../page/sheet.js';
 import { isListed, nameOf, typeOf } from './words.js';
 
 interface FieldFormProps {

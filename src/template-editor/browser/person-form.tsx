@@ -4,7 +4,7 @@ import { shown } from '../../platform/shown-text.js';
 import type { EditorPerson, PersonChoice, PersonNow, Weighed } from '../shapes.js';
 import { Answer, Choice, type Live, useAct } from './act.js';
 import { post } from './api.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../page/sheet.js';
 
 interface PersonFormProps {
   readonly live: Live;

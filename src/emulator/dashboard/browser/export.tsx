@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
 import { useLive, wordsOf } from './live.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../../page/sheet.js';
 import { visible } from '../../../platform/shown-text.js';
 
 interface Exported {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvelopeDetail, Person } from '../shapes.js';
 import { useLive } from './live.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../../page/sheet.js';
 import type { OpenedSigning } from './signing.js';
 import { shown } from '../../../platform/shown-text.js';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RestorePoint } from '../shapes.js';
 import { useData, useLive } from './live.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from '../../../page/sheet.js';
 import { shown } from '../../../platform/shown-text.js';
 import { Time } from './text.js';
 

@@ -86,10 +86,9 @@ ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, 
 }
 
 /** In this order: later rules override earlier ones. */
-const styles = ['palette', ...['page', 'pages', 'form', 'guide'].map((name) => `signing/page/${name}`)];
+const styles = ['page/palette', ...['page', 'pages', 'form', 'guide'].map((name) => `emulator/signing/page/${name}`)];
 
-const ownStyle = (): Html =>
-  new Html(styles.map((name) => readFileSync(assetPath(`emulator/${name}.css`), 'utf8')).join('\n'));
+const ownStyle = (): Html => new Html(styles.map((name) => readFileSync(assetPath(`${name}.css`), 'utf8')).join('\n'));
 
 const ownScript = (): Html => new Html(readFileSync(builtPath('signing-page.js'), 'utf8'));
 
