@@ -13,7 +13,7 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { withTextLayer } from './engine/page-glyphs.js';
-import { turnsOfText } from './render/reading-frame.js';
+import { readingFrame } from './engine/reading-frame.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { allUndrawable, firstUndrawable } from './render/drawable.js';
@@ -139,10 +139,10 @@ function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView
   try {
     return eachPage(pdfium, pdf, (loaded, geometry) => {
       const { page, width, height, rotation } = geometry;
-      const text_turns = ask.withText.includes(page)
-        ? withTextLayer(pdfium, loaded, (layer) => turnsOfText(pdfium, layer, geometry))
+      const turn = ask.withText.includes(page)
+        ? withTextLayer(pdfium, loaded, (layer) => readingFrame(pdfium, layer, geometry).turn)
         : 0;
-      return { page, width, height, rotation, text_turns };
+      return { page, width, height, rotation, text_turns: (turn / 90) as PageView['text_turns'] };
     });
   } finally {
     pdf.close();

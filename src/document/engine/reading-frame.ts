@@ -39,6 +39,9 @@ export function asDisplayed({ x, y, w, h }: Rect, turn: TextTurn): Rect {
   }
 }
 
+/** The other way round: a rectangle of the page as displayed, in fractions of the page as it is read. */
+export const asRead = (rect: Rect, turn: TextTurn): Rect => asDisplayed(rect, quarterTurns(-turn / 90));
+
 function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): TextTurn {
   const votes = new Map<TextTurn, number>();
   const count = api.FPDFText_CountChars(layer);

@@ -3,12 +3,12 @@ import type { Area } from '../engine/page-glyphs.js';
 import { readText, type PageText } from '../engine/page-glyphs.js';
 import { shadesBeneath } from '../engine/page-shades.js';
 import type { Pdfium } from '../engine/pdfium.js';
+import { asRead } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
 import type { Colour } from './canvas.js';
 import { INK } from './canvas.js';
 import { bounded, withPixels } from './picture.js';
 import type { PageFrame, Place } from './piece.js';
-import { turnedRect } from './reading-frame.js';
 
 /**
  * What is printed where an answer goes. As on paper, an answer is written in ink that shows on its ground, over letters
@@ -48,10 +48,10 @@ export function beneathOf(
   places: readonly Rect[],
 ): ReadonlyMap<string, Beneath> {
   if (places.length === 0) return new Map();
-  const { read, turns } = at.frame;
+  const { read, turn } = at.frame;
   const text = readText(pdfium, at.layer, read);
   const printed = places.map((rect) => {
-    const { x, y, w, h } = turnedRect(rect, turns);
+    const { x, y, w, h } = asRead(rect, turn);
     const [left, top] = [x * read.width, y * read.height];
     return printedIn(text, { left, top, right: left + w * read.width, bottom: top + h * read.height });
   });

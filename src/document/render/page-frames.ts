@@ -4,11 +4,11 @@ import { pageGeometry } from '../engine/page-geometry.js';
 import { withTextLayer } from '../engine/page-glyphs.js';
 import { withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
+import { readingFrame } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
 import type { Mark } from '../render-job.js';
 import { beneathOf, keyOf } from './beneath.js';
 import type { PageFrame } from './piece.js';
-import { turnedGeometry, turnsOfText } from './reading-frame.js';
 
 /** Documents. */
 const MOST_REMEMBERED = 24;
@@ -78,8 +78,8 @@ function readFrame(
 ): PageFrame {
   const displayed = pageGeometry(pdfium, page, number);
   return withTextLayer(pdfium, page, (layer) => {
-    const turns = turnsOfText(pdfium, layer, displayed);
-    const frame = { displayed, read: turnedGeometry(displayed, turns), turns };
+    const { geometry: read, turn } = readingFrame(pdfium, layer, displayed);
+    const frame = { displayed, read, turn };
     return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
   });
 }

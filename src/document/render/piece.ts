@@ -1,13 +1,13 @@
 import type { PDF } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
+import type { TextTurn } from '../engine/reading-frame.js';
+import { asRead } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
 import type { Annex } from './annex.js';
 import { BLANK, keyOf, type Beneath } from './beneath.js';
 import type { Canvas } from './canvas.js';
 import type { Fonts } from './fonts.js';
-import type { Turns } from './reading-frame.js';
-import { turnedRect } from './reading-frame.js';
 
 /** What marks are drawn on. */
 export interface Ground {
@@ -21,7 +21,7 @@ export interface Ground {
 export interface PageFrame {
   readonly displayed: PageGeometry;
   readonly read: PageGeometry;
-  readonly turns: Turns;
+  readonly turn: TextTurn;
   /** What is printed in the places of the marks, by `keyOf`. */
   readonly beneath?: ReadonlyMap<string, Beneath>;
 }
@@ -54,7 +54,7 @@ export function placeOn({ frames }: Pick<Ground, 'frames'>, { page, rect }: At):
     throw new RenderFailed('failed', `something is to be drawn on page ${page}, which the document does not have`);
   }
   const { width, height } = frame.read;
-  const { x, y, w, h } = turnedRect(rect, frame.turns);
+  const { x, y, w, h } = asRead(rect, frame.turn);
   return { x: x * width, y: y * height, w: w * width, h: h * height };
 }
 

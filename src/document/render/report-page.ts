@@ -148,7 +148,7 @@ export class ReportPage {
       w: (SIGNATURE.w - 8) / A4.width,
       h: SIGNATURE.h / A4.height,
     };
-    const frame = { displayed: geometryOf(page), read: geometryOf(page), turns: 0 } as const;
+    const frame = { displayed: geometryOf(page), read: geometryOf(page), turn: 0 } as const;
     const ground = { ...this.#rendering, frames: Array.from({ length: page }, () => frame) };
     for (const piece of piecesOf(ground, { ...look, page, rect })) piece.draw(canvas);
   }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
-import { asDisplayed } from '../../../src/document/engine/reading-frame.js';
+import { asDisplayed, asRead } from '../../../src/document/engine/reading-frame.js';
 import { changed, has, lease, pageTexts, textPdf } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
@@ -20,6 +20,10 @@ describe('a page that is shown on its side', () => {
     expect(rounded(90)).toEqual([0.75, 0.1, 0.05, 0.3]);
     expect(rounded(180)).toEqual([0.6, 0.75, 0.3, 0.05]);
     expect(rounded(270)).toEqual([0.2, 0.6, 0.05, 0.3]);
+    for (const turn of [0, 90, 180, 270] as const) {
+      const back = Object.values(asRead(asDisplayed(corner, turn), turn));
+      expect(back.map((value) => Number(value.toFixed(6)))).toEqual(Object.values(corner));
+    }
   });
 
   it.each([90, 180, 270])('keeps the captions and sections of its fields, turned by %i', async (rotate) => {
