@@ -92,6 +92,43 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     expect(await heard()).toHaveLength(2);
   });
 
+  it('leads to the signed copy: in the frame, and in a new tab where the sandbox of the frame blocks downloads', async () => {
+    const sandbox = async (words: string | null): Promise<void> => {
+      await page.goto(registered.origin);
+      if (words !== null) await page.evaluate(`document.querySelector('iframe').sandbox = ${JSON.stringify(words)}`);
+    };
+    const sign = async (frame: Frame): Promise<void> => {
+      await frame.fill(fullName(), 'Thandi Mokoena');
+      await frame.fill('#signature', 'Thandi Mokoena');
+      await frame.click('#sign');
+      await frame.waitForSelector('.notice');
+    };
+    await sandbox('allow-scripts allow-forms');
+    let frame = await load(await mint(await embedded()));
+    await sign(frame);
+    expect(await frame.textContent('.notice')).toContain('needs allow-same-origin. Nothing was signed.');
+
+    const envelope = await embedded();
+    await sandbox('allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox');
+    frame = await load(await mint(envelope));
+    await sign(frame);
+    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {});
+    await emulator.advance(2 * minute);
+    await frame.click('text=Your signed copy');
+    await frame.waitForSelector('text=may block downloads here');
+    await expectAccessible(frame);
+    const address = frame.url();
+    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.click('text=Open this page in a new tab')]);
+    const savedBy = async (where: Page | Frame, by: Page): Promise<string> => {
+      const [saved] = await Promise.all([by.waitForEvent('download'), where.click('text=Download agreement.pdf')]);
+      return saved.suggestedFilename();
+    };
+    expect(await savedBy(tab, tab)).toBe('agreement.pdf');
+    await tab.close();
+    await sandbox(null);
+    expect(await savedBy(await load(address), page)).toBe('agreement.pdf');
+  });
+
   it('declines and hands over, and the host hears it', async () => {
     let frame = await frameOf(registered, await mint(await embedded()));
     await frame.click('summary:has-text("Decline")');

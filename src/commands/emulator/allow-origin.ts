@@ -17,8 +17,9 @@ export function emulatorAllowOriginCommand(context: Context): EsignCommand {
   return new EsignCommand('allow-origin')
     .summary('Let a page embed the signing page')
     .description(
-      'Register an origin for a brand of the emulator: its pages may embed the signing page in an iframe. At the service ' +
-        'itself this is part of the settings of the brand.',
+      'Register an origin for a brand of the emulator: its pages may embed the signing page in an iframe. An ' +
+        'iframe with a sandbox needs allow-scripts, allow-forms and allow-same-origin, and allow-downloads for the ' +
+        'signed copy. At the service itself the origin is part of the settings of the brand.',
     )
     .argument('<url>', 'scheme, host and port of the page, for example http://127.0.0.1:3000', readOrigin)
     .addOption(new Option('--brand <id>', 'brand (default: the default brand)').argParser(uuidOf('brand')))

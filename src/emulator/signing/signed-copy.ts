@@ -48,21 +48,27 @@ function list(call: PageCall, page: Page): ServedReply {
   const { envelope } = visit;
   const action = page.path.replace('{token}', () => call.parameters['token'] ?? '');
   const isReady = envelope.sealed_at !== null;
+  const framing = page.framing(call.service, visit);
   const documents =
     isReady &&
     markup`<ul class="copies">${envelope.documents.map(
       ({ position, name }) =>
         markup`<li><a class="button" href="${action}/${path}/${position}" download>Download ${fileName(name, '')}</a></li>`,
-    )}</ul>`;
+    )}</ul>${framing !== 'deny' && elsewhere(`${action}/${path}`)}`;
   const again = isAwaited(envelope) && copyAgain(action);
   return closedPage(call.service, {
     status: 200,
     notice: stateOf(envelope),
-    framing: page.framing(call.service, visit),
+    framing,
     about: envelope.title,
     more: markup`${documents}${again}`,
   });
 }
+
+/** A sandboxed frame may block downloads, and a page cannot tell whether its own does. */
+const elsewhere = (href: string): Html =>
+  markup`<p class="hint">Nothing saved? This site may block downloads here.
+<a href="${href}" target="_blank" rel="noreferrer">Open this page in a new tab</a>, or ask the sender for your copy.</p>`;
 
 const copyAgain = (action: string): Html =>
   markup`<p class="copies"><a class="button" href="${action}/${path}">Check again</a></p>`;

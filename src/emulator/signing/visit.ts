@@ -130,7 +130,7 @@ export async function actPage(
   const { framing } = place;
   const refuse = (status: number, words: string): ServedReply =>
     closedPage(service, { status, notice: closed('Not completed', words), framing, about: visit.envelope.title });
-  if (isFromElsewhere(request.headers)) return refuse(403, 'This form was sent from another site. Nothing was signed.');
+  if (isFromElsewhere(request.headers)) return refuse(403, `${whence(request)} Nothing was signed.`);
   if (request.body.length > maxBytes) return refuse(413, 'The form is too large. Nothing was signed.');
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
@@ -153,6 +153,12 @@ export async function actPage(
     ...(result.kind === 'signed' && place.token !== null ? { more: copyLink(place.action) } : {}),
   });
 }
+
+/** A sandboxed frame without `allow-same-origin` is another site, whose origin is `null`. */
+const whence = ({ headers }: ServedRequest): string =>
+  headers.get('origin') === 'null'
+    ? 'The sandbox of the frame around this page needs allow-same-origin.'
+    : 'This form was sent from another site.';
 
 const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
   signed: { title: 'Thank you', words: 'You have signed.', kind: 'done' },
