@@ -29,14 +29,13 @@ export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJo
     stamp: stampPage,
   });
   report.title('Outstanding', `${title}, as of ${reportTime(job.as_of)}`);
-  report.paragraph('This is a snapshot and not evidence of an agreement.', 'quiet');
+  report.paragraph(`This is a snapshot and not evidence of an agreement. ${ZONE}`, 'quiet');
   if (job.state !== null) report.paragraph(job.state, 'plain');
   listOutstanding(report, job.outstanding);
   if (job.acted.length > 0) report.heading('Who has acted');
   for (const { name, role, text, at } of job.acted) {
     report.person({ name, details: [role, at === null ? text : `${text} ${reportTime(at)}`] });
   }
-  report.paragraph(ZONE, 'quiet');
   rendering.annex.print(report);
   report.finish();
   return finishRendering(rendering, `${title} (draft)`, job.as_of);

@@ -38,7 +38,7 @@ function appendCertificate(
     foot: [`Envelope ${certificate.envelope_id} · made by the esign emulator, for testing`, 'Certificate page'],
     accent: ACCENT,
   });
-  report.title('Certificate of completion', 'Everybody who had to act on this document has acted.');
+  report.title('Certificate of completion', `Everybody who had to act on this document has acted. ${ZONE}`);
   if (certificate.sandbox) {
     report.paragraph('This is a sandbox envelope. It was made with a test key and binds nobody.', 'plain');
   }
@@ -60,7 +60,6 @@ function appendCertificate(
   report.row('Certificate (SHA-256)', seal);
   report.row('Vouched for by (SHA-256)', authority);
   report.row('Verify without a network', 'esign emulator ca -o ca.pem, then esign pdf verify FILE --ca-file ca.pem');
-  report.paragraph(ZONE, 'quiet');
   rendering.annex.print(report);
   report.finish();
 }

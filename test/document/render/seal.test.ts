@@ -94,6 +94,8 @@ describe('a sealed document', () => {
     ]) {
       expect(certificate).toContain(said);
     }
+    // Not last, where it could be alone on a page.
+    expect(certificate.indexOf('All times are')).toBeLessThan(certificate.indexOf('Title'));
     expect(texts.join('')).not.toContain('DRAFT');
   });
 
