@@ -85,6 +85,9 @@ export interface DeliveryRepository {
 }
 
 const columns = 'id, event_id, webhook_id, status, next_attempt_at';
+const eventOf = 'JOIN events e ON e.id = d.event_id';
+/** An envelope has few events, so that they are looked up first, however many there are of others. */
+const ofEnvelope = 'events e CROSS JOIN deliveries d ON d.event_id = e.id';
 
 type Stored<T> = Omit<T, 'faults'> & { readonly faults: string };
 
@@ -159,20 +162,24 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
           deliveryId,
         )
         .map(withFaults),
-    log: ({ after, max: most, webhook_id: webhookId, envelope_id: envelopeId }) =>
-      sql
+    log({ after, max: most, webhook_id: webhookId, envelope_id: envelopeId }) {
+      const [tables, isWanted] =
+        envelopeId === null
+          ? [`delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id ${eventOf}`, '?3 IS NULL']
+          : [`${ofEnvelope} CROSS JOIN delivery_attempts a ON a.delivery_id = d.id`, 'e.envelope_id = ?3'];
+      return sql
         .all<Stored<LoggedAttempt>>(
           `SELECT a.sequence, a.at, a.number, a.copy, e.name AS event, a.status, a.error, a.milliseconds, a.faults,
              a.delivery_id, d.webhook_id, d.event_id, e.envelope_id
-           FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id JOIN events e ON e.id = d.event_id
-           WHERE a.sequence > ?1 AND (?2 IS NULL OR d.webhook_id = ?2) AND (?3 IS NULL OR e.envelope_id = ?3)
+           FROM ${tables} WHERE a.sequence > ?1 AND (?2 IS NULL OR d.webhook_id = ?2) AND ${isWanted}
            ORDER BY a.sequence LIMIT ?4`,
           after,
           webhookId,
           envelopeId,
           most,
         )
-        .map(withFaults),
+        .map(withFaults);
+    },
     lastLogged: () => number(`SELECT seq AS number FROM sqlite_sequence WHERE name = 'delivery_attempts'`),
     failed: (webhookId) =>
       sql.all<Delivery>(
@@ -190,13 +197,15 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       ),
     ofEvent: (eventId) =>
       sql.all<Delivery>(`SELECT ${columns} FROM deliveries WHERE event_id = ? ORDER BY sequence`, eventId),
-    list: (webhookId, envelopeId) =>
-      sql.all(
+    list(webhookId, envelopeId) {
+      const [tables, isWanted] =
+        envelopeId === null ? [`deliveries d ${eventOf}`, '?2 IS NULL'] : [ofEnvelope, 'e.envelope_id = ?2'];
+      return sql.all(
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, e.name AS event
-         FROM deliveries d JOIN events e ON e.id = d.event_id
-         WHERE (?1 IS NULL OR d.webhook_id = ?1) AND (?2 IS NULL OR e.envelope_id = ?2) ORDER BY d.sequence`,
+         FROM ${tables} WHERE (?1 IS NULL OR d.webhook_id = ?1) AND ${isWanted} ORDER BY d.sequence`,
         webhookId,
         envelopeId,
-      ),
+      );
+    },
   };
 }

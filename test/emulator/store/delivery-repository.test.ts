@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LibsqlDatabase } from '../../../src/emulator/store/database.js';
+import { LibsqlDatabase, type SqlDatabase } from '../../../src/emulator/store/database.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
 import { openStore } from '../../../src/emulator/store/store.js';
 
@@ -38,5 +38,26 @@ it('the attempts of a data file from before there was a log are in the log, in t
     { sequence: 2, number: 2, copy: 0, at: 20, status: 204, milliseconds: 3, webhook_id: 'w', envelope_id: 'v' },
   ]);
   expect(deliveries.attempting('d')?.attempts).toBe(2);
+  store.close();
+});
+
+it('finds what became of one envelope without reading the deliveries of others', () => {
+  const store = openStore(join(folder, 'emulator.db'));
+  const first: (string | undefined)[] = [];
+  const sql: SqlDatabase = {
+    get: (text, ...values) => store.sql.get(text, ...values),
+    run: (text, ...values) => store.sql.run(text, ...values),
+    remembered: (name, read) => store.sql.remembered(name, read),
+    derived: (from, make) => store.sql.derived(from, make),
+    all: (text, ...values) => {
+      first.push(store.sql.get<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values)?.detail);
+      return store.sql.all(text, ...values);
+    },
+  };
+  const deliveries = deliveryRepository(sql);
+  deliveries.log({ after: 0, max: 10, webhook_id: null, envelope_id: 'v' });
+  deliveries.list(null, 'v');
+  const plan = 'SEARCH e USING INDEX events_of_envelope (envelope_id=?)';
+  expect(first).toEqual([plan, plan]);
   store.close();
 });
