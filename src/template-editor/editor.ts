@@ -11,7 +11,7 @@ import { acceptLine } from '../wizard/naming-actions.js';
 import { address, names as countedNames, type Proposal, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
 import { namesOf } from '../names-file/names.js';
-import { answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
+import { answersInRole, answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
 import { isDecided } from '../wizard/save-decision.js';
@@ -216,10 +216,7 @@ export class Editor {
       if (facts === null || !isOffered) return refused('This person cannot take the fields.');
       const { person } = facts;
       const words = `${calledAtStart(person)} is called “${role}” and fills in these fields too.`;
-      // The role alone changes: everything else about the person stays as it was saved.
-      const start = personStart(person);
-      const answers = answersOf({ ...start, typed: { ...start.typed, role_name: role } }, facts);
-      return await this.#andSuggest(await this.#decide(act, person, answers, words));
+      return await this.#andSuggest(await this.#decide(act, person, answersInRole(facts, role), words));
     });
   }
 

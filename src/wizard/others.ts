@@ -8,6 +8,7 @@ import {
 import { strangersOf } from '../template/people-left.js';
 import type { Line } from '../terminal/screen.js';
 import { calledAtStart, fieldsOf } from './person-words.js';
+import { answersInRole } from './person-screen.js';
 import { proposedAnswers } from './questions.js';
 import { saidOf } from './screens.js';
 import { attemptWrite, backChoice, type Session } from './session.js';
@@ -96,9 +97,8 @@ export async function giveTo(session: Session, role: string, takers: readonly Pe
   ]);
   if (chosen === 'some') prompt.say(saidOf(otherWays(template.body.id, role)));
   const person = takers.find(({ id }) => id === chosen);
-  const proposed = person === undefined ? null : proposedAnswers(person);
-  if (person === undefined || proposed === null) return;
-  const answers = { ...proposed, role_name: role };
+  if (person === undefined) return;
+  const answers = answersInRole({ person, form: template.body, contract: session.contract }, role);
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return;
   await memory.didRun(lines.decide(person.id, answers));
   prompt.say(`Saved. ${calledAtStart(person)} is called “${role}” and fills in these fields too.`);

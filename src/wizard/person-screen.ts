@@ -42,6 +42,9 @@ export interface PersonFacts {
   readonly hasPictures: boolean;
 }
 
+/** What a decision follows from. */
+type DecidedOn = Pick<PersonFacts, 'person' | 'form' | 'contract'>;
+
 export function personStart(person: Person): PersonState {
   const { role_name: role, subject_key: subject } = person.current;
   return {
@@ -53,7 +56,7 @@ export function personStart(person: Person): PersonState {
 }
 
 /** A whole decision: what was chosen, then the service's proposal, then the defaults of the questions. */
-export function answersOf({ decision, typed }: PersonState, { person, form, contract }: PersonFacts): Answers {
+export function answersOf({ decision, typed }: PersonState, { person, form, contract }: DecidedOn): Answers {
   const proposed = proposedAnswers(person);
   let answers: Answers = proposed?.decision === decision ? proposed : { decision };
   for (const id of questionsFor(decision, person)) {
@@ -63,6 +66,12 @@ export function answersOf({ decision, typed }: PersonState, { person, form, cont
     answers = { ...answers, [id]: answer };
   }
   return answers;
+}
+
+/** What is saved of a person, under another role. */
+export function answersInRole(facts: DecidedOn, role: string): Answers {
+  const start = personStart(facts.person);
+  return answersOf({ ...start, typed: { ...start.typed, role_name: role } }, facts);
 }
 
 /** One screen of four toggles, with what they do in one line. */

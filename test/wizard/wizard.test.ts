@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Person, Template } from '../support/shapes.js';
+import { doneByWizard } from '../support/wizard-walk.js';
 
 let at: EmulatorMachine;
 beforeAll(async () => {
@@ -100,6 +101,22 @@ describe('the wizard', () => {
     expect(now.roles.map(({ name }) => name)).not.toContain('Landlord');
     expect((await peopleOf(id))[0]?.current).toEqual({ role_name: 'Signer', subject_key: 'landlord' });
     expect(now.fields.filter(({ subject }) => subject === 'landlord')).toHaveLength(13);
+  });
+
+  it('leaves who fills in a person’s details as it was, when the person gets the fields of nobody', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const [landlord] = await peopleOf(id);
+    const decision = ['--decision', 'both', '--filled-by', 'current', '--role-name', 'Landlord'];
+    await at.ok(['template', 'decide', id, landlord!.id, ...decision, '--subject-key', 'landlord']);
+    await at.ok(['template', 'apply', id, '--all']);
+    const { ended, after } = talk(id);
+    await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/1\. The landlord, who is then called “Signer”[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/fills in these fields too\.[\s\S]*Number \(Enter for 1\): $/, '5');
+    await ended;
+    const done = doneByWizard(join(at.machine.folder, 'state'), id);
+    expect(done.join('\n')).toContain('--role-name Signer');
+    expect(done.join('\n')).not.toContain('--filled-by own');
   });
 
   it('rehearses at the end, and mends what is wrong with a key', async () => {
