@@ -31,7 +31,7 @@ export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJo
   report.title('Outstanding', `${title}, as of ${reportTime(job.as_of)}`);
   report.paragraph(`This is a snapshot and not evidence of an agreement. ${ZONE}`, 'quiet');
   if (job.state !== null) report.paragraph(job.state, 'plain');
-  listOutstanding(report, job.outstanding);
+  listOutstanding(report, job.outstanding, job.state === null);
   if (job.acted.length > 0) report.heading('Who has acted');
   for (const { name, role, text, at } of job.acted) {
     report.person({ name, details: [role, at === null ? text : `${text} ${reportTime(at)}`] });
@@ -41,12 +41,12 @@ export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJo
   return finishRendering(rendering, `${title} (draft)`, job.as_of);
 }
 
-function listOutstanding(report: ReportPage, outstanding: DraftJob['outstanding']): void {
-  report.heading('Who still has to act');
+function listOutstanding(report: ReportPage, outstanding: DraftJob['outstanding'], isOpen: boolean): void {
+  report.heading(isOpen ? 'Who still has to act' : 'Who did not act');
   if (outstanding.length === 0) report.paragraph('Nobody is outstanding.', 'plain');
   for (const [index, { name, role, text, turn }] of outstanding.entries()) {
     const badge = turn ? { text: 'Their turn now', colour: TURN } : { text: 'Waits', colour: WAITING };
-    report.person({ lead: `${index + 1}`, name, details: [role, text], badge });
+    report.person({ lead: `${index + 1}`, name, details: [role, text], ...(isOpen && { badge }) });
   }
 }
 

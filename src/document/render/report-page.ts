@@ -46,7 +46,7 @@ export class ReportPage {
   readonly #canvases: Canvas[] = [];
   #y = 0;
   /** The heading of the lines being written, and whether it is still to be written before the first of them. */
-  #section: { readonly text: string; written: boolean } | null = null;
+  #section: { readonly text: string; readonly together: number; written: boolean } | null = null;
 
   constructor(rendering: Rendering, look: ReportLook) {
     this.#rendering = rendering;
@@ -60,9 +60,12 @@ export class ReportPage {
     this.#y += 6;
   }
 
-  /** A heading that stands on the page of what follows it, and again on each page where that goes on. */
-  heading(text: string): void {
-    this.#section = { text, written: false };
+  /**
+   * A heading that stands on the page of what follows it, and again on each page where that goes on. `together` is the
+   * height in points that is not parted from it.
+   */
+  heading(text: string, together = 0): void {
+    this.#section = { text, together, written: false };
   }
 
   paragraph(text: string, look: ParagraphLook): void {
@@ -176,7 +179,8 @@ export class ReportPage {
   #need(points: number): void {
     const section = this.#section;
     const isOwed = section !== null && !section.written;
-    const isFull = this.#y + points + (isOwed ? HEADING : 0) > A4.height - FOOT;
+    const needed = isOwed ? HEADING + Math.max(points, section.together) : points;
+    const isFull = this.#y + needed > A4.height - FOOT;
     if (this.#canvases.length === 0 || isFull) this.#nextPage();
     else if (!isOwed) return;
     if (section === null) return;

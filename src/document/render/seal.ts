@@ -29,6 +29,9 @@ export async function renderSealed(
   return finishRendering(rendering, drawableForm(job.title, rendering.fonts.body), job.certificate.sealed_at);
 }
 
+/** Points: the rows about the seal stay on one page. */
+const SEAL = 60;
+
 function appendCertificate(
   rendering: Rendering,
   certificate: SealJob['certificate'],
@@ -38,7 +41,7 @@ function appendCertificate(
     foot: [`Envelope ${certificate.envelope_id} · made by the esign emulator, for testing`, 'Certificate page'],
     accent: ACCENT,
   });
-  report.title('Certificate of completion', `Everybody who had to act on this document has acted. ${ZONE}`);
+  report.title('Certificate of completion', `Everybody who had to act has acted. ${ZONE}`);
   if (certificate.sandbox) {
     report.paragraph('This is a sandbox envelope. It was made with a test key and binds nobody.', 'plain');
   }
@@ -56,7 +59,7 @@ function appendCertificate(
   for (const { at, text, from } of certificate.events) {
     report.row(reportTime(at), from === null ? text : `${text}\nfrom ${from}`, 152);
   }
-  report.heading('Seal');
+  report.heading('Seal', SEAL);
   report.row('Certificate (SHA-256)', seal);
   report.row('Vouched for by (SHA-256)', authority);
   report.row('Verify without a network', 'esign emulator ca -o ca.pem, then esign pdf verify FILE --ca-file ca.pem');

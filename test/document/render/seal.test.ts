@@ -49,14 +49,14 @@ function at(widget: string): { page: number; rect: Mark['rect'] } {
 describe('a sealed document', () => {
   it.skipIf(!has('pdftotext'))('has a heading over the lines of each page of its certificate', async () => {
     const job = sealJob(lease(), []);
-    for (const count of [8, 9, 10, 11, 12, 30]) {
+    for (const count of [2, 3, 4, 5, 6, 7, 8, 30]) {
       const events = Array.from({ length: count }, (_, index) => ({
         ...job.certificate.events[1]!,
         text: `Act ${index}`,
       }));
       const pages = pageTexts(await engine.seal({ ...job, certificate: { ...job.certificate, events } })).slice(4);
       for (const page of pages) {
-        expect(page.trim()).toMatch(/^(Certificate of completion|History|History, continued|Seal|Seal, continued)\n/u);
+        expect(page.trim()).toMatch(/^(Certificate of completion|History|History, continued|Seal)\n/u);
         expect(page.trim()).not.toMatch(
           /(History|Seal|Who acted)(, continued)?\s+Envelope [^\n]*made by the esign emulator/u,
         );
@@ -212,6 +212,9 @@ describe('a draft', () => {
     const nobody = pageTexts(await engine.draft(over));
     expect(nobody[4]).toContain('Nobody is outstanding.');
     expect(nobody[4]).toContain('The deadline has passed.');
+    const ended = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), state: 'Withdrawn.' }));
+    expect(ended[4]).toContain('Who did not act');
+    expect(ended[4]).not.toMatch(/^Waits$|Their turn/mu);
     const many = Array.from({ length: 40 }, (_, index) => ({
       name: `Person ${index}`,
       role: 'Party',
