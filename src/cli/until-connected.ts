@@ -28,10 +28,12 @@ export async function untilConnected<T>(prompt: Asker, act: (isAgain: boolean) =
     try {
       return await act(isAgain);
     } catch (failure) {
-      const { exitCode, message, ours } = explain(failure);
-      if (ours || (exitCode !== 7 && exitCode !== 8)) throw failure;
+      const { exitCode, code, message, ours } = explain(failure);
+      // The first attempt, whose response was lost, is not finished yet.
+      const isUnderWay = isAgain && code === 'request_in_progress';
+      if (ours || (exitCode !== 7 && exitCode !== 8 && !isUnderWay)) throw failure;
       isAgain ||= (failure as { readonly outcomeUnknown?: boolean }).outcomeUnknown === true;
-      prompt.say(`${exitCode === 7 ? 'The service is busy' : 'Not connected'}; nothing is lost. ${message}`);
+      prompt.say(`${exitCode === 8 ? 'Not connected' : 'The service is busy'}; nothing is lost. ${message}`);
       const chosen = await prompt.select('Try again?', [
         { value: 'again', name: 'Try again' },
         { value: 'leave', name: 'Leave' },
