@@ -11,8 +11,8 @@ import { chosenRow, type Desk, type DeskAct, groupsOf, unfit } from './desk.js';
 export interface DeskFrame {
   /** The service, and `LIVE` or `test`. */
   readonly service: string;
-  /** How fresh the list is, or what is wrong, and then why. */
-  readonly state: { readonly words: string; readonly why: string | null };
+  /** How fresh the list is, with a short form for a narrow screen; or what is wrong, and then why. */
+  readonly state: { readonly words: string; readonly short?: string; readonly why: string | null };
   /** What the last key did; null: nothing yet. */
   readonly message: { readonly words: string; readonly isBad: boolean } | null;
   /** Whether the service has a page of its own to open. */
@@ -57,7 +57,7 @@ function headOf(
     colour.bold(cut(visibleLine(service), columns)),
     state.why !== null
       ? colour.bad(cut(visibleLine(state.words), columns))
-      : colour.dim(cut(visibleLine(`${counts}   ${state.words}`), columns)),
+      : colour.dim(cut(visibleLine(`${counts}   ${(columns < wide && state.short) || state.words}`), columns)),
     desk.view.is === 'list' || desk.view.is === 'filter'
       ? colour.dim(cut(`${' '.repeat(markColumns)}${head}`, columns))
       : colour.dim('─'.repeat(columns)),

@@ -245,7 +245,8 @@ function stateWords(news: News | null, now: number): DeskFrame['state'] {
   }
   const rest = more > 0 ? `   ${more} older ones: esign envelope list --all` : '';
   if (readAt === null) return { words: `As last seen on this machine${rest}`, why: null };
-  return { words: `Read ${spanWords(now - readAt)} ago, again in ${next} s${rest}`, why: null };
+  const read = `Read ${spanWords(now - readAt)} ago`;
+  return { words: `${read}, again in ${next} s${rest}`, short: read, why: null };
 }
 
 const troubleWords: Readonly<Record<Trouble['is'], string>> = {

@@ -71,10 +71,25 @@ it('follows twelve rows of a sheet: one voided, one corrected, one handed over, 
     env: { ...(program.env as Record<string, string>), TERM: 'xterm-256color' },
     cwd: program.folder,
   }));
+  /** The same screen in a terminal of 80 columns: no row is wrapped or cut without a sign. */
+  const inNarrow = async (judge: (shown: string) => unknown): Promise<void> => {
+    const wide = await open.screen();
+    await open.resize(80, 24);
+    const narrow = await open.shows(/\n.{1,80}$/);
+    judge(narrow);
+    await open.resize(100, 30);
+    await open.shows(wide.split('\n').at(-1) ?? '');
+  };
   const first = await open.shows('11 envelopes: 8 late, 1 waiting, 1 declined, 1 sealed');
   expect(first).toMatch(/^Late\n› Lease \w+ +→ /m);
   expect(first).toMatch(/Lease Ben +→ Naledi Khumalo, Pieter van Wyk +sent +\d+s\+ +in 9d/);
   expect(first).toMatch(/\n\npeople\.csv-\w+ {3}11 envelopes: .*\n {2}Lease Ben .*\n {2}Lease Ann .* declined/);
+
+  await inNarrow((shown) => {
+    expect(shown).toMatch(/1 declined, 1 sealed {3}Read \d+s ago$/m);
+    expect(shown).toMatch(/Lease Ben +→ Naledi Khumalo, Pieter van Wyk +sent +\d+s\+$/m);
+    expect(shown).toMatch(/\? help {2}q quit$/);
+  });
 
   // The words of the command, and nothing happens without a yes.
   await open.type('/leo');
@@ -84,6 +99,7 @@ it('follows twelve rows of a sheet: one voided, one corrected, one handed over, 
   await open.type('Wrong unit');
   await open.press('Enter');
   const question = await open.shows('Void it? (y/N)');
+  await inNarrow((shown) => expect(shown).toMatch(/Reason: Wrong unit\n[\s\S]*Void it\? \(y\/N\)$/));
   expect(question).toContain('This voids “Lease Leo” for everybody. It cannot be undone.');
   expect(question).toContain('Leo <tenant11@example.test> (Tenant)');
   await open.press('n');

@@ -20,6 +20,8 @@ export interface TmuxTerminal {
   /** Presses keys by their tmux names: `Enter`, `Down`, `C-c`. */
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
+  /** Changes the size of the window, which the program is told of. */
+  resize(columns: number, rows: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,8 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
     },
     press: async (...keys) => void (await tmux('send-keys', '-t', 'it', ...keys)),
     type: async (text) => void (await tmux('send-keys', '-t', 'it', '-l', text)),
+    resize: async (width, height) =>
+      void (await tmux('resize-window', '-t', 'it', '-x', `${width}`, '-y', `${height}`)),
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
