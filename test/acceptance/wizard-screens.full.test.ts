@@ -64,7 +64,7 @@ it.each([
     await terminal.shows(/names look right[\s\S]*save and quit/);
     await terminal.press('n');
     await keep('review', /Finish\?/);
-    await terminal.press('End', 'Enter');
+    await terminal.press('Enter');
     await terminal.shows('ended with 0');
     await golden(shown.join('\n'), `screens-${columns}x${rows}${how === 'coloured' ? '-coloured' : ''}`);
   },
