@@ -12,8 +12,8 @@ export interface KilledEmulator {
 }
 
 /** Starts `esign emulator start` with the state and data of a folder. Throws when it ends before it is ready. */
-export async function startKilled(folder: string, data = `${folder}/data`): Promise<KilledEmulator> {
-  const child = run(folder, data);
+export async function startKilled(folder: string, data = `${folder}/data`, port = '0'): Promise<KilledEmulator> {
+  const child = run(folder, data, port);
   let complaint = '';
   child.stderr.on('data', (part: Buffer) => (complaint += part.toString('utf8')));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -46,9 +46,9 @@ export async function killWhileStarting(folder: string, after: number): Promise<
   await end(child);
 }
 
-function run(folder: string, data: string): ChildProcessByStdio<null, Readable, Readable> {
+function run(folder: string, data: string, port = '0'): ChildProcessByStdio<null, Readable, Readable> {
   const { NODE_EXTRA_CA_CERTS: _slow, ...environment } = process.env;
-  const args = ['bin/esign.js', 'emulator', 'start', '--json', '--port', '0', '--data', data];
+  const args = ['bin/esign.js', 'emulator', 'start', '--json', '--port', port, '--data', data];
   return spawn(process.execPath, args, {
     env: { ...environment, ESIGN_CONFIG_DIR: `${folder}/config`, ESIGN_STATE_DIR: `${folder}/state` },
     stdio: ['ignore', 'pipe', 'pipe'],

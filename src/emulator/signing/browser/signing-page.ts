@@ -3,6 +3,7 @@ import { entriesOn, isDrawn, textOf, type Entry } from './entries.js';
 import { createGuide, type Guide } from './guide.js';
 import { fitOthers, mirror } from './mirror.js';
 import { setUpSigning } from './pad.js';
+import { createSender } from './send.js';
 
 /** The script of the signing page; without it the same form works too. */
 function start(page: Document, window: Window): void {
@@ -34,8 +35,6 @@ function start(page: Document, window: Window): void {
   guide.tell();
   const alert = page.querySelector<HTMLElement>('#alert:not([hidden])');
   if (alert === null) return;
-  // The page is the response to a form: going back later must not ask to send that again.
-  window.history.replaceState(null, '');
   page.documentElement.classList.add('begun');
   const first = entries.find(({ item }) => item.querySelector('.problem:not([hidden])') !== null);
   guide.go(first?.name ?? 'finish', false);
@@ -68,7 +67,7 @@ function touch(event: Event, box: HTMLElement, entry: Entry, guide: Guide): void
   if (box.classList.contains('tickbox')) own?.click();
 }
 
-/** Prevents sending an invalid form, sending twice, and leaving with unsaved input. */
+/** Prevents sending an invalid form, sending twice, and leaving with input that is not sent. */
 function guardForm(
   page: Document,
   window: Window,
@@ -76,12 +75,18 @@ function guardForm(
   entries: readonly Entry[],
   guide: Guide,
 ): void {
-  let typed = page.querySelector('#alert:not([hidden])') !== null;
+  const sender = createSender(page, window, form);
+  const alert = page.getElementById('alert');
+  let typed = alert?.hidden === false;
   let sent = false;
   form.addEventListener('input', () => {
     typed = true;
+    if (alert === null) return;
     // The summary is outdated; the problems next to the entries stay.
-    page.getElementById('alert')?.setAttribute('hidden', '');
+    const isStopped = sender.stop();
+    if (isStopped)
+      alert.textContent = 'You changed your answers, so they are not sent again. Send them when you are ready.';
+    alert.hidden = !isStopped;
   });
   form.addEventListener('keydown', (event) => {
     const { target, key } = event;
@@ -90,34 +95,19 @@ function guardForm(
     if (target.closest('.entry') !== null) guide.next();
   });
   form.addEventListener('submit', (event) => {
-    const signs = event.submitter?.getAttribute('value') === 'sign';
-    if (sent || (signs && !mayBeSent(page, entries, (name) => guide.go(name, true))) || isOffline(page, window)) {
-      event.preventDefault();
+    // In a sandbox without an origin the browser sends the form, and the service says what the sandbox needs.
+    if (window.origin === 'null') {
+      sent = true;
       return;
     }
-    sent = true;
-    page.documentElement.classList.add('sending');
+    event.preventDefault();
+    const signs = event.submitter?.getAttribute('value') === 'sign';
+    if (sender.isSending() || (signs && !mayBeSent(page, entries, (name) => guide.go(name, true)))) return;
+    sender.send(event.submitter);
   });
   window.addEventListener('beforeunload', (event) => {
     if (typed && !sent) event.preventDefault();
   });
-  // A page from the browser's cache can be sent again: the service reports the state.
-  window.addEventListener('pageshow', (event) => {
-    if (!event.persisted) return;
-    sent = false;
-    page.documentElement.classList.remove('sending');
-  });
-}
-
-/** Says so instead of leaving the page, whose answers the browser would drop. */
-function isOffline(page: Document, { navigator }: Window): boolean {
-  const alert = page.getElementById('alert');
-  if (navigator.onLine || alert === null) return false;
-  alert.textContent =
-    'You are offline. Nothing was sent, and your answers are still here. Try again once you are online.';
-  alert.hidden = false;
-  alert.focus();
-  return true;
 }
 
 /** On a small screen the panel covers the bottom of the page: fields stop above it. */

@@ -51,6 +51,6 @@ export const closed = (title: string, words: string): Notice => ({ title, words,
 /** The notice as a page; `about` is the title of the envelope, if it may be shown, and `more` stands under it. */
 export const noticeBody = ({ title, words, kind }: Notice, about: string | null, more?: Html): Html =>
   markup`<main class="notice ${kind}"><div class="sign-of" aria-hidden="true"></div>
-<h1>${title}</h1>
+<h1 tabindex="-1">${title}</h1>
 ${about !== null && markup`<p class="about">${about}</p>`}
 <p>${words}</p>${more ?? null}</main>`;

@@ -37,6 +37,7 @@ export function servePage(service: Service, page: Page): ServedReply {
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "form-action 'self'",
+    ...(page.guided === true ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "img-src 'self'",
     "font-src 'self'",
