@@ -6,8 +6,11 @@ export const SIGN_HERE = /^(\/s\/?|[x✗✘✕×]|sign here)$/iu;
 /** What an author's program left where a name was to be. */
 const LEFT_BLANK = /^(undefined|null|nan|none|untitled|text ?(field|box)? ?\d*|check ?box ?\d*)$/iu;
 const MONEY = /^([$€£¥₹]|R|ZAR|USD|EUR|GBP)$/u;
-/** The number of a line, or a letter that stands by itself, as those of a watermark do. */
-const COUNTS = /^(\(?\d{1,3} ?[a-z]?[.)]*|\p{L})$/iu;
+/** The number of a line or a form, or a letter that stands by itself, as those of a watermark do. */
+const COUNTS = /^(\(?\d+ ?[a-z]?[.)]*|\p{L})$/iu;
+/** The number of a form or a page, and words that send a reader to other words or begin in the middle of some. */
+const REFERS =
+  /^(OMB no\b|page \d|form [\p{L}-]*\d|(please )?see (instructions?|page|line|the|other|reverse)\b|lines? (above|below|\d)|(yes|no)\. |[{}])/iu;
 
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
@@ -32,11 +35,20 @@ export const tidied = perText((text) => {
 /** Whether words are no more than the sign of a currency. */
 export const isCurrency = (text: string): boolean => MONEY.test(tidied(text));
 
-/** Whether words can name a place to write: no mark, currency, number of a line, single letter or pattern of a date. */
+/** Whether words can name a place to write: no mark, currency, number, single letter or pattern of a date. */
 export const canName = (text: string): boolean => mayName(text) && !COUNTS.test(tidied(text));
 
 /** The same for words that may be a number: under "as witnesses" it says which of them signs there. */
 export const mayName = (text: string): boolean => canBeOption(text) && !isDateHint(tidied(text));
+
+/** Whether words by a box say where to look rather than what belongs there: where they are the nearest, nothing does. */
+export const refers = (text: string): boolean => REFERS.test(tidied(text));
+
+const OF_ROW = /_(?:row_\d|\[).*$/iu;
+
+/** A tooltip without what a program made of the rows of a table: "Service Date_[ ] Mail [ ] E-filed", "Name_Row_1". */
+export const withoutRow = (tooltip: string): string =>
+  OF_ROW.test(tooltip) ? tidied(tooltip.replace(OF_ROW, '')) : tooltip;
 
 /** Whether words can be those of a place to tick, which may be a number or a letter. */
 export function canBeOption(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Area } from '../engine/page-glyphs.js';
-import { canName, isCurrency, tidied } from './caption-words.js';
+import { canName, isCurrency, refers, tidied } from './caption-words.js';
 import type { PageFacts } from './page-facts.js';
 import type { Phrase } from './text-lines.js';
 
@@ -13,10 +13,13 @@ export interface Caption {
 
 const REACH: Readonly<Record<CaptionSide, number>> = { left: 160, above: 16, below: 14, right: 40, inside: 0 };
 const SLACK = 4;
+const REACHES_IN = 5;
 const NEARBY_REACH = 60;
 const NEAR_AMOUNT = 20;
 const RIGHT_BEFORE = 30;
 const LONGEST = 200;
+/** A higher box takes several lines, and words under it are about what comes next. */
+const TALL = 36;
 /** The words of a sentence that runs on into a blank, such as "1. On", when the caption stands under the line. */
 const SAYS_LITTLE = /^[\s,]*(?:(?:\d+(?:\.\d+)*[.)]?|\p{L}[.)]|i|on|at|to|by|the|a|of|in|and|for|is)(?:[\s,]+|$))+$/iu;
 
@@ -34,7 +37,7 @@ type CaptionHabit = 'above' | 'below' | null;
 /** What the other boxes of a page tell about where captions stand. */
 export interface CaptionHabits {
   readonly habit: CaptionHabit;
-  /** The phrases that stand right before a box, and so over or under no other. */
+  /** The phrases that name no box over or under them, such as those that stand right before one. */
   readonly leading: ReadonlySet<Phrase>;
 }
 
@@ -46,7 +49,9 @@ export function findCaption(
   { habit, leading }: CaptionHabits = { habit: null, leading: new Set() },
 ): Caption | null {
   const found = sides.flatMap((side) => nearestOn(side, area, page) ?? []);
-  const own = found.filter(({ side, phrase }) => side === 'left' || side === 'inside' || !leading.has(phrase));
+  const own = found.filter(
+    ({ text, side, phrase }) => !refers(text) && (side === 'left' || side === 'inside' || !leading.has(phrase)),
+  );
   return preferred(own, habit);
 }
 
@@ -66,8 +71,12 @@ export function captionHabit(page: PageFacts): CaptionHabit {
   let above = 0;
   for (const widget of page.widgets) {
     if (widget.kind === 'checkbox' || widget.kind === 'radio') continue;
-    const under = nearestOn('below', widget, page);
-    const over = nearestOn('above', widget, page);
+    const [under, over] = [nearestOn('below', widget, page), nearestOn('above', widget, page)];
+    // Where the file says the name of a box, the words that say it are its own.
+    if (under !== null && over !== null && under.text !== over.text) {
+      if (under.text === widget.tooltip) below++;
+      if (over.text === widget.tooltip) above++;
+    }
     if (under !== null && over === null) below++;
     if (over !== null && under === null) above++;
   }
@@ -152,14 +161,22 @@ function gapOn(side: CaptionSide, box: Area, phrase: Area): number | null {
     case 'right':
       return sameRow && phrase.left >= box.right - SLACK ? Math.max(phrase.left - box.right, 0) : null;
     case 'above':
-      return sameColumn && phrase.bottom <= box.top + SLACK ? box.top - phrase.bottom : null;
+      // The box of a letter is higher than what is seen of it: a caption at the very corner may reach in.
+      return sameColumn && phrase.bottom <= box.top + (isAtCorner(box, phrase) ? REACHES_IN : SLACK)
+        ? box.top - phrase.bottom
+        : null;
     case 'below':
+      if (box.bottom - box.top > TALL) return null;
       return sameColumn && phrase.top >= box.bottom - SLACK ? phrase.top - box.bottom : null;
     case 'inside': {
       const within = phrase.left >= box.left - 2 && phrase.right <= box.right + 2 && phrase.top >= box.top - 2;
       return within && phrase.bottom <= box.bottom + 2 ? 0 : null;
     }
   }
+}
+
+function isAtCorner(box: Area, phrase: Area): boolean {
+  return Math.abs(phrase.left - box.left) < SLACK && (phrase.top + phrase.bottom) / 2 < box.top;
 }
 
 function isBetween(widget: Area, box: Area, phrase: Area): boolean {

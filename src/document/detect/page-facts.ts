@@ -13,7 +13,7 @@ import { hasPicture } from '../engine/page-pictures.js';
 import { readPaths } from '../engine/page-paths.js';
 import type { TextTurn } from '../engine/reading-frame.js';
 import { readingFrame } from '../engine/reading-frame.js';
-import { canBeOption } from './caption-words.js';
+import { canBeOption, withoutRow } from './caption-words.js';
 import type { PageLines } from './text-lines.js';
 import { readPageLines } from './text-lines.js';
 
@@ -44,8 +44,10 @@ const SHORTEST_SIDE = 1;
 const LONGEST_SIDE = 100_000;
 
 /** What an author's program left in place of a description describes nothing. */
-const withWords = (widget: Widget): Widget =>
-  widget.tooltip === null || canBeOption(widget.tooltip) ? widget : { ...widget, tooltip: null };
+const withWords = (widget: Widget): Widget => {
+  const words = widget.tooltip === null ? '' : withoutRow(widget.tooltip);
+  return { ...widget, tooltip: canBeOption(words) ? words : null };
+};
 
 /** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
 export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {

@@ -4,7 +4,7 @@ import type { BoxType, FoundQuestion } from '../read-document.js';
 import { boxType } from './box-type.js';
 import type { CaptionHabits } from './captions.js';
 import { ANSWER_SIDES, captionHabit, findCaption, findNearby, isForAmount, wordsBefore } from './captions.js';
-import { SIGN_HERE } from './caption-words.js';
+import { SIGN_HERE, tidied } from './caption-words.js';
 import type { FoundBox } from './found-box.js';
 import { isSigning } from '../box-kinds.js';
 import { byReadingOrder } from './found-box.js';
@@ -13,6 +13,8 @@ import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { Grouping } from './questions.js';
 import { groupTicks, saysSomething, withSeen } from './questions.js';
+import { runningWords } from './running-words.js';
+import type { Phrase } from './text-lines.js';
 import type { SeenTicks } from './widget-ticks.js';
 import { isTick, seeTicks } from './widget-ticks.js';
 
@@ -28,6 +30,10 @@ export function widgetBoxes(
   headings: readonly Heading[],
   body: number,
 ): { readonly boxes: readonly FoundBox[]; readonly questions: readonly FoundQuestion[] } {
+  const running = runningWords(pages);
+  const edges = new Set([...running].map(({ text }) => tidied(text)));
+  // Form tools make fields of the words of a running foot.
+  const isSilent = ({ tooltip }: Widget): boolean => tooltip !== null && edges.has(tidied(tooltip));
   const widgets = pages.flatMap((page) => page.widgets);
   const named = groupTicks(widgets);
   const ticks = pages.map((page) => seeTicks(page, body, named));
@@ -40,10 +46,10 @@ export function widgetBoxes(
     if (seenTicks === undefined) throw new Error(`page ${index} was not read`);
     const around = { ...page, phrases: page.phrases.filter((phrase) => !seenTicks.words.includes(phrase)) };
     const habit = captionHabit(around);
-    const leading = wordsBefore(around);
+    const leading = new Set([...wordsBefore(around), ...titlesOf(around, headings), ...running]);
     const seen = page.widgets.map((widget) => ({
       widget,
-      caption: captionOf(widget, around, { habit, leading }, seenTicks),
+      caption: isSilent(widget) ? null : captionOf(widget, around, { habit, leading }, seenTicks),
     }));
     const typed = (signatures: readonly Area[]) =>
       seen.map(({ widget, caption }) => ({
@@ -58,9 +64,27 @@ export function widgetBoxes(
         }),
       }));
     const signatures = typed([]).flatMap(({ widget, type }) => (type === 'signature' ? [widget] : []));
-    return typed(signatures).map((box) => readBox(box, page, headings, groups.get(box.widget) ?? null));
+    return typed(signatures).map((box) => {
+      const read = readBox(box, page, headings, groups.get(box.widget) ?? null);
+      return isSilent(box.widget) ? { ...read, label: null, context: { ...read.context, tooltip: null } } : read;
+    });
   });
   return { boxes: [...boxes].sort(byReadingOrder), questions: readQuestions(widgets, groups, pages) };
+}
+
+/** In points. */
+const OVER = { along: 6, up: 16 };
+
+/** The words of a page that are its headings, without those that stand over the beginning of a box. */
+function titlesOf({ geometry, phrases, widgets }: PageFacts, headings: readonly Heading[]): readonly Phrase[] {
+  const own = headings.filter(({ page }) => page === geometry.page);
+  const isOver = (phrase: Phrase, widget: Widget): boolean =>
+    Math.abs(widget.left - phrase.left) < OVER.along && Math.abs(widget.top - phrase.bottom) < OVER.up;
+  return phrases.filter(
+    (phrase) =>
+      own.some(({ text, top }) => text === phrase.text && top === phrase.top) &&
+      !widgets.some((widget) => isOver(phrase, widget)),
+  );
 }
 
 interface SeenWidget {

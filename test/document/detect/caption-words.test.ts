@@ -1,13 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { canBeOption, canName, isCurrency, tidied } from '../../../src/document/detect/caption-words.js';
+import {
+  canBeOption,
+  canName,
+  isCurrency,
+  refers,
+  tidied,
+  withoutRow,
+} from '../../../src/document/detect/caption-words.js';
 
 describe('words by a box', () => {
-  it.each(['$', 'R', 'ZAR:', 'undefined', 'Text12', 'X', '/s/', 'DD / MM / YYYY', '12.', '4a', 'W', ''])(
+  it.each(['$', 'R', 'ZAR:', 'undefined', 'Text12', 'X', '/s/', 'DD / MM / YYYY', '12.', '4a', '8919', 'W', ''])(
     '"%s" names nothing',
     (words) => {
       expect(canName(words)).toBe(false);
     },
   );
+
+  it.each([
+    'OMB No. 1545-0074',
+    'Page 2',
+    'Form 5405, line 16',
+    'lines above',
+    'PLEASE SEE OTHER SIDE',
+    '} Boxes checked',
+  ])('"%s" sends the reader elsewhere', (words) => {
+    expect(refers(words)).toBe(true);
+  });
+
+  it.each(['Form of business', 'Page numbers initialled', 'Lines of credit', 'Seen by', 'Yes or no'])(
+    '"%s" does not',
+    (words) => {
+      expect(refers(words)).toBe(false);
+    },
+  );
+
+  it('are a tooltip without the row of a table that a program put behind it', () => {
+    expect(withoutRow('Service Date_[ ] Mail [ ] E-filed')).toBe('Service Date');
+    expect(withoutRow('(Respondent or Attorney)_Row_1')).toBe('Respondent or Attorney');
+    expect(withoutRow('tenant_name')).toBe('tenant_name');
+  });
 
   it.each(['Monthly rent', 'Erf 12', 'Rand', 'ID'])('"%s" can name it', (words) => {
     expect(canName(words)).toBe(true);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import { fixture } from '../../support/documents/small-documents.js';
 import { FormWriter } from '../../support/lease/form-writer.js';
 
 let pdfium: Pdfium;
@@ -26,5 +27,35 @@ describe('the caption of a form field with words on two sides', () => {
 
   it('is found beside a number of many digits', async () => {
     expect(await labelOf(`${'6001234567890'.repeat(4)} NP`, 'Full name')).not.toBeNull();
+  });
+});
+
+/** The labels of the form fields of a real form that have these names. */
+function labelsOn(form: string, ...names: readonly string[]): readonly (string | null)[] {
+  const { boxes } = readPdf(pdfium, fixture(`forms/${form}.pdf`));
+  return boxes.flatMap((box) => (names.includes(box.context.widget_name?.split('.').at(-1) ?? '') ? [box.label] : []));
+}
+
+describe('what is no caption', () => {
+  it.each([
+    ['court-foc102', 'circuit', ['JUDICIAL CIRCUIT', 'JUDICIAL CIRCUIT']],
+    ['court-petition-treatment', 'cirno', ['JUDICIAL CIRCUIT COURT']],
+    ['court-petition-treatment', 'explain2', [null]],
+    ['court-petition-treatment', 'explain6', [null]],
+    ['court-examine-respondent', 'users1_address_line_one', ['Address']],
+    ['court-examine-respondent', 'Page 1 of 3', [null]],
+    ['court-examine-respondent', 'Request for Order to Examine Respondent', [null]],
+    ['court-examine-respondent', 'Respondent or AttorneyRow1', ['Respondent or Attorney']],
+    ['tax-us-1040', 'p1-t3[0]', [null]],
+    ['tax-us-1040', 'p1-t120[0]', ['Subtract line 36 from line 22. This is your adjusted gross income']],
+    ['tax-us-1040', 'p2-t1[0]', [null]],
+    ['tax-us-1040', 'p2-t43[0]', [null]],
+    ['tax-us-1040', 'p2-t129[0]', ['Phone no']],
+  ] as const)('%s: the head, the foot and the references around "%s"', (form, name, labels) => {
+    expect(labelsOn(form, name)).toEqual(labels);
+  });
+
+  it('is never to be found under a field whose own caption is set a little into it', () => {
+    expect(labelsOn('court-foc102', 'address')).toEqual(['Court address', 'Court address']);
   });
 });

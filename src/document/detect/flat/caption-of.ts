@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
 import { heightOf, inOneRow } from './place.js';
-import { tidied } from '../caption-words.js';
+import { refers, tidied } from '../caption-words.js';
 import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './place-sides.js';
 
 /** In points: words before a place that are closer than this are its caption. */
@@ -61,7 +61,7 @@ export function captionsOf(
 
 function shortened(text: string | null): string | null {
   const words = text === null ? '' : tidied(text.replace(DATE_PATTERN, ''));
-  if (words === '') return null;
+  if (words === '' || refers(words)) return null;
   // "Umoya Energy (Pty) Ltd (registration number ____)": the bracket that the blank stands in.
   const bracket = /\(([^()]*\p{L}{2}[^()]*)$/u.exec(words)?.[1];
   // "(____ Rand) per month": the words of the blank end with its bracket.
