@@ -82,13 +82,16 @@ function drawLines(
   }
 }
 
-/** One letter in the middle of each cell; null when there are no cells, or fewer than letters. */
+/** One letter in the middle of each cell, as many as there are; null when there are no cells. */
 function combPieces(ground: Ground, mark: TextMark, text: string): readonly Piece[] | null {
   const cells = mark.cells ?? [];
-  const letters = lettersFor(text, cells.length);
-  if (letters === null) return null;
+  if (cells.length === 0) return null;
+  const whole = lettersFor(text, cells.length);
+  const letters = whole ?? cutLetters(ground, mark, text, cells.length);
   const font = ground.fonts.body;
   const places = cells.map((rect) => placeOn(ground, { page: mark.page, rect }));
+  // Those of a date need not begin at the left.
+  if (whole === null) places.sort((a, b) => a.x - b.x);
   const widest = Math.max(...letters.map((letter) => font.widthOfTextAtSize(letter, 1)));
   const narrowest = Math.min(...places.map(({ w }) => w));
   const lowest = Math.min(...places.map(({ h }) => h));
@@ -104,6 +107,13 @@ function combPieces(ground: Ground, mark: TextMark, text: string): readonly Piec
       canvas.text(letter, x, place.y + place.h / 2 + size * MIDDLE, style);
     }
   });
+}
+
+/** The beginning of an answer and the number under which it is printed in full. */
+function cutLetters({ annex }: Ground, { page, label }: TextMark, text: string, cells: number): readonly string[] {
+  const sign = Array.from(annex.nextSign.replace(' ', '')).slice(-cells);
+  annex.add({ page, label: label ?? null, text });
+  return [...Array.from(text.replace(/\s+/gu, '')).slice(0, cells - sign.length), ...sign];
 }
 
 function cover(canvas: Canvas, printed: Beneath): void {

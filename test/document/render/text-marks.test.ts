@@ -8,12 +8,12 @@ import { sharedEngine } from '../../support/document-engine.js';
 const engine = sharedEngine();
 
 const cells = Array.from({ length: 13 }, (_, index) => ({ x: 0.1 + index * 0.04, y: 0.3, w: 0.04, h: 0.025 }));
-const comb = (text: string): Mark => ({
+const comb = (text: string, order = cells): Mark => ({
   kind: 'text',
   page: 1,
   rect: { x: 0.1, y: 0.3, w: 0.52, h: 0.025 },
   text,
-  cells,
+  cells: order,
 });
 
 async function sealed(...marks: readonly Mark[]): Promise<Uint8Array> {
@@ -37,8 +37,13 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('an answer in a comb', ()
     expect(letters.map(({ x, w }) => Math.floor((x + w / 2 - 0.1) / 0.04))).toEqual([0, 1, 3]);
   });
 
-  it('is written across the cells when it has more letters than they', async () => {
-    expect(pageTexts(await sealed(comb('NOSIPHO MOKOENA')))[0]).toContain('NOSIPHO MOKOENA');
+  it('stays in its cells when it has more letters than they, and is printed in full at the end', async () => {
+    // An answer gives the year of a date first, wherever its cells are.
+    const pdf = await sealed(comb('NOSIPHO MOKOENA', cells.toReversed()));
+    const letters = firstPage(pdf).filter(({ y }) => y > 0.29 && y < 0.33);
+    expect(letters.map(({ text }) => text).join('')).toBe('NOSIPHOMO…[1]');
+    for (const { x, w } of letters) expect(Math.floor((x - 0.1) / 0.04)).toBe(Math.floor((x + w - 0.1) / 0.04));
+    expect(pageTexts(pdf).join(' ')).toContain('NOSIPHO MOKOENA');
   });
 });
 
