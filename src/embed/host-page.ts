@@ -23,7 +23,7 @@ export const hostPage = ({ envelopeId, recipientId, signingOrigin, script, nonce
 <main>
 <section class="framed" aria-label="The signing page"><iframe title="Signing page of ${signingOrigin}"></iframe>
 <p id="over" hidden></p></section>
-<section class="heard" aria-label="Messages"><h2>Messages</h2>
+<section class="heard" aria-label="Messages" tabindex="0"><h2>Messages</h2>
 <p class="hint">What the frame posts to this page, with the origin that the browser vouches for. Messages can be forged:
 completion is decided by the webhooks.</p>
 <ol id="messages" aria-live="polite"></ol></section>
@@ -41,13 +41,15 @@ h1 { font-size: 1.05rem; margin: 0; } h2 { font-size: 1rem; margin: 0 0 .4rem; }
 header p { margin: 0; color: #c3ccd8; font-size: .85rem; }
 main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 1rem; padding: 0 1rem 1rem; }
 section { background: #fff; border-radius: 10px; overflow: hidden; }
-iframe { display: block; width: 100%; height: 100%; border: 0; }
+.framed { display: flex; flex-direction: column; }
+iframe { display: block; flex: 1; width: 100%; min-height: 0; border: 0; }
 .heard { padding: 1rem; overflow: auto; }
 .hint { color: #556070; font-size: .85rem; margin: 0 0 .75rem; }
 ol { list-style: none; margin: 0; padding: 0; }
 li { border-top: 1px solid #d5dae1; padding: .55rem 0; overflow-wrap: anywhere; }
 li b { display: block; } li small { color: #556070; display: block; } li.ignored b { color: #8a1c1c; }
 pre { margin: .25rem 0 0; font: .8rem/1.4 ui-monospace, monospace; white-space: pre-wrap; }
-#over { padding: 3rem 2rem; text-align: center; font-size: 1.15rem; }
+#over { margin: 0; padding: 3rem 2rem; text-align: center; font-size: 1.15rem; }
+iframe ~ #over { padding: .8rem 1rem; border-top: 1px solid #d5dae1; font-size: 1rem; }
 @media (max-width: 50rem) { main { grid-template-columns: 1fr; grid-template-rows: minmax(0, 1fr) 12rem; } }
 `;

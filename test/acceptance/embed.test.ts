@@ -87,7 +87,7 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     await frame.click('#sign');
     expect(await heardBy(2)).toEqual([from({ action: 'ready' }), from({ action: 'signed' })]);
     expect(await frame.textContent('.notice')).toContain('You have signed.');
-    await frame.click('text=Your signed copy');
+    await frame.click('text=open it here');
     await frame.waitForSelector('text=as soon as everyone has signed');
     expect(await heard()).toHaveLength(2);
   });
@@ -114,7 +114,7 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     await sign(frame);
     await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {});
     await emulator.advance(2 * minute);
-    await frame.click('text=Your signed copy');
+    await frame.click('text=open it here');
     await frame.waitForSelector('text=may block downloads here');
     await expectAccessible(frame);
     const address = frame.url();
@@ -253,6 +253,12 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     ]);
     expect(stdout).not.toContain('/embed/');
     expect(await origins()).not.toContain(ready.origin);
+    // The page stays in its frame, and leads to the copy when the command is gone.
+    expect(await page.textContent('#over')).toContain('Signed.');
+    await expectAccessible(page);
+    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.click('text=Your signed copy')]);
+    await tab.waitForSelector('text=as soon as everyone has signed');
+    await tab.close();
   });
 
   it('continues when the page is opened a second time, and ends when that one is signed', async () => {

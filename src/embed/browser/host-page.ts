@@ -12,6 +12,7 @@ function start(page: Document, window: Window): void {
   let signingOrigin = '';
   let minted = 0;
   let mintedForSilence = false;
+  let isOver = false;
   let timer = 0;
 
   const tell = (title: string, small: string, data?: unknown, ignored = false): void => {
@@ -40,14 +41,16 @@ function start(page: Document, window: Window): void {
   };
   frame.addEventListener('load', () => {
     window.clearTimeout(timer);
-    if (signingOrigin === '' || mintedForSilence) return;
+    if (signingOrigin === '' || mintedForSilence || isOver) return;
     timer = window.setTimeout(() => {
       mintedForSilence = true;
       void show('no_ready');
     }, timeoutMs);
   });
-  const end = (words: string): void => {
-    frame.remove();
+  /** A signer's frame stays: it has the link to the signed copy. */
+  const end = (words: string, keepsFrame = false): void => {
+    isOver = true;
+    if (!keepsFrame) frame.remove();
     const over = page.getElementById('over');
     if (over === null) return;
     over.textContent = words;
@@ -62,9 +65,9 @@ function start(page: Document, window: Window): void {
     void fetch('message', { method: 'POST', body: JSON.stringify({ origin: event.origin, trusted, data }) }).catch(
       () => undefined,
     );
-    if (!trusted) return;
+    if (!trusted || isOver) return;
     window.clearTimeout(timer);
-    if (action === 'signed') end('Signed. The application now waits for its webhooks.');
+    if (action === 'signed') end('Signed. The application now waits for its webhooks.', true);
     else if (action === 'declined') end('Declined.');
     else if (action === 'delegated') end('Delegated. The application reads the envelope again.');
     else if (action === 'signing_url_invalid') {

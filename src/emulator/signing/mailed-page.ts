@@ -61,7 +61,7 @@ function enter({ service, parameters }: PageCall): Visit | ServedReply {
   const notice = closedFor(visit, now);
   if (notice !== null) {
     const signed = signerOf(service, parameters['token'] ?? '', 'mailed') !== null;
-    const more = signed ? { more: copyLink(`/sign/${parameters['token'] ?? ''}`) } : {};
+    const more = signed ? { more: copyLink(`/sign/${parameters['token'] ?? ''}`, framing) } : {};
     return closedPage(service, { status: 410, notice, framing, about: visit.envelope.title, ...more });
   }
   return stateOf(link, now) === 'live' ? visit : closedPage(service, { status: 410, notice: unreadable, framing });

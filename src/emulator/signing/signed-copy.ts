@@ -38,9 +38,16 @@ export function signerOf(service: Service, token: string, kind: Page['kind']): V
   return link.spent_at === null ? null : visit;
 }
 
-/** A link to the copies; `action` is the path of the page with its token. */
-export const copyLink = (action: string): Html =>
-  markup`<p class="copies"><a class="button" href="${action}/${path}">Your signed copy</a></p>`;
+/**
+ * A link to the copies; `action` is the path of the page with its token. From a frame it opens a new tab: the site may
+ * remove the frame, and stop being allowed to embed it, before everyone has signed.
+ */
+export const copyLink = (action: string, framing: Framing): Html => {
+  const href = `${action}/${path}`;
+  if (framing === 'deny') return markup`<p class="copies"><a class="button" href="${href}">Your signed copy</a></p>`;
+  return markup`<p class="copies"><a class="button" href="${href}" target="_blank" rel="noreferrer">Your signed copy</a></p>
+<p class="hint">It opens in a new tab. If it does not, <a href="${href}">open it here</a>.</p>`;
+};
 
 function list(call: PageCall, page: Page): ServedReply {
   const visit = signerOf(call.service, call.parameters['token'] ?? '', page.kind);

@@ -9,7 +9,7 @@ import type { ActOrigin } from '../domain/act-origin.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { closed, noticeBody, whyClosed, type Notice } from './page/closed.js';
+import { actOf, closed, noticeBody, whyClosed, type Notice } from './page/closed.js';
 import { formBody } from './page/form.js';
 import { servePage, type Framing, type HostMessage } from './page/page.js';
 import { submit, untyped, type Submitted, type Typed, type Visit } from './page/submit.js';
@@ -32,8 +32,9 @@ export function visitOf(service: Service, link: Pick<SigningLink, 'envelope_id' 
 }
 
 /** Why a visitor has nothing to sign, or null. */
-export function closedFor({ envelope, recipient }: Visit, now: number): Notice | null {
-  const notice = whyClosed(envelope, recipient, now);
+export function closedFor(visit: Visit, now: number): Notice | null {
+  const { envelope, recipient } = visit;
+  const notice = whyClosed(visit, now);
   if (notice !== null) return notice;
   if (whoseTurn(envelope)?.id === recipient.id) return null;
   return closed('Not your turn yet', 'It is not your turn to sign yet. You will be asked when it is.');
@@ -146,11 +147,11 @@ export async function actPage(
   if (result.kind === 'again') return await formPage(service, visit, place, result.typed);
   return closedPage(service, {
     status: 200,
-    notice: thanks[result.kind],
+    notice: result.kind === 'signed' ? thanks(visit) : endings[result.kind],
     framing,
     about: visit.envelope.title,
     message: { action: result.kind },
-    ...(result.kind === 'signed' && place.token !== null ? { more: copyLink(place.action) } : {}),
+    ...(result.kind === 'signed' && place.token !== null ? { more: copyLink(place.action, framing) } : {}),
   });
 }
 
@@ -160,8 +161,13 @@ const whence = ({ headers }: ServedRequest): string =>
     ? 'The sandbox of the frame around this page needs allow-same-origin.'
     : 'This form was sent from another site.';
 
-const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
-  signed: { title: 'Thank you', words: 'You have signed.', kind: 'done' },
+const thanks = ({ form, recipient }: Visit): Notice => ({
+  title: 'Thank you',
+  words: `${actOf(form, recipient)}.`,
+  kind: 'done',
+});
+
+const endings: Readonly<Record<'declined' | 'delegated', Notice>> = {
   declined: closed('You have declined', 'You have declined to sign. The sender has been notified.'),
   delegated: {
     title: 'Delegated',

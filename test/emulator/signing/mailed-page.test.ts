@@ -5,7 +5,7 @@ import { agreementScene } from '../../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
 import { picture } from '../../support/documents/small-documents.js';
 import { hour, once } from '../../support/emulator.js';
-import { formPdf } from '../../support/form-pdf.js';
+import { formPdf, linesPdf } from '../../support/form-pdf.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
@@ -114,8 +114,23 @@ describe('the page behind an invitation', () => {
     expect(await done.text()).toContain('You have signed.');
     expect(await statuses(envelope.id)).toEqual(['partially_signed', 'Tenant signed', 'Landlord sent']);
     const again = await fetch(link);
-    expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('already signed')]);
+    expect([again.status, await again.text()]).toEqual([
+      410,
+      expect.stringContaining('<h1 tabindex="-1">You have signed</h1>'),
+    ]);
     expect((await fetch(await linkOf(envelope))).status).toBe(200);
+  });
+
+  it.each([
+    ['You have filled in your part', '{{Rental;role=Tenant;type=text;key=rental.amount;required=false}}'],
+    ['You have agreed to the document', '{{Agreed on;role=Tenant;type=date_signed;required=true}}'],
+  ])('thanks for what was done, without a signature field: %s', async (words, line) => {
+    const pdf = linesPdf([['AGREEMENT', line, '{{Signed;role=Landlord;type=signature;required=true}}']]);
+    const template = await createTemplate(scene.organisation.live, pdf);
+    const envelope = await createEnvelope(scene.organisation.live, template, { send: true });
+    const link = await linkOf(envelope);
+    expect(await (await post(link, { act: 'sign' })).text()).toContain(`<p>${words}.</p>`);
+    expect(await (await fetch(link)).text()).toContain(`>${words}</h1>`);
   });
 
   it('leads who signed to their own sealed copy, and nobody else', async () => {
@@ -142,7 +157,7 @@ describe('the page behind an invitation', () => {
     const strangers = [
       `${copies}/2`,
       `${copies}/1%2f..`,
-      `${link.slice(0, -1)}A/signed/1`,
+      `${link}A/signed/1`,
       `${await linkOf(await sent())}/signed/1`,
     ];
     expect(await Promise.all(strangers.map(async (each) => (await fetch(each)).status))).toEqual([404, 404, 404, 404]);

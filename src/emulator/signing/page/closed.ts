@@ -1,3 +1,6 @@
+import type { Part } from '../../../document/render-job.js';
+import { partOf } from '../../domain/answers.js';
+import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
 import { markup, type Html } from '../../html.js';
 
@@ -8,13 +11,25 @@ export interface Notice {
   readonly kind: 'done' | 'closed';
 }
 
+const acts: Readonly<Record<Part, string>> = {
+  signs: 'You have signed',
+  fills_in: 'You have filled in your part',
+  agrees: 'You have agreed to the document',
+};
+
+/** What a recipient with the status `signed` did: not everybody has a signature field. */
+export const actOf = (form: EnvelopeForm, { role }: Pick<Recipient, 'role'>): string => acts[partOf(form, role)];
+
 /** The notice for a visitor without anything to sign; null when there is. */
-export function whyClosed(envelope: Envelope, recipient: Recipient, now: number): Notice | null {
+export function whyClosed(
+  { envelope, form, recipient }: { envelope: Envelope; form: EnvelopeForm; recipient: Recipient },
+  now: number,
+): Notice | null {
   switch (recipient.status) {
     case 'signed':
       return {
-        title: 'You have signed',
-        words: 'You have already signed. There is nothing more for you to do.',
+        title: actOf(form, recipient),
+        words: 'There is nothing more for you to do.',
         kind: 'done',
       };
     case 'declined':
