@@ -1,15 +1,11 @@
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { MixedOrder } from './test/support/mixed-order.ts';
 import { temporaryFolder } from './test/support/temporary-folder.ts';
 
-const cores = availableParallelism();
 // Not in this checkout: code is kept in no repository.
 const ownFolder = join(tmpdir(), `esign-tests-${userInfo().username}`);
-/** They wait for other programs most of the time: processes, shells, terminals, tunnels, browsers. */
-const waiting = ['acceptance', 'checks', 'completion', 'docs-gen', 'examples', 'tunnel'].map(
-  (room) => `test/${room}/**`,
-);
 // What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
 const never = [...configDefaults.exclude, ...(process.env['ESIGN_FULL'] === '1' ? [] : ['test/**/*.full.test.ts'])];
 
@@ -33,28 +29,10 @@ export default defineConfig({
       // Where the key of that cache lies.
       XDG_STATE_HOME: join(ownFolder, 'state'),
     },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'waiting',
-          include: waiting.map((folder) => `${folder}/*.test.ts`),
-          exclude: never,
-          maxWorkers: cores + 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Each worker reads all of src by itself: many more of them than cores cost more than they bring.
-          name: 'busy',
-          include: ['test/**/*.test.ts'],
-          exclude: [...never, ...waiting],
-          maxWorkers: cores + 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    include: ['test/**/*.test.ts'],
+    exclude: never,
+    // Each worker reads all of src by itself: many more of them than cores cost more than they bring.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: MixedOrder },
   },
 });
