@@ -175,16 +175,20 @@ function flow(tokens: readonly Token[], widthOf: (line: number) => number | null
   return { lines, complete: true };
 }
 
-/** As much of a word as fits, at least one character, and the rest. */
+/** As much of a word as fits, at least one character, and the rest; broken before an @ or a dot where there is one. */
 function broken(token: Token, width: number, font: Metrics): readonly [string, Token | null] {
   let end = 0;
   let length = 0;
+  let good = { end: 0, length: 0 };
   for (const character of token.text) {
     const advance = widthAtOne(character, font);
+    if (end > 0 && (character === '@' || character === '.')) good = { end, length };
     if (end > 0 && length + advance > width) break;
     end += character.length;
     length += advance;
   }
+  // Not where that leaves most of the line empty.
+  if (good.length * 3 > width && end < token.text.length) ({ end, length } = good);
   const rest = token.text.slice(end);
   const tail = { ...token, text: rest, width: token.width - length, isFirst: false };
   return [token.text.slice(0, end), rest === '' ? null : tail];

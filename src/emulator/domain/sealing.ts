@@ -102,14 +102,18 @@ function actOf(
   return { how: howWords(origin), identified: identifiedWords(origin), from: deviceWords(origin) };
 }
 
-/** The signature of a signer, if the form has a signature field. */
+/** The signature of a signer, or else their initials, if the form has a field for them. */
 function signatureOf(envelope: Envelope, form: EnvelopeForm, { role, status, drawn }: Recipient): SignatureLook | null {
   if (status !== 'signed') return null;
-  const image = drawn?.signature ?? null;
-  if (image !== null) return { kind: 'drawn_signature', image: Buffer.from(image, 'base64') };
-  const box = signatureBoxes(form, role).find(({ type }) => type === 'signature');
-  const text = box === undefined ? undefined : envelope.answers[box.id]?.value;
-  return typeof text === 'string' && text !== '' ? { kind: 'typed_signature', text } : null;
+  const boxes = signatureBoxes(form, role);
+  for (const kind of ['signature', 'initials'] as const) {
+    const image = drawn?.[kind] ?? null;
+    if (image !== null) return { kind: 'drawn_signature', image: Buffer.from(image, 'base64') };
+    const box = boxes.find(({ type }) => type === kind);
+    const text = box === undefined ? undefined : envelope.answers[box.id]?.value;
+    if (typeof text === 'string' && text !== '') return { kind: 'typed_signature', text };
+  }
+  return null;
 }
 
 const isOver = ({ status }: Envelope): boolean => status === 'voided' || status === 'declined' || status === 'expired';

@@ -118,5 +118,8 @@ describe('an answer of several lines', () => {
 describe('wrapping', () => {
   it('breaks a word that is wider than the line', () => {
     expect(wrap('abcdefghij', 20, 10, font)).toEqual(['abcd', 'efgh', 'ij']);
+    // An address before its @ and its dots, unless the line would be nearly empty.
+    expect(wrap('thandi.m@example.co.za', 50, 10, font)).toEqual(['thandi.m', '@example', '.co.za']);
+    expect(wrap('t@longexample', 50, 10, font)).toEqual(['t@longexam', 'ple']);
   });
 });

@@ -74,6 +74,18 @@ describe('a certificate of completion', () => {
     ]);
   });
 
+  it('shows the initials of who gave no signature', () => {
+    const signed = { status: 'signed', acted_at: '2026-03-02T09:00:00.000Z' } as const;
+    const drawn = { signature: null, initials: Buffer.from('picture').toString('base64') };
+    const recipients = [person({ id: 'tenant', ...signed }), person({ id: 'other', ...signed, drawn })];
+    const done = { ...envelope, recipients, answers: { initials: { value: 'TM', locked: false } } };
+    const { certificate } = sealJob(done, leaseForm, document, pdf, 'abc', { authority: Buffer.alloc(32), at: 'now' });
+    expect(certificate.recipients.map(({ signature }) => signature)).toEqual([
+      { kind: 'typed_signature', text: 'TM' },
+      { kind: 'drawn_signature', image: Buffer.from('picture') },
+    ]);
+  });
+
   it('says from where each person acted, and how they were identified', () => {
     const from = { way: 'link', address: '203.0.113.7', device: 'Mozilla/5.0' } as const;
     const recipients = [
