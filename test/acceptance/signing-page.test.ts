@@ -87,7 +87,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     expect(await box!.textContent()).toBe('Answer');
     await page.click('#sign');
     await page.waitForSelector('.notice');
-    expect(await page.textContent('.notice')).toContain('You have signed.');
+    expect(await page.textContent('.notice')).toContain('You have filled in your part.');
     expect(await status('Signer')).toBe('signed');
     expect(complaints).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(emulator.url))).toEqual([]);
@@ -141,12 +141,17 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     expect(await page.locator('#entry-signature .pad').isVisible()).toBe(true);
     expect(await page.locator('a.box.signature.current').count()).toBe(1);
 
-    // As at a zoom of 200 %: below two thirds for the document, there is room to draw, and for the list.
-    await page.setViewportSize({ width: 720, height: 450 });
+    // Above the keyboard of a phone, and at a zoom of 200 %: below two thirds for the document, there is room to draw.
     const top = async (): Promise<number> => (await page.locator('#fill').boundingBox())!.y;
-    expect(await top()).toBeGreaterThanOrEqual(299);
-    const pad = (await page.locator('#entry-signature .pad').boundingBox())!;
-    expect([pad.y > (await top()), pad.y + pad.height < 450, pad.height > 80]).toEqual([true, true, true]);
+    for (const [width, least] of [
+      [390, 55],
+      [720, 80],
+    ] as const) {
+      await page.setViewportSize({ width, height: 450 });
+      expect(await top()).toBeGreaterThanOrEqual(299);
+      const pad = (await page.locator('#entry-signature .pad').boundingBox())!;
+      expect([pad.y > (await top()), pad.y + pad.height < 450, pad.height > least]).toEqual([true, true, true]);
+    }
     await page.click('#list');
     expect(await top()).toBeGreaterThanOrEqual(299);
 
