@@ -47,7 +47,9 @@ function textType(widget: Widget, { caption, isMarked, isOnFoot, isAmount, signa
   const tellsOtherwise = /\b(date|name|address|phone|city|title|number|no)\b/u.test(own);
   const captionSigns = !tellsOtherwise && isSignature(understood(caption ?? ''), widget);
   const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
-  if (isMark || captionSigns || isSignature(own, widget)) return 'signature';
+  // A name was left behind from the box beside it where a reader sees that a name is to be printed.
+  const isPrinted = /\bprint\b.*\bname\b/u.test(understood(caption ?? ''));
+  if (!isPrinted && (isMark || captionSigns || isSignature(own, widget))) return 'signature';
   const asksOtherwise = isAmount || asksForDetails(caption);
   // Among somebody's details they are the letters of the first names.
   const areSigned = signingBlock || isOnFoot || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);

@@ -41,6 +41,7 @@ describe('the type of a field', () => {
     ['signature_1', null, null, 'signature'],
     ['f1', 'Sign here', null, 'signature'],
     ['f1', null, 'Signature of the tenant', 'signature'],
+    ['PreparersSignature', null, 'Print/Type preparer’s name', 'text'],
     ['tenant_initials', null, null, 'initials'],
     ['middle_initials_name', null, null, 'text'],
     ['signer_name', null, null, 'signer_name'],
