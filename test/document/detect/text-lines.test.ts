@@ -48,6 +48,15 @@ describe('blanks of underscores', () => {
     expect(asked('Time: ____:____')).toHaveLength(1);
   });
 
+  it('are a date in three parts, between whose signs its letters go, the year at the end', () => {
+    const { boxes } = readPdf(pdfium, flatPdf([[text('Die termyn eindig op __/__/____.', 50, 700)]]));
+    expect(boxes).toMatchObject([{ type: 'date', label: 'Die termyn eindig op' }]);
+    const [from, ...rest] = boxes[0]!.cells!.map(({ x }) => x);
+    expect(rest.map((x) => x > from!)).toEqual([true, true, true, false, false, false, false]);
+    expect(rest[3]).toBeGreaterThan(rest[5]!);
+    expect(readPdf(pdfium, flatPdf([[text('Amount __/__/__', 50, 700)]])).boxes[0]?.cells).toBeNull();
+  });
+
   it('in brackets before another are the code of a number, and else something to tick', () => {
     expect(asked('Tel: (____) ______________')).toMatchObject([
       ['text', 'Tel', 22],

@@ -202,6 +202,7 @@ function otherType(
       place.area.top > FOOT * page.height || signatures.some((each) => isBeside(each, place.area));
     return words !== 'initials' || isWhereOneSigns ? 'initials' : 'text';
   }
+  if (place.seenAs === 'leader' && place.cells !== null) return 'date';
   if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))
     return 'text';
   if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';

@@ -24,6 +24,8 @@ function liesOn(leader: Area, line: Area): boolean {
 }
 
 const LEAST_DOTS = 22;
+/** How much more room the year of a date has than the day and the month. */
+const YEAR = 1.55;
 
 /** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
 function leaderBlank(
@@ -40,7 +42,30 @@ function leaderBlank(
   const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
   if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
   const ceiling = ceilingOver({ at: area.bottom, from: left, to: right }, rules, surroundings);
-  return [linePlace(area, 'leader', ceiling)];
+  return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, phrases) }];
+}
+
+/** The compartments of "__/__/____", the last of which takes a year, in the order of an answer; null for other blanks. */
+function dateCells(area: Area, phrases: readonly Phrase[]): readonly Area[] | null {
+  const signs = phrases.filter(({ text, ...sign }) => text.trim() === '/' && holds(area, sign));
+  const [first, second, ...more] = signs.sort((a, b) => a.left - b.left);
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const spans = [
+    { left: area.left, right: first.left },
+    { left: first.right, right: second.left },
+    { left: second.right, right: area.right },
+  ];
+  const [day = 0, month = 0, year = 0] = spans.map(({ left, right }) => right - left);
+  if (year < YEAR * Math.max(day, month)) return null;
+  return spans
+    .toReversed()
+    .flatMap(({ left, right }, index) => compartments({ ...area, left, right }, index === 0 ? 4 : 2));
+}
+
+function compartments(area: Area, count: number): readonly Area[] {
+  const width = (area.right - area.left) / count;
+  const left = (index: number): number => area.left + index * width;
+  return Array.from({ length: count }, (_, index) => ({ ...area, left: left(index), right: left(index + 1) }));
 }
 
 function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
