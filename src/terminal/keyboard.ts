@@ -45,13 +45,28 @@ export function openKeyboard(
     input.resume();
     again();
   };
+  /** Bytes that wait for what a Tab before them does. */
+  let held = Buffer.alloc(0);
+  let isHeld = false;
   const pass = (chunk: Buffer | string): void => {
-    if (!tab.isIgnored || String(chunk) !== '\t') input.push(chunk);
-    else {
-      void tab.complete?.().then((rest) => {
-        if (!released && rest !== '') input.push(rest);
-      });
-    }
+    held = Buffer.concat([held, Buffer.from(chunk as Buffer)]);
+    if (!isHeld) passHeld();
+  };
+  const passHeld = (): void => {
+    const at = held.indexOf('\t');
+    const text = at === -1 ? held : held.subarray(0, at);
+    held = held.subarray(text.length + 1);
+    if (text.length > 0) input.push(text);
+    if (at === -1) return;
+    isHeld = true;
+    // The line editor reads first what was typed before the Tab.
+    setImmediate(async () => {
+      const found = tab.isIgnored ? ((await tab.complete?.()) ?? '') : '\t';
+      isHeld = false;
+      if (released) return;
+      if (found !== '') input.push(found);
+      passHeld();
+    });
   };
   const end = (): void => void input.push(null);
   if (stdin.readableEnded) end();
@@ -70,8 +85,9 @@ export function openKeyboard(
       stdin.off('data', pass);
       stdin.off('end', end);
       stdin.pause();
-      const rest: unknown = input.read();
-      if (!stdin.readableEnded && (typeof rest === 'string' || Buffer.isBuffer(rest))) stdin.unshift(rest);
+      const unread = input.read() as Buffer | null;
+      const rest = Buffer.concat([unread ?? Buffer.alloc(0), held]);
+      if (!stdin.readableEnded && rest.length > 0) stdin.unshift(rest);
       input.destroy();
     },
   };

@@ -46,7 +46,7 @@ it.skipIf(!hasSshd)(
     await golden(await third.shows(/Person 2 of 5[\s\S]*Number \(Enter for 1\):$/), 'ssh-4-plain');
     expect(await third.coloured()).not.toContain('\u001b[');
     const { body } = await desk.template(id);
-    expect(body.subjects.map(({ key }) => key)).toEqual(['defendant']);
+    expect(body.subjects.map(({ key }) => key)).toEqual(['plaintiff']);
   },
   120_000,
 );

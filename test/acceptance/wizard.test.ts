@@ -119,7 +119,7 @@ it('handles an unknown court form, wide and without colour, while somebody else 
   const terminal = await desk.open(['template', 'wizard', id], { columns: 100, rows: 30, env: { NO_COLOR: '1' } });
   await golden(await terminal.shows(titled('0 of 5 people')), 'court-1-people');
   await terminal.press('Enter');
-  await golden(await terminal.shows(titled('person 1 of 5')), 'court-2-defendant');
+  await golden(await terminal.shows(titled('person 1 of 5')), 'court-2-person');
 
   const renamed = body.fields.find(({ type, question_id }) => type === 'text' && question_id === null)!;
   await desk.esign.ok(['template', 'rename', id, renamed.id, '--data-key', 'matter.number', '--label', 'Case number']);
@@ -197,15 +197,15 @@ it('asks numbered questions and draws nothing with --plain', async () => {
     await terminal.press('Enter');
     return terminal.shows(then);
   };
-  await golden(await terminal.shows(/Number \(Enter for 1\):$/), 'plain-1-defendant');
+  await golden(await terminal.shows(/Number \(Enter for 1\):$/), 'plain-1-person');
   expect(await terminal.coloured()).not.toContain('\u001b[');
   await answer('99', 'Type a number from 1 to');
   await answer('2', 'What should envelopes call');
   await golden(await answer('', 'Short name for spreadsheets'), 'plain-2-questions');
   await answer('', 'Name that people read');
-  await answer('The defendant', 'always on the form');
+  await answer('The plaintiff', 'always on the form');
   await answer('', 'Who fills in');
-  await answer('1', 'fills in 4 fields. Correct');
+  await answer('1', 'fills in 3 fields. Correct');
   await answer('', /Person 2 of 5[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Correct\?[\s\S]*Number \(Enter for 1\):$/);
   await answer('', /Person 3 of 5[\s\S]*Number \(Enter for 1\):$/);

@@ -93,6 +93,9 @@ describe('questions', () => {
     await vi.waitFor(() => expect(terminal.stderr()).toContain('lease.pdf'));
     for (const key of ['\t', '\n']) terminal.type(key);
     expect(await answer).toBe('lease.pdf');
+    const quick = createPrompt(terminal.streams, () => true, never).text('Which file?', { complete });
+    terminal.type('le\t\n');
+    expect(await quick).toBe('lease.pdf');
   });
 
   it('end with Ctrl-D, and at the end of the input, instead of waiting', async () => {
