@@ -31,7 +31,7 @@ export interface News {
 }
 
 export interface Trouble {
-  /** There is no connection, the service fails, or this machine's own record cannot be read. */
+  /** The connection is lost, the service fails, or the local record cannot be read. */
   readonly is: 'connection' | 'service' | 'record';
   readonly at: number;
   readonly why: string;

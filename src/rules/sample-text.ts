@@ -64,7 +64,7 @@ const kinds: readonly (readonly [RegExp, Make])[] = [
   [ending, ({ today }) => inWords(yearAfter(today))],
   [/\bdates?\b|datum|commenc/, ({ today }) => [inWords(today), today]],
   [/\bday\b|\bdag\b/, ({ today }) => String(Number(today.slice(8)))],
-  [/\bmonth\b|\bmaand\b/, ({ today }) => months[Number(today.slice(5, 7)) - 1] ?? ''],
+  [/\bmonth\b|\bmaand\b/, ({ today }) => monthOf(today)],
   [/\byear\b|\bjaar\b/, ({ today }) => today.slice(0, 4)],
   [/\bplace\b|signed at|\bplek\b/, ({ person }) => person.home.city],
   [/occupation|\bjob\b|profession|capacity|\bposition\b|designation|beroep/, ({ person }) => person.jobTitle],
@@ -81,20 +81,9 @@ const kinds: readonly (readonly [RegExp, Make])[] = [
   [/\breference\b|\bref\b|verwysing/, ({ words }) => `REF-${String(hash(words) % 1000).padStart(4, '0')}`],
 ];
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+/** `2026-03-02` → March. */
+const monthOf = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
 
 /**
  * Texts that answer what a field asks for, from the one that says most to the shortest; empty when its words say
@@ -111,8 +100,7 @@ function addressOf({ person: { home } }: Asked): readonly string[] {
 }
 
 /** `2026-03-02` as it is written on a form: 2 March 2026. */
-const inWords = (day: string): string =>
-  `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+const inWords = (day: string): string => `${Number(day.slice(8))} ${monthOf(day)} ${day.slice(0, 4)}`;
 
 /** The day that a date field asks for, such as `2026-03-02`. */
 export function sampleDay({ words, person, today }: Asked): string {

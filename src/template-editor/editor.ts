@@ -101,7 +101,7 @@ export class Editor {
     const wanted = { data_key: textOrNull(names.key), subject: names.subject, label: textOrNull(names.label) };
     return this.#acts.run(agreed, async (act) => {
       const field = this.#field(id);
-      if (field === undefined) return refused('The field is no longer on the form.');
+      if (field === undefined) return refused('Field not found: it was removed from the form.');
       const words = (): string => {
         const named = this.#field(id) ?? field;
         return `“${labelOf(named, this.form)}” is now ${wordsOfName(named)}.`;
@@ -130,7 +130,7 @@ export class Editor {
     });
   }
 
-  /** The form of a person, with the defaults of the wizard, and what saving it does. Null: there is no such person. */
+  /** The form of a person, with the defaults of the wizard, and what saving it does. Null if not found. */
   weigh(choice: PersonChoice): Weighed | null {
     const facts = this.#facts(choice.person);
     if (facts === null) return null;
@@ -151,7 +151,7 @@ export class Editor {
   decide({ was, agreed, ...choice }: DecideRequest): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
       const facts = this.#facts(choice.person);
-      if (facts === null) return refused('The person is no longer on the form.');
+      if (facts === null) return refused('Person not found: they were removed from the form.');
       const { person, form, contract } = facts;
       const answers = answersOf(chosenState(person, choice), facts);
       if (JSON.stringify(personNow(person)) !== JSON.stringify(was)) {

@@ -13,7 +13,7 @@ export interface RouteParts {
   readonly done: () => void;
 }
 
-/** The routes below the page. Whoever gets here has its cookie. */
+/** The routes below the page, for requests with its cookie. */
 export function editorRoutes({ editor, pictures, done }: RouteParts) {
   const reads: Readonly<Record<string, () => ServedReply>> = {
     'template-editor.js': editorScript,

@@ -20,7 +20,10 @@ export interface Prompt {
   select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
   /** The same as text, validated while typing. What is typed replaces the initial answer; Tab edits it. */
   edit(question: string, answer: EditQuestion): Promise<string>;
-  /** Shows a screen until a key ends it, below what was said since the last question, or until `changes` tell of one. Null: there is no room for it. */
+  /**
+   * Shows a screen until a key ends it, below what was said since the last question, or until `changes` reports a
+   * change. Null if the terminal is too small.
+   */
   readonly screen: (<S, R>(screen: Screen<S, R>, changes?: Changes) => Promise<R>) | null;
   /** Writes to the stream of the questions, between two of them. */
   say(text: Human): void;

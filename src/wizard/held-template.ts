@@ -125,7 +125,7 @@ export class HeldTemplate {
     this.#decidedBeside.clear();
     this.#people = people;
     await this.#remember(factsOfPeople(people));
-    // The answer to a write has less than what is read (A8), which is no change.
+    // The response to a write leaves out parts (A8); only another ETag means a change.
     return [...(etag === this.#etag ? [] : describeDifferences(before, this.#body)), ...changes];
   }
 

@@ -72,7 +72,7 @@ function list(call: PageCall, page: Page): ServedReply {
   });
 }
 
-/** A sandboxed frame may block downloads, and a page cannot tell whether its own does. */
+/** A sandboxed frame may block downloads, and the page cannot detect it. */
 const elsewhere = (href: string): Html =>
   markup`<p class="hint">Nothing saved? This site may block downloads here.
 <a href="${href}" target="_blank" rel="noreferrer">Open this page in a new tab</a>, or ask the sender for your copy.</p>`;

@@ -138,7 +138,7 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
         </button>
       </header>
       {isAway && (
-        <p class="away" role="alert">
+        <p class="lost" role="alert">
           {shown(away, 400)}
         </p>
       )}

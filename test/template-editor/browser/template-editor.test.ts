@@ -142,7 +142,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     const back = async (): Promise<void> => {
       await door.open();
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-      await page.waitForSelector('.away', { state: 'detached' });
+      await page.waitForSelector('.lost', { state: 'detached' });
     };
     /** Does it while the service is away, and again once it is back. */
     const twice = async (act: () => Promise<void>): Promise<void> => {
@@ -153,7 +153,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
       await page.waitForSelector('.answer:has-text("Connected again")');
       await act();
     };
-    await page.waitForSelector('.away:has-text("Not connected; nothing is lost.")');
+    await page.waitForSelector('.lost:has-text("Not connected; nothing is lost.")');
     await expectAccessible(page);
     await back();
     await page.waitForSelector('.page img');
