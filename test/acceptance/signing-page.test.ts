@@ -329,7 +329,7 @@ describe.skipIf(!canBrowse)('not signing', { timeout: 240_000 }, () => {
       await page.waitForSelector('.notice');
       expect(await page.textContent('h1')).toBe(act === 'decline' ? 'You have declined' : 'Delegated');
       await page.goto(link);
-      expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'signs in your place');
+      expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'acts in your place');
       expect(complaints).toEqual([]);
       await page.context().close();
     }

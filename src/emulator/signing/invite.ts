@@ -1,6 +1,9 @@
+import { partOf } from '../domain/answers.js';
 import type { Envelope, Recipient } from '../domain/envelope.js';
 import type { Service } from '../service.js';
 import { deadlineWords } from './deadline.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { partWords } from './part-words.js';
 import { signingRepository } from '../store/signing-repository.js';
 
 /** Within a transaction: e-mails the signing link to a recipient whose turn has begun, unless embedded. */
@@ -14,15 +17,17 @@ export function invite(service: Service, envelope: Envelope, recipient: Recipien
     expires_at: envelope.expires_at === null ? null : Date.parse(envelope.expires_at),
   });
   const link = `${service.settings.baseUrl}/sign/${token}`;
-  const until = envelope.expires_at === null ? '' : `\nPlease sign ${deadlineWords(envelope.expires_at)}.`;
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+  const { please, verb } = partWords[partOf(form, recipient.role)];
+  const until = envelope.expires_at === null ? '' : `\nPlease ${please} ${deadlineWords(envelope.expires_at)}.`;
   service.outbox.send({
     organisation_id: envelope.organisation_id,
     mode: envelope.mode,
     kind: 'invitation',
     to: { name: recipient.name, email: recipient.email },
-    subject: `Please sign: ${envelope.title}`,
+    subject: `Please ${verb}: ${envelope.title}`,
     text:
-      `Dear ${recipient.name},\n\n${envelope.brand_name ?? ''} asks you to sign "${envelope.title}" ` +
+      `Dear ${recipient.name},\n\n${envelope.brand_name ?? ''} asks you to ${verb} "${envelope.title}" ` +
       `as ${recipient.role}.${until}\n\n${link}\n`,
     link,
     envelope_id: envelope.id,
@@ -46,7 +51,7 @@ export function deliveryOf(service: Service, reading: DeliveryReading): (recipie
   };
 }
 
-/** Within a transaction: notifies invited recipients that there is nothing left to sign. */
+/** Within a transaction: notifies invited recipients that there is nothing left to do. */
 export function tellWithdrawn(service: Service, envelope: Envelope, invited: readonly Recipient[]): void {
   for (const recipient of invited) {
     service.outbox.send({
@@ -56,8 +61,8 @@ export function tellWithdrawn(service: Service, envelope: Envelope, invited: rea
       to: { name: recipient.name, email: recipient.email },
       subject: `Withdrawn: ${envelope.title}`,
       text:
-        `Dear ${recipient.name},\n\n${envelope.brand_name ?? 'The sender'} has withdrawn "${envelope.title}".  ` +
-        `There is nothing for you to sign.\n\nReason: ${envelope.end_reason ?? ''}\n`,
+        `Dear ${recipient.name},\n\n${envelope.brand_name ?? 'The sender'} has withdrawn "${envelope.title}". ` +
+        `There is nothing for you to do.\n\nReason: ${envelope.end_reason ?? ''}\n`,
       link: null,
       envelope_id: envelope.id,
       recipient_id: recipient.id,

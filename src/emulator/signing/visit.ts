@@ -168,10 +168,10 @@ const thanks = ({ form, recipient }: Visit): Notice => ({
 });
 
 const endings: Readonly<Record<'declined' | 'delegated', Notice>> = {
-  declined: closed('You have declined', 'You have declined to sign. The sender has been notified.'),
+  declined: closed('You have declined', 'The sender has been notified.'),
   delegated: {
     title: 'Delegated',
-    words: 'You have delegated this. The other person is asked to sign in your place.',
+    words: 'The other person is asked in your place.',
     kind: 'done',
   },
 };

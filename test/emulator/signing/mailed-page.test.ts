@@ -5,7 +5,7 @@ import { agreementScene } from '../../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
 import { picture } from '../../support/documents/small-documents.js';
 import { hour, once } from '../../support/emulator.js';
-import { formPdf, linesPdf } from '../../support/form-pdf.js';
+import { formPdf } from '../../support/form-pdf.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
@@ -119,18 +119,6 @@ describe('the page behind an invitation', () => {
       expect.stringContaining('<h1 tabindex="-1">You have signed</h1>'),
     ]);
     expect((await fetch(await linkOf(envelope))).status).toBe(200);
-  });
-
-  it.each([
-    ['You have filled in your part', '{{Rental;role=Tenant;type=text;key=rental.amount;required=false}}'],
-    ['You have agreed to the document', '{{Agreed on;role=Tenant;type=date_signed;required=true}}'],
-  ])('thanks for what was done, without a signature field: %s', async (words, line) => {
-    const pdf = linesPdf([['AGREEMENT', line, '{{Signed;role=Landlord;type=signature;required=true}}']]);
-    const template = await createTemplate(scene.organisation.live, pdf);
-    const envelope = await createEnvelope(scene.organisation.live, template, { send: true });
-    const link = await linkOf(envelope);
-    expect(await (await post(link, { act: 'sign' })).text()).toContain(`<p>${words}.</p>`);
-    expect(await (await fetch(link)).text()).toContain(`>${words}</h1>`);
   });
 
   it('leads who signed to their own sealed copy, and nobody else', async () => {

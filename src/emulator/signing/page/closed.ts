@@ -1,8 +1,8 @@
-import type { Part } from '../../../document/render-job.js';
 import { partOf } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
 import { markup, type Html } from '../../html.js';
+import { partWords } from '../part-words.js';
 
 /** A page without a form: a result, or why there is nothing to do. */
 export interface Notice {
@@ -11,14 +11,9 @@ export interface Notice {
   readonly kind: 'done' | 'closed';
 }
 
-const acts: Readonly<Record<Part, string>> = {
-  signs: 'You have signed',
-  fills_in: 'You have filled in your part',
-  agrees: 'You have agreed to the document',
-};
-
 /** What a recipient with the status `signed` did: not everybody has a signature field. */
-export const actOf = (form: EnvelopeForm, { role }: Pick<Recipient, 'role'>): string => acts[partOf(form, role)];
+export const actOf = (form: EnvelopeForm, { role }: Pick<Recipient, 'role'>): string =>
+  partWords[partOf(form, role)].done;
 
 /** The notice for a visitor without anything to sign; null when there is. */
 export function whyClosed(
@@ -33,9 +28,9 @@ export function whyClosed(
         kind: 'done',
       };
     case 'declined':
-      return closed('You have declined', 'You have declined to sign. The envelope is closed.');
+      return closed('You have declined', 'The envelope is closed.');
     case 'delegated':
-      return closed('Delegated', 'You have delegated this to another person, who signs in your place.');
+      return closed('Delegated', 'You have delegated this to another person, who acts in your place.');
     case 'pending':
     case 'sent':
       return whyEnvelopeClosed(envelope, now);
@@ -46,9 +41,9 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
   if (isOpen(envelope, now)) return null;
   switch (envelope.status) {
     case 'voided':
-      return closed('Withdrawn', 'This envelope was withdrawn by the sender. There is nothing for you to sign.');
+      return closed('Withdrawn', 'This envelope was withdrawn by the sender. There is nothing for you to do.');
     case 'declined':
-      return closed('Declined', 'Another person has declined to sign, so the envelope is closed.');
+      return closed('Declined', 'Another person has declined, so the envelope is closed.');
     case 'completed':
       return closed('Completed', 'Everyone has signed. There is nothing for you to do.');
     case 'draft':

@@ -1,11 +1,12 @@
 import type { PageView } from '../../../document/read-document.js';
-import type { AnswerProblem } from '../../domain/answers.js';
+import { partOf, type AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../rules/answers.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { deadlineWords } from '../deadline.js';
+import { partWords, type PartWords } from '../part-words.js';
 import { markup, type Html } from '../../html.js';
 import { inputFor, isLocked } from './inputs.js';
 import { otherWays, type OtherWays } from './other-ways.js';
@@ -36,22 +37,23 @@ export function formBody(view: FormView): { readonly body: Html; readonly rules:
   const { envelope, form, recipient } = view;
   const entries: readonly Entry[] = [...entriesOf(form, recipient.role), ...signingEntries(form, recipient.role)];
   const pages = pagesOf({ ...view, entries });
+  const words = partWords[partOf(form, recipient.role)];
   const you = `${recipient.name} <${recipient.email}>`;
   return {
     rules: pages.rules,
     body: markup`<nav class="skip" aria-label="Skip"><a href="#fill">Go to the fields</a></nav>
 <header class="top"><p class="brand">${envelope.brand_name ?? ''}</p>
 <h1>${envelope.title}</h1>
-<p class="who">${envelope.brand_name ?? ''} asks you, ${you}, to sign as ${recipient.role}.</p>
-${deadline(envelope)}</header>
+<p class="who">${envelope.brand_name ?? ''} asks you, ${you}, to ${words.task} as ${recipient.role}.</p>
+${deadline(envelope, words)}</header>
 <div class="work">
 <main class="pages">${pages.body}</main>
-<aside class="panel" id="fill" aria-label="Fields to fill in" tabindex="-1">${panel(view, entries)}</aside>
+<aside class="panel" id="fill" aria-label="Fields to fill in" tabindex="-1">${panel(view, entries, words)}</aside>
 </div>`,
   };
 }
 
-function panel(view: FormView, entries: readonly Entry[]): Html {
+function panel(view: FormView, entries: readonly Entry[], words: PartWords): Html {
   const { action, problems, message } = view;
   const required = entries.filter(isRequired).length;
   // Enter in a text field must not sign: a form whose first button is disabled is not sent by it.
@@ -67,12 +69,12 @@ function panel(view: FormView, entries: readonly Entry[]): Html {
 ${summary(entries, problems, message)}</div>
 <ol class="entries">${entries.map((entry) => item(view, entry))}
 <li class="entry finish" id="entry-finish" data-entry="finish">
-<p class="hint">When you choose Sign, ${whatIsPut(entries)}.</p>
-<button name="act" value="sign" class="sign" id="sign">Sign</button>
+<p class="hint">When you choose ${words.button}, ${whatIsPut(entries)}.</p>
+<button name="act" value="sign" class="sign" id="sign">${words.button}</button>
 </li></ol>
 ${others(view)}
 ${otherWays(view.otherWays)}
-<noscript><p class="hint">You can sign without JavaScript. To draw your signature or to get guidance, enable JavaScript.</p></noscript>
+<noscript><p class="hint">This page works without JavaScript. To draw your signature or to get guidance, enable it.</p></noscript>
 </form>`;
 }
 
@@ -123,9 +125,9 @@ ${entries.flatMap((entry) =>
 )}</ul>`
 }`;
 
-function deadline({ expires_at: expires }: Envelope): Html | false {
+function deadline({ expires_at: expires }: Envelope, { please }: PartWords): Html | false {
   if (expires === null) return false;
-  return markup`<p class="until">Please sign <time datetime="${expires}">${deadlineWords(expires)}</time>.</p>`;
+  return markup`<p class="until">Please ${please} <time datetime="${expires}">${deadlineWords(expires)}</time>.</p>`;
 }
 
 /** The effect of the form: some recipients have no signature field. */

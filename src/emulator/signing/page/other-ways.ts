@@ -19,14 +19,14 @@ export function otherWays({ reason, name, email, problem }: OtherWays): Html {
     problem?.of === of && markup` aria-invalid="true" aria-describedby="problem-${of}" autofocus`;
   const open = (...of: readonly string[]): Html | false => problem !== null && of.includes(problem.of) && markup` open`;
   return markup`<div class="other-ways" id="other-ways">
-<details${open('reason')}><summary>Decline to sign</summary>
-<p class="hint">The sender sees your reason, and nobody can sign any more.</p>
+<details${open('reason')}><summary>Decline</summary>
+<p class="hint">The sender sees your reason, and the envelope is closed for everyone.</p>
 <label for="reason">Why do you decline?</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"${faulty('reason')}>
 ${reason}</textarea>${problemOf('reason')}
 <button name="act" value="decline" class="refuse" formnovalidate>Decline</button></details>
 <details${open('name', 'email')}><summary>Delegate to another person</summary>
-<p class="hint">They are asked to sign in your place, and your own link stops working.</p>
+<p class="hint">They are asked in your place, and your own link stops working.</p>
 <label for="name">Their name</label>
 <input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${problemOf('name')}
 <label for="email">Their e-mail address</label>
