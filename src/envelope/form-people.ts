@@ -166,15 +166,13 @@ function nowWords(person: Person): string {
   return `: decided as ${[role, subject].filter((each) => each !== null).join(', ')}`;
 }
 
-/** Runs only the people step of the wizard. */
-async function walk(context: Context, prompt: Prompt, templateId: string): Promise<void> {
-  const { openSession } = await import('../wizard/open-session.js');
-  const { peopleStep } = await import('../wizard/people-step.js');
-  const pictures = picturesFor(context, prompt, templateId, prompt.room.colour ? undefined : 'none');
-  try {
-    const move = await peopleStep(await openSession(context, prompt, templateId, { pictures }), 'open');
-    if (move === 'leave') throw new Cancelled('No envelope was created. Your decisions are saved.');
-  } finally {
-    await pictures.close();
-  }
+/** Runs only the first part of the wizard: the people, and the fields of nobody. */
+async function walk(context: Context, prompt: Prompt, id: string): Promise<void> {
+  const { withSession } = await import('../template-editor/wizard-session.js');
+  const { peopleAndOthers } = await import('../wizard/people-and-others.js');
+  const pictures = picturesFor(context, prompt, prompt.room.colour ? undefined : 'none');
+  const move = await withSession(context, id, { prompt, pictures, afterPeople: 'the envelope' }, (session) =>
+    peopleAndOthers(session, 'open'),
+  );
+  if (move === 'leave') throw new Cancelled('No envelope was created. Your decisions are saved.');
 }

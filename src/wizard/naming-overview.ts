@@ -14,7 +14,7 @@ import type { Move, Session, Show } from './session.js';
 
 /** The names in one table, until the person goes on. */
 export async function namingOverview(session: Session, show: Show): Promise<Move> {
-  const { prompt, template, pictures, undo } = session;
+  const { prompt, template, undo } = session;
   let run = await propose(session);
   let state = namingStart(factsOf(session, run));
   for (;;) {
@@ -33,7 +33,7 @@ export async function namingOverview(session: Session, show: Show): Promise<Move
       await undoLast(session);
       run = await propose(session);
     } else if (row === null) continue;
-    else if (act === 'browser') prompt.say(await pictures.openInBrowser(row.field.document_id, row.field.page));
+    else if (act === 'browser') prompt.say(await session.openPage());
     else {
       const field = template.body.fields.find(({ id }) => id === row.field.id) ?? row.field;
       const how = field.question_id === null ? 'edit' : 'accept';

@@ -4,19 +4,18 @@ import type { Prompt } from '../terminal/prompt.js';
 import { commandLines } from './command-lines.js';
 import { HeldTemplate } from './held-template.js';
 import { Memory } from './memory.js';
-import type { Changes } from '../terminal/screen.js';
-import type { Pictures, Session } from './session.js';
+import type { Session } from './session.js';
 
 /** Reads the template and what is remembered of an earlier conversation about it. */
 export async function openSession(
   context: Context,
   prompt: Prompt,
   id: string,
-  { pictures, changes }: { readonly pictures: Pictures; readonly changes?: Changes },
+  shown: Pick<Session, 'pictures' | 'afterPeople' | 'openPage' | 'changes'>,
 ): Promise<Session> {
   const template = await HeldTemplate.read(context, prompt, id);
   const memory = await Memory.open(context, template.body);
   const contract = (await contractInUse(context.settings()))?.contract;
   const lines = commandLines(template.body.id, context.flags());
-  return { context, prompt, template, memory, pictures, lines, contract, changes, undo: [] };
+  return { context, prompt, template, memory, lines, contract, undo: [], ...shown };
 }

@@ -4,7 +4,7 @@ import type { Move, Session, Show } from './session.js';
 
 /** The fields of nobody in one screen; shown once, and again when `isAsked`. */
 export async function othersOverview(session: Session, show: Show, isAsked: boolean): Promise<Move> {
-  const { prompt, template, pictures } = session;
+  const { prompt, template } = session;
   let active = 0;
   for (;;) {
     const people = await template.people('all');
@@ -22,6 +22,6 @@ export async function othersOverview(session: Session, show: Show, isAsked: bool
     }
     if (act === 'give') await giveTo(session, others.role, takers);
     else if (act === 'about') await sayAbout(session, result.section);
-    else if (field !== undefined) prompt.say(await pictures.openInBrowser(field.document_id, field.page));
+    else if (field !== undefined) prompt.say(await session.openPage());
   }
 }

@@ -26,6 +26,7 @@ export async function peopleOverview(session: Session, show: Show, from: From): 
       loose: looseOf(template.body, people).length,
       others: othersOf(template.body, people),
       isSettled: isSettled(session),
+      afterPeople: session.afterPeople,
       columns: prompt.room.columns,
       hasPictures: pictures.inTerminal !== 'no',
     };
@@ -39,7 +40,7 @@ export async function peopleOverview(session: Session, show: Show, from: From): 
       await acceptAll(session, people);
       active = null;
     } else if (act === 'look' || person === undefined) continue;
-    else if (act === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
+    else if (act === 'browser') prompt.say(await session.openPage());
     else if (act === 'page') await viewPage(session, person);
     else {
       const move = await onePerson(session, show, person, people);
@@ -104,7 +105,7 @@ async function onePerson(
         return 'saved';
       }
       case 'browser':
-        prompt.say(await pictures.openInBrowser(person.document_id, person.page));
+        prompt.say(await session.openPage());
         break;
       case 'page':
         await viewPage(session, person);

@@ -23,6 +23,7 @@ export interface PeopleFacts {
   readonly loose: number;
   readonly others: Others | null;
   readonly isSettled: boolean;
+  readonly afterPeople: string;
   readonly columns: number;
   readonly hasPictures: boolean;
 }
@@ -104,7 +105,7 @@ function view(facts: PeopleFacts, { active, isHelp }: PeopleState): ScreenView {
         : [['a', `accept ${suggested === 1 ? 'the suggestion' : `all ${suggested} suggestions`}`] as const]),
       ...(count === 0 ? [] : [['↑↓', 'move'] as const]),
       ...(person === undefined && facts.others === null ? [] : [['Enter', 'change'] as const]),
-      ['n', facts.others !== null && !facts.isSettled ? 'next: fields of nobody' : 'next: names'],
+      ['n', facts.others !== null && !facts.isSettled ? 'next: fields of nobody' : `next: ${facts.afterPeople}`],
       ...(person === undefined ? [] : [['o', 'open the page'] as const]),
       ...(person === undefined || !hasPictures ? [] : [['v', 'view the page here'] as const]),
       ['?', 'help'],

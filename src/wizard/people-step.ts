@@ -70,7 +70,7 @@ async function onePerson(
       return 'on';
     }
     if (chosen === 'page') await showPerson(session, person);
-    else if (chosen === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
+    else if (chosen === 'browser') prompt.say(await session.openPage());
     else {
       const answers = await answersFor(session, person, chosen);
       const saved = answers !== null && (await saveDecision(session, person, people, answers));

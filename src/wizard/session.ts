@@ -17,6 +17,10 @@ export interface Session {
   readonly lines: CommandLines;
   readonly pictures: Pictures;
   readonly contract: Contract | undefined;
+  /** What follows the people, such as `names`. */
+  readonly afterPeople: string;
+  /** Opens the page of the template beside the wizard; answers with its address, in words. */
+  openPage(): Promise<string>;
   /** What is saved on a page beside the wizard; a screen that is shown then ends, to be shown as it is now. */
   readonly changes: Changes | undefined;
   /** Names that were accepted in one go, to be taken back; the last one is on top. */
@@ -36,8 +40,6 @@ export interface Pictures {
   readonly inTerminal: 'no' | 'asked' | 'always';
   /** Draws a page of a document with these boxes marked. */
   show(documentId: string, page: number, marked: readonly Field[]): Promise<void>;
-  /** Opens the page in the browser; answers how to do it by hand where that fails. */
-  openInBrowser(documentId: string, page: number): Promise<string>;
 }
 
 export type Show = NonNullable<Prompt['screen']>;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
 import { explain } from '../cli/explain.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -8,9 +5,8 @@ import type { Field } from '../contract/resources/template.js';
 import { isTrueColour, type PictureChoice, type PictureKind, pictureKindOf } from '../terminal/picture-kind.js';
 import type { Prompt } from '../terminal/prompt.js';
 import type { Pictures } from './session.js';
-import { openInBrowser } from '../cli/open-in-browser.js';
 import { withDocuments } from '../template/offline.js';
-import { fetchPage, previewOfTemplate } from '../template/preview-source.js';
+import { fetchPage } from '../template/preview-source.js';
 
 /** Below so many rows a picture would push the question off the screen, so it is shown when asked for. */
 const rowsForPicture = 44;
@@ -22,16 +18,10 @@ const sixelsForColumn = 7;
 const usualWidth = 1000;
 const red = [220, 38, 38] as const;
 
-/** Pages for the wizard: drawn in the terminal where it can, else in the browser. */
-export function picturesFor(
-  context: Context,
-  prompt: Prompt,
-  templateId: string,
-  choice: PictureChoice | undefined,
-): Pictures & { close(): Promise<void> } {
+/** Pages for the wizard, drawn in the terminal where it can. */
+export function picturesFor(context: Context, prompt: Prompt, choice: PictureChoice | undefined): Pictures {
   const { env } = context.machine;
   const kind = choice ?? pictureKindOf(env, prompt.room.colour);
-  const folders: string[] = [];
   return {
     // Half blocks cannot be read in an ordinary terminal, so they are drawn only when they were chosen.
     inTerminal:
@@ -46,17 +36,6 @@ export function picturesFor(
       if (drawn === null) return;
       prompt.draw(drawn);
       prompt.say(`Page ${page}, starting at the first field marked in red.`);
-    },
-    openInBrowser: async (documentId, page) => {
-      const opened = await orSaid(prompt, async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'esign-wizard-'));
-        folders.push(folder);
-        return openPage(context, templateId, { documentId, page }, join(folder, 'page.html'));
-      });
-      return opened ?? 'The page cannot be shown.';
-    },
-    close: async () => {
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -119,28 +98,4 @@ async function drawing(
   const top = here.length === 0 ? 0 : Math.min(...here.map(({ rect }) => rect.y)) * seen.height;
   const part = cutRows(seen, Math.max(0, Math.min(top - maxRows * 0.1, seen.height - maxRows)), maxRows);
   return pictureSequence(kind, part, room);
-}
-
-async function openPage(
-  context: Context,
-  templateId: string,
-  { documentId, page }: Place,
-  path: string,
-): Promise<string> {
-  const { colourRoles, drawPage } = await import('../template/preview-drawing.js');
-  const { writeHtml } = await import('../template/preview-files.js');
-  const client = await context.api();
-  const { body } = await client.call('getTemplate', { parameters: { templateId } });
-  const at = body.documents.findIndex(({ id }) => id === documentId);
-  const before = body.documents.slice(0, Math.max(at, 0)).reduce((sum, { page_count }) => sum + page_count, 0);
-  await withDocuments(context, async (engine) => {
-    const source = await previewOfTemplate(client, templateId);
-    const roles = colourRoles(source.boxes);
-    const pages = [await drawPage(engine, source, roles, before + page)];
-    await writeHtml(context, { format: 'html', path, overwrite: true }, source, pages, roles);
-  });
-  const byHand = `esign template preview ${templateId} --page ${before + page}`;
-  const { failed } = await openInBrowser(context, path, `Save the page to a file instead: ${byHand}`);
-  await Promise.race([failed, context.clock.sleep(1000, context.signal)]);
-  return `Page ${page} is open in the browser. Fields are numbered and coloured by role.`;
 }

@@ -1,10 +1,8 @@
 import type { Template } from '../contract/resources/template.js';
 import { namingOverview } from './naming-overview.js';
 import { namingStep } from './naming-step.js';
-import { othersOverview } from './others-overview.js';
-import { othersStep } from './others-step.js';
-import { peopleOverview } from './people-overview.js';
-import { type From, peopleStep } from './people-step.js';
+import { peopleAndOthers } from './people-and-others.js';
+import type { From } from './people-step.js';
 import { type BackTo, reviewStep } from './review-step.js';
 import { type Move, type Session, showOf } from './session.js';
 
@@ -52,17 +50,3 @@ const names = (session: Session, before: 'people' | 'review'): Promise<Move> => 
   const show = showOf(session);
   return show === null ? namingStep(session, before) : namingOverview(session, show);
 };
-
-/** The people, then the fields of nobody: as screens where there is room for them, else as single questions. */
-async function peopleAndOthers(session: Session, from: From): Promise<Move> {
-  let begin: From = from;
-  for (;;) {
-    const show = showOf(session);
-    const move = show === null ? await peopleStep(session, begin) : await peopleOverview(session, show, begin);
-    if (move !== 'on' && move !== 'others') return move;
-    const others = show === null ? await othersStep(session) : await othersOverview(session, show, move === 'others');
-    // Who confirms the fields of nobody out of turn may have people to decide.
-    if (others !== 'back' && !(others === 'on' && move === 'others')) return others;
-    begin = 'last';
-  }
-}

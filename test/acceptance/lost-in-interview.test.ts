@@ -98,7 +98,7 @@ it('decides the people of a form one by one, and loses no decision and no answer
   const roles = ['Signer', 'Landlord', 'Tenant', 'Surety', 'Witness'];
   const who = roles.flatMap((role) => ['--recipient', `role=${role},name=${role} One,email=${role}@example.test`]);
   const both = ['1', '1'];
-  const answers = ['2', ...both, ...both, ...both, ...both, 'yes', 'no', '.', '', '1'];
+  const answers = ['2', ...both, ...both, ...both, ...both, 'yes', '1', 'no', '.', '', '1'];
   const ran = await talk(['envelope', 'create', '--template', lease, ...who], answers);
   expect(ran.stderr).not.toContain('changed by someone else');
   expect(ran.code).toBe(0);

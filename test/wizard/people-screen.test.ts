@@ -11,7 +11,16 @@ it('the overview offers to accept only where something is suggested, and leaves 
     current: { role_name: 'Witness', subject_key: null },
   };
   const screen = peopleScreen(
-    { people: [witness], form: template(), loose: 0, others: null, isSettled: false, columns: 80, hasPictures: false },
+    {
+      people: [witness],
+      form: template(),
+      loose: 0,
+      others: null,
+      afterPeople: 'names',
+      isSettled: false,
+      columns: 80,
+      hasPictures: false,
+    },
     0,
   );
   expect(pressed(screen, 'a', 'enter').result).toBeNull();

@@ -7,7 +7,7 @@ import { noteLive } from '../../cli/confirm.js';
 import { PromptLeft } from '../../terminal/prompt-failure.js';
 import { templateId } from '../../cli/template-id.js';
 import { templateView } from '../../template/view.js';
-import { orSaid, picturesFor } from '../../wizard/template-pictures.js';
+import { picturesFor } from '../../wizard/template-pictures.js';
 import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
 
 interface TemplateWizardOptions {
@@ -61,27 +61,17 @@ async function runTemplateWizard(context: Context, options: TemplateWizardOption
   await noteLive(context);
   const { chooseTemplate } = await import('../../wizard/choose-template.js');
   const id = options.id ?? (await orLeft(() => chooseTemplate(context, prompt)));
-  const drawn = picturesFor(context, prompt, id, plain ? 'none' : options.picture);
-  const { BesideWizard } = await import('../../template-editor/beside-wizard.js');
-  const page = new BesideWizard(context);
-  try {
-    const { openSession } = await import('../../wizard/open-session.js');
-    const { runWizard } = await import('../../wizard/wizard.js');
-    const openInBrowser = async (): Promise<string> =>
-      (await orSaid(prompt, () => page.open(session.template))) ?? 'The page cannot be shown.';
-    const session = await orLeft(
-      () => openSession(context, prompt, id, { pictures: { ...drawn, openInBrowser }, changes: page.changes }),
-      id,
-    );
-    const { finished, template } = await orLeft(() => runWizard(session), id);
-    const next = finished
-      ? [`esign template fields ${id}`, `esign envelope create --template ${id} --recipient role=…,name=…,email=…`]
-      : [`esign template wizard ${id}`];
-    await context.output.result(template, templateView(template, next));
-  } finally {
-    await page.close();
-    await drawn.close();
-  }
+  const { withSession } = await import('../../template-editor/wizard-session.js');
+  const { runWizard } = await import('../../wizard/wizard.js');
+  const pictures = picturesFor(context, prompt, plain ? 'none' : options.picture);
+  const { finished, template } = await orLeft(
+    () => withSession(context, id, { prompt, pictures, afterPeople: 'names' }, runWizard),
+    id,
+  );
+  const next = finished
+    ? [`esign template fields ${id}`, `esign envelope create --template ${id} --recipient role=…,name=…,email=…`]
+    : [`esign template wizard ${id}`];
+  await context.output.result(template, templateView(template, next));
 }
 
 function refuseWithoutTerminal(context: Context, id = 'ID'): void {
