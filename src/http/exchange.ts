@@ -26,12 +26,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#reject = reject;
       this.#watch();
       const idle = idleTimeout ?? timeout;
+      const flat: string[] = [];
+      for (const [name, value] of headers) flat.push(name, value);
       dispatcher.dispatch(
         {
           origin: url.origin,
           path: target ?? url.pathname + url.search,
           method: method as Dispatcher.HttpMethod,
-          headers: headers.flatMap(([name, value]) => [name, value]),
+          headers: flat,
           body: body ?? null,
           headersTimeout: idle,
           bodyTimeout: idle,

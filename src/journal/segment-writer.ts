@@ -100,15 +100,16 @@ export class SegmentWriter {
 
   async #write(batch: readonly Line[]): Promise<void> {
     const file = await this.#current();
-    const bytes = Buffer.from(batch.map(({ text }) => text).join(''), 'utf8');
-    // Only into the system's memory: to hand it to another thread costs more than to do it.
-    if (writeSync(file.handle.fd, bytes) !== bytes.length)
+    const lengths = batch.map(({ text }) => Buffer.byteLength(text, 'utf8'));
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    // Only into the system's memory: to hand it to another thread costs more than to do it. A text needs no copy here.
+    if (writeSync(file.handle.fd, batch.map(({ text }) => text).join(''), null, 'utf8') !== total)
       throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
     let offset = file.size;
-    file.size += bytes.length;
+    file.size += total;
     if (file.over || isRemoved(file)) return this.#again(file, batch);
-    for (const line of batch) {
-      const length = Buffer.byteLength(line.text, 'utf8');
+    for (const [at, line] of batch.entries()) {
+      const length = lengths[at] ?? 0;
       const place = { file: file.path, offset, length };
       offset += length;
       if (line.durable) file.unsynced.push({ line, place });

@@ -29,12 +29,12 @@ export function readDelivery(body: Uint8Array, contract?: Pick<DeliveryWords, 'r
   const given = parse(body);
   const parsed = contract === undefined ? given : contract.read('delivery', 'body', given);
   if (!isObject(parsed)) return undefined;
-  const fields = new Map<string, unknown>(Object.entries(parsed));
+  const field = (name: string): unknown => (Object.hasOwn(parsed, name) ? parsed[name] : undefined);
   const text = (name: string): string | undefined => {
-    const value = fields.get(name);
+    const value = field(name);
     return typeof value === 'string' && value.length <= maxTextLength ? value : undefined;
   };
-  const count = fields.get('retry_count');
+  const count = field('retry_count');
   const event = text('event') ?? text('type') ?? text('event_type');
   return {
     id: text('id'),
@@ -48,9 +48,11 @@ export function readDelivery(body: Uint8Array, contract?: Pick<DeliveryWords, 'r
   };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parse(body: Uint8Array): unknown {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return parseJson(utf8.decode(body));
   } catch {
     return undefined;
   }
