@@ -35,7 +35,7 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
         ['Authorization', `Bearer ${core.token}`],
       ]),
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body), 'utf8'),
-      signal: new AbortController().signal,
+      signal: () => new AbortController().signal,
     });
     const text = reply.body instanceof Readable ? await readText(reply.body) : String(reply.body ?? '');
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);

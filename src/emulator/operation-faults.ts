@@ -114,6 +114,7 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
     },
     held: () => [...waiting.values()].filter(({ endless }) => endless).length,
     arrive(operation) {
+      if (plans.length === 0) return undisturbed;
       const matching = plans
         .filter(({ plan }) => plan.operation === null || plan.operation === operation)
         .filter((kept) => drawn(kept, operation));
@@ -145,6 +146,8 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
     },
   };
 }
+
+const undisturbed: Arrival = { before: () => null, handled: () => null, after: () => null };
 
 type Stage = OperationFaultPlan['stage'] | 'answer';
 

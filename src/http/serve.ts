@@ -22,7 +22,7 @@ export interface ServedRequest extends RequestHead {
   /** The body as it arrives, of a request that `streams` chose. What is left of it is not read. */
   readonly stream?: Readable;
   /** Aborted when the other side goes away before the answer is complete, or when the server closes. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 }
 
 export interface ServedReply {
@@ -183,13 +183,9 @@ async function answer(
       if (unread) linger(message);
       return;
     }
-    const request = {
-      ...head,
-      body,
-      get signal() {
-        return gone.signal;
-      },
-    };
+    // Written out: a copy by spreading takes as long as the rest of this function.
+    const { method, path, headers, remoteAddress } = head;
+    const request = { method, path, headers, remoteAddress, body, signal: gone.signal };
     await handle(message, response, request, options);
   } catch {
     response.destroy();
@@ -201,11 +197,11 @@ class Gone {
   #controller: AbortController | undefined;
   #why: Error | undefined;
 
-  get signal(): AbortSignal {
+  readonly signal = (): AbortSignal => {
     this.#controller ??= new AbortController();
     if (this.#why !== undefined) this.#controller.abort(this.#why);
     return this.#controller.signal;
-  }
+  };
 
   abort(why: string): void {
     this.#why ??= new Error(why);

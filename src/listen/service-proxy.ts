@@ -125,7 +125,7 @@ async function pass(
       timeout: limits.timeout,
       maxBody: operation === undefined ? limits.maxStream : limits.maxAnswer,
       // A sent request may be processed, so its envelopes count, whether or not the caller waits for the response.
-      signal: operation === undefined ? signal : undefined,
+      signal: operation === undefined ? signal() : undefined,
     });
     const { status } = answer;
     const pairs = endToEndHeaders(answer.headers);

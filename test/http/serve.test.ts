@@ -174,7 +174,7 @@ describe('serving raw bytes over HTTP', () => {
     const arrived = deferred<void>();
     const server = await start({
       handler: async ({ signal }) => {
-        signal.addEventListener('abort', () => gone.resolve('aborted'));
+        signal().addEventListener('abort', () => gone.resolve('aborted'));
         arrived.resolve();
         await gone.promise;
         return { status: 200 };
@@ -230,8 +230,8 @@ describe('serving raw bytes over HTTP', () => {
       handler: ({ signal }) => {
         arrived.resolve();
         return new Promise((resolve) => {
-          signal.addEventListener('abort', () => {
-            aborted.resolve(String(signal.reason));
+          signal().addEventListener('abort', () => {
+            aborted.resolve(String(signal().reason));
             resolve({ status: 200 });
           });
         });

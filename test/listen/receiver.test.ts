@@ -20,7 +20,7 @@ const request = (body: string, more: Partial<ServedRequest> = {}): ServedRequest
   path,
   headers: new HeaderList([['Service-Signature', 'good']]),
   body: Buffer.from(body),
-  signal: new AbortController().signal,
+  signal: () => new AbortController().signal,
   ...more,
 });
 const event = (id: string, retry = 0): string =>

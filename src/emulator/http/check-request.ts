@@ -4,6 +4,7 @@ import type { Operation, Parameter } from '../../contract/operation.js';
 import { propertyRule } from '../../contract/rules.js';
 import type { HeaderList } from '../../http/headers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
+import type { Target } from './path.js';
 
 /** Validation of a request with its row; errors follow the API description. */
 
@@ -63,11 +64,11 @@ export function checkBody(row: Operation, body: unknown): unknown {
 }
 
 /** The validated query with defaults; unknown parameters are ignored. */
-export function checkQuery(row: Operation, query: URLSearchParams): unknown {
+export function checkQuery(row: Operation, target: Target): unknown {
   if (row.query === null) return undefined;
   const known = knownNames(row.query);
   const given: Record<string, string> = {};
-  for (const [name, value] of query) {
+  for (const [name, value] of target.query) {
     if (Object.hasOwn(given, name)) throw new Refusal('invalid_request', `Duplicate query parameter ${name}.`);
     if (known === null || known.includes(name)) given[name] = value;
   }

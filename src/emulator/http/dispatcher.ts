@@ -112,7 +112,7 @@ export function createDispatcher({
     streams: (head) => isControl(head) && control.streams(head),
     checkHead: (head) =>
       hasBody(head) && needsNoBody(head)
-        ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal })
+        ? handle({ ...head, body: Buffer.alloc(0), signal: () => new AbortController().signal })
         : null,
   };
 }

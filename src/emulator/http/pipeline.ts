@@ -99,14 +99,15 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     behind.add(left);
   };
 
-  const throughFaults = async (head: RequestHead, id: OperationId, reset: () => number, go: Run): Promise<Reply> =>
-    await meetOperationFaults(
+  const throughFaults = (head: RequestHead, id: OperationId, reset: () => number, go: Run): Promise<Reply> =>
+    meetOperationFaults(
       { faults: service.operationFaults, operation: id, reset, behind: (work) => trackWork(head, work) },
       go,
     );
 
   const run = async (request: ServedRequest, progress: Progress): Promise<Reply> => {
-    const { path, query } = readTarget(request.path);
+    const target = readTarget(request.path);
+    const { path } = target;
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (match?.target === 'getSpecification') {
       progress.row = operations.getSpecification;
@@ -120,17 +121,18 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     const methods = request.method === 'OPTIONS' ? router.methods(path) : [];
     if (methods.length > 0) return { status: 204, headers: { Allow: ['OPTIONS', ...methods].join(', ') } };
 
-    const caller = enter(request, progress);
+    const { key, organisation } = enter(request, progress);
     if (match === null) throw notFound();
     progress.row = operations[match.target];
     const { headers, body } = request;
     const onCommit = (): void => {
       progress.committed = true;
     };
-    const call = { id: match.target, path, parameters: match.parameters, query, headers, body, onCommit, ...caller };
-    const reset = (): number => rateLimit.window(caller.key.id, caller.organisation.plan).reset;
-    return await throughFaults(request, match.target, reset, async (hold) => {
-      const { reply, replayed } = await runOperation(parts, { ...call, hold });
+    const { target: id, parameters } = match;
+    const reset = (): number => rateLimit.window(key.id, organisation.plan).reset;
+    return await throughFaults(request, id, reset, async (hold) => {
+      const call = { id, target, parameters, headers, body, onCommit, key, organisation, hold };
+      const { reply, replayed } = await runOperation(parts, call);
       progress.replayed = replayed;
       return reply;
     });

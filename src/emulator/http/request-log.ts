@@ -91,7 +91,7 @@ export function createRequestLog(contract: Contract = plainContract): RequestLog
   return {
     record(request, reply, taken) {
       sequence += 1;
-      entries.push(shownOnce(keep(request, reply, { sequence, ...taken }), { operationOf, contract }));
+      entries.push(shownOnce(keep(request, reply, taken, sequence), { operationOf, contract }));
       if (entries.length > maxEntries) entries.shift();
     },
     list: (sectionOf) => entries.map((entry) => withSection(entry(), sectionOf)),
@@ -119,7 +119,7 @@ interface Reading {
 
 const nothing = Buffer.alloc(0);
 
-function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { readonly sequence: number }): Kept {
+function keep(request: ServedRequest, reply: ServedReply, { at, milliseconds }: Taken, sequence: number): Kept {
   const { method, path, headers, body } = request;
   const shown: HeaderPair[] = [];
   for (const name of shownHeaders) {
@@ -129,13 +129,15 @@ function keep(request: ServedRequest, reply: ServedReply, taken: Taken & { reado
   const answer = Buffer.isBuffer(reply.body) ? reply.body : nothing;
   const isShown = answer.length <= maxBodyLength || reply.status >= 400;
   return {
-    ...taken,
+    sequence,
+    at,
+    milliseconds,
     method,
     path,
     headers: shown,
     body: body.length <= maxBodyLength ? body : nothing,
     size: body.length,
-    reply: { ...reply, body: isShown ? answer : nothing },
+    reply: { status: reply.status, headers: reply.headers, hangUp: reply.hangUp, body: isShown ? answer : nothing },
     replySize: answer.length,
   };
 }

@@ -11,6 +11,7 @@ import { checkBody, checkParameters, checkQuery, readIdempotencyKey } from './ch
 import type { Reply } from './exchange.js';
 import { fingerprintOf, type Idempotency, type Reservation } from './idempotency.js';
 import { readJsonBody } from './json-body.js';
+import type { Target } from './path.js';
 import type { RateLimit } from './rate-limit.js';
 import { encode, type Encoded } from './reply.js';
 
@@ -23,10 +24,9 @@ export interface OperationParts {
 /** A request of a valid key for a known operation. */
 export interface Call {
   readonly id: CredentialOperationId;
-  readonly path: string;
+  readonly target: Target;
   /** From the path, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
   readonly headers: HeaderList;
   readonly body: Buffer;
   readonly key: ApiKey;
@@ -36,6 +36,9 @@ export interface Call {
   /** Called when a change is on disk. */
   readonly onCommit: () => void;
 }
+
+/** What the row has accepted. */
+type Checked = Pick<CheckedExchange, 'parameters' | 'body' | 'query'>;
 
 /** `replayed` is null for a request without an Idempotency-Key. */
 export interface OperationRun {
@@ -57,13 +60,13 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
   const parameters = checkParameters(row, call.parameters);
   const idempotencyKey = readIdempotencyKey(row, call.headers, parts.service.contract.limits.idempotencyKeyLength);
   const body = checkBody(words, row.body === null ? undefined : readJsonBody(call.headers, call.body));
-  const query = checkQuery(words, call.query);
+  const query = checkQuery(words, call.target);
   const run = (reservation: Reservation | null): Promise<Reply> =>
-    handle(call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
+    handle(call, exchangeOf(parts, call, { parameters, body, query }, reservation));
 
   if (idempotencyKey === null) return { reply: await run(null), replayed: null };
   const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
-  const fingerprint = fingerprintOf(row, call.path, withDefaultBrand(parts.service, organisation.id, body));
+  const fingerprint = fingerprintOf(row, call.target.path, withDefaultBrand(parts.service, organisation.id, body));
   const claim = parts.idempotency.claim(scope, fingerprint);
   if ('replay' in claim) {
     const { status, headers, body: bytes } = claim.replay;
@@ -95,12 +98,16 @@ function withDefaultBrand(service: Service, organisationId: string, body: unknow
 function exchangeOf(
   { service, rateLimit }: OperationParts,
   { key, organisation, headers, onCommit }: Call,
+  { parameters, body, query }: Checked,
   reservation: Reservation | null,
-): Omit<CheckedExchange, 'parameters' | 'body' | 'query'> {
+): CheckedExchange {
   return {
     service,
     key,
     organisation,
+    parameters,
+    body,
+    query,
     ifMatch: headers.get('if-match') ?? null,
     ifNoneMatch: headers.get('if-none-match') ?? null,
     charge: (requests) => rateLimit.count(key.id, organisation.plan, requests),

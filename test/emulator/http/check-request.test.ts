@@ -8,6 +8,7 @@ import {
   checkQuery,
   readIdempotencyKey,
 } from '../../../src/emulator/http/check-request.js';
+import { readTarget } from '../../../src/emulator/http/path.js';
 import { HeaderList, type HeaderPair } from '../../../src/http/headers.js';
 
 const refusal = (work: () => unknown): [string, string] => {
@@ -103,7 +104,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  const check = (query: string): unknown => checkQuery(operations.listTemplates, new URLSearchParams(query));
+  const check = (query: string): unknown => checkQuery(operations.listTemplates, readTarget(`/?${query}`));
 
   it('is filled with its defaults, and what the operation does not know is passed over', () => {
     expect(check('utm_source=x')).toEqual({ limit: 20 });

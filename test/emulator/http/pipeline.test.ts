@@ -135,7 +135,7 @@ describe('when the emulator itself breaks', () => {
       path: `/api/v1/webhooks/${(await register(core)).id}?secret=1`,
       headers: new HeaderList([['Authorization', `Bearer ${core.first.keys.live}`]]),
       body: Buffer.alloc(0),
-      signal: new AbortController().signal,
+      signal: () => new AbortController().signal,
     });
     expect([made.status, String(made.body)]).toEqual([
       500,
@@ -179,7 +179,7 @@ describe('an answer that contains what another request stored', () => {
       ['Esign-Emulator-Token', core.token],
     ]),
     body: Buffer.alloc(0),
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
   });
   const store = () => core.service.store.sql.run("INSERT INTO settings (name, value) VALUES ('x', '1')");
 
