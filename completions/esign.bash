@@ -66,8 +66,8 @@ _esign_place() {
     'esign emulator clock run') words='' flags='' ;;
     'esign emulator clock advance') words='' flags='--to' ;;
     'esign emulator clock reset') words='' flags='' ;;
-    'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --print' ;;
-    'esign emulator inbox list') words='' flags='--to --kind --envelope --print' ;;
+    'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --limit --print' ;;
+    'esign emulator inbox list') words='' flags='--to --kind --envelope --limit --print' ;;
     'esign emulator inbox show') words='' flags='--html --print' ;;
     'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --max-wait --print' ;;
     'esign emulator inbox open') words='' flags='--to --print' ;;
@@ -450,11 +450,13 @@ _esign_value() {
     --to) return 0 ;;
     --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
     --envelope) live=envelopes; return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign emulator inbox list') case "$2" in
     --to) return 0 ;;
     --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
     --envelope) live=envelopes; return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign emulator inbox wait') case "$2" in
     --to) return 0 ;;

@@ -509,12 +509,14 @@ function __esign_place
       set -a __esign_flags '--to	show mail to this address only'
       set -a __esign_flags '--kind	show this kind only'
       set -a __esign_flags '--envelope	show mail about this envelope only'
+      set -a __esign_flags '--limit	maximum number of mails to show'
       set -a __esign_flags '--print	also show signing links; anyone with a link can sign'
       return 0
     case 'esign emulator inbox list'
       set -a __esign_flags '--to	show mail to this address only'
       set -a __esign_flags '--kind	show this kind only'
       set -a __esign_flags '--envelope	show mail about this envelope only'
+      set -a __esign_flags '--limit	maximum number of mails to show'
       set -a __esign_flags '--print	also show signing links; anyone with a link can sign'
       return 0
     case 'esign emulator inbox show'
@@ -1751,6 +1753,8 @@ function __esign_value
         case --envelope
           set -g __esign_live envelopes
           return 0
+        case --limit
+          return 0
       end
     case 'esign emulator inbox list'
       switch $argv[2]
@@ -1761,6 +1765,8 @@ function __esign_value
           return 0
         case --envelope
           set -g __esign_live envelopes
+          return 0
+        case --limit
           return 0
       end
     case 'esign emulator inbox wait'

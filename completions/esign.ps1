@@ -69,8 +69,8 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator clock run' { return @{ Words = @(); Flags = @() } }
       'esign emulator clock advance' { return @{ Words = @(); Flags = @('--to	target time with a time zone, or `next` for the next due action') } }
       'esign emulator clock reset' { return @{ Words = @(); Flags = @() } }
-      'esign emulator inbox' { return @{ Words = @('list	List the mail', 'show	Show a mail', 'wait	Wait for a mail to an address', 'open	Open the signing link of a mail in the browser'); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
-      'esign emulator inbox list' { return @{ Words = @(); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--print	also show signing links; anyone with a link can sign') } }
+      'esign emulator inbox' { return @{ Words = @('list	List the mail', 'show	Show a mail', 'wait	Wait for a mail to an address', 'open	Open the signing link of a mail in the browser'); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--limit	maximum number of mails to show', '--print	also show signing links; anyone with a link can sign') } }
+      'esign emulator inbox list' { return @{ Words = @(); Flags = @('--to	show mail to this address only', '--kind	show this kind only', '--envelope	show mail about this envelope only', '--limit	maximum number of mails to show', '--print	also show signing links; anyone with a link can sign') } }
       'esign emulator inbox show' { return @{ Words = @(); Flags = @('--html	print only its HTML part', '--print	also show signing links; anyone with a link can sign') } }
       'esign emulator inbox wait' { return @{ Words = @(); Flags = @('--to	address of the recipient', '--subject	accept only mail with this text in its subject', '--kind	accept only this kind', '--envelope	accept only mail about this envelope', '--after	accept only mail newer than this one', '--max-wait	wait at most this long (default: 30s)', '--print	also show its signing link; anyone with the link can sign') } }
       'esign emulator inbox open' { return @{ Words = @(); Flags = @('--to	open the newest mail with a link to this address', '--print	print the link instead of opening it; anyone with the link can sign') } }
@@ -548,6 +548,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--to' { return @{ Words = @(); Live = ''; Files = '' } }
           '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
           '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign emulator inbox list' {
@@ -555,6 +556,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--to' { return @{ Words = @(); Live = ''; Files = '' } }
           '--kind' { return @{ Words = @('invitation', 'completed', 'voided', 'mandate', 'delegated', 'revoked'); Live = ''; Files = '' } }
           '--envelope' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }
+          '--limit' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign emulator inbox wait' {

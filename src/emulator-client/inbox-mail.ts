@@ -11,16 +11,18 @@ export interface MailChoice {
   readonly subject?: string;
   /** Only mail newer than this one. */
   readonly after?: string;
+  /** The newest ones only. */
+  readonly limit?: number;
 }
 
 const hidden = '(link hidden, use --print to show it)';
 
 /** The matching mail, newest first. */
 export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {
-  const { to, kind, envelope, subject, after } = choice;
+  const { to, kind, envelope, subject, after, limit } = choice;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, after })) {
-    if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, after, limit })) {
+    if (value !== undefined) query.set(name, String(value));
   }
   const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
   return await control<MailList>(context, { method: 'GET', path });

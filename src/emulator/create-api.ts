@@ -47,12 +47,13 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     advanceTo(scheduler, to).catch((error: unknown) => {
       throw error instanceof Refusal ? new RangeError(error.message) : error;
     });
+  const newestMail = (filter: InboxFilter): Mail | null => mails.list({ ...filter, max: 1 })[0] ?? null;
   const events = ({ event, envelope, after = 0 }: EventFilter = {}) =>
     listEvents(service, { envelope_id: idOf(envelope), after, max: Number.MAX_SAFE_INTEGER }).filter(
       (each) => event === undefined || each.event === event,
     );
   const deliveries = ({ event, envelope, webhook, status }: DeliveryFilter = {}) =>
-    listDeliveries(service, idOf(webhook), idOf(envelope)).filter(
+    listDeliveries(service, { webhook_id: idOf(webhook), envelope_id: idOf(envelope) }).filter(
       (each) => (event === undefined || each.event === event) && (status === undefined || each.status === status),
     );
   return {
@@ -65,10 +66,10 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     },
     inbox: {
       list: (filter = {}) => mails.list(filter),
-      latest: (filter = {}) => mails.list(filter)[0] ?? null,
+      latest: (filter = {}) => newestMail(filter),
       waitFor: (filter = {}, { timeout } = {}) =>
         waits.until({
-          find: () => mails.list(filter)[0] ?? null,
+          find: () => newestMail(filter),
           awaited: `mail${shownFilter(filter)}`,
           came: () => mails.list({}).toReversed().map(mailLine),
           timeout,

@@ -69,7 +69,7 @@ export function createDeliveryRig(): DeliveryRig {
   rig.scheduler.start();
   const statuses = (): DeliveryStatus[] =>
     deliveryRepository(rig.store.sql)
-      .list(null, null)
+      .list({})
       .map(({ status }) => status);
   return {
     ...rig,

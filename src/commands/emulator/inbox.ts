@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { limitReader } from '../../cli/limit.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Cell } from '../../terminal/table.js';
 import { control } from '../../emulator-client/control.js';
@@ -14,6 +15,7 @@ interface InboxListOptions {
   readonly to?: string;
   readonly kind?: string;
   readonly envelope?: string;
+  readonly limit: number;
   readonly print?: boolean;
 }
 
@@ -23,6 +25,8 @@ interface InboxShowOptions {
   readonly print?: boolean;
 }
 
+/** The most that the emulator lists in one response. */
+const maxLimit = 10_000;
 const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 const printAbout = 'also show signing links; anyone with a link can sign';
 
@@ -48,8 +52,11 @@ function emulatorInboxListCommand(context: Context): EsignCommand {
     .option('--to <email>', 'show mail to this address only')
     .addOption(new Option('--kind <kind>', 'show this kind only').choices(mailKinds))
     .option('--envelope <id>', 'show mail about this envelope only', uuidOf('envelope'))
+    .addOption(
+      new Option('--limit <n>', 'maximum number of mails to show').default(50).argParser(limitReader(maxLimit)),
+    )
     .option('--print', printAbout)
-    .example('esign emulator inbox list', 'List all mail.')
+    .example('esign emulator inbox list', 'List the latest 50 mails.')
     .example(
       'esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"',
       'Get a signing link.',
@@ -73,6 +80,7 @@ async function runInboxList(context: Context, options: InboxListOptions): Promis
       },
     },
   );
+  if (body.has_more) context.output.note(`Showing the newest ${data.length}. Use --limit to show more.`);
 }
 
 /** Why the list is empty, and how to get mail. */

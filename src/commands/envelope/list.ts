@@ -7,6 +7,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { pluralize } from '../../cli/counted.js';
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { limitReader } from '../../cli/limit.js';
 import { collect } from '../../cli/recipient.js';
 import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
@@ -80,7 +81,11 @@ export function envelopeListCommand(context: Context): EsignCommand {
       new Option('--search <text>', 'show those with this text in the title or a name').argParser(someText('--search')),
     )
     .addOption(new Option('--sort <order>', 'order of the list (default: newest)').choices(['newest', 'waiting']))
-    .addOption(new Option('--limit <n>', `how many to show (default: ${usual})`).argParser(readLimit))
+    .addOption(
+      new Option('--limit <n>', `how many to show (default: ${usual})`).argParser(
+        limitReader(maxLimit, 'Show all with --all.'),
+      ),
+    )
     .addOption(
       new Option('--all', 'show all, also those that this key cannot read; may use more of the rate limit').conflicts(
         'limit',
@@ -279,11 +284,3 @@ const someText =
     if (trimmed !== '') return trimmed;
     throw new UsageFailure(`Invalid ${flag} value "${text}". Use a text that is not empty.`, { code: 'invalid_value' });
   };
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxLimit) return Number(text);
-  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxLimit}.`, {
-    code: 'invalid_value',
-    hint: 'Show all with --all.',
-  });
-}

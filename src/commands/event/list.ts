@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
+import { limitReader } from '../../cli/limit.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
@@ -41,7 +41,9 @@ export function eventListCommand(context: Context): EsignCommand {
         parseDuration(text, '--since'),
       ),
     )
-    .addOption(new Option('--limit <n>', 'maximum number of deliveries to show').default(50).argParser(readLimit))
+    .addOption(
+      new Option('--limit <n>', 'maximum number of deliveries to show').default(50).argParser(limitReader(maxRows)),
+    )
     .example('esign event list', 'List the latest 50 deliveries.')
     .example('esign event list --undelivered -q', 'List the IDs of undelivered events.')
     .prints((s) => s.object({ data: s.list(s.object(deliveryFacts(s))) }))
@@ -74,12 +76,4 @@ async function runEventList(context: Context, options: EventListOptions): Promis
   const shown = found.slice(0, limit).toSorted((one, other) => (one.at > other.at ? -1 : one.at < other.at ? 1 : 0));
   await context.output.result({ data: shown.map(deliveryJson) }, { table: deliveryTable(shown) });
   if (found.length > limit) context.output.note(`Showing the newest ${limit}. Use --limit to show more.`);
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= maxRows) return Number(text);
-  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxRows}.`, {
-    code: 'invalid_value',
-    hint: 'Example: --limit 200',
-  });
 }

@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
+import { limitReader } from '../../cli/limit.js';
 import type { Damage } from '../../journal/request-reader.js';
 import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
 import { recordDamaged, stateOf } from '../../request/record.js';
@@ -32,7 +32,9 @@ export function requestListCommand(context: Context): EsignCommand {
         parseDuration(text, '--since'),
       ),
     )
-    .addOption(new Option('--limit <n>', 'maximum number of requests to show').default(50).argParser(readLimit))
+    .addOption(
+      new Option('--limit <n>', 'maximum number of requests to show').default(50).argParser(limitReader(maxLimit)),
+    )
     .example('esign request list', 'List the latest 50 requests.')
     .example('esign request list --unsettled -q', 'List the IDs of requests to resume.')
     .prints((s) => s.object({ data: s.list(s.object(requestFacts(s))) }))
@@ -64,12 +66,4 @@ async function runRequestList(context: Context, { unsettled, since, limit }: Req
 async function* openRequests(journal: RequestJournal, report: (damage: Damage) => void): AsyncGenerator<ListedRequest> {
   for (const damage of await journal.damaged()) report(damage);
   yield* (await journal.listOpen()).toReversed();
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= maxLimit) return Number(text);
-  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${maxLimit}.`, {
-    code: 'invalid_value',
-    hint: 'Example: --limit 200',
-  });
 }

@@ -112,7 +112,7 @@ const mailFacts = {
 /** Without its text and its link, which are for the recipient. */
 export const capturedMail = lazy(() => named('CapturedMail', shape(mailHead)));
 export const mail = lazy(() => named('Mail', shape(mailFacts)));
-export const mailList = lazy(() => shape({ data: listOf(mail()) }));
+export const mailList = lazy(() => shape({ data: listOf(mail()), has_more: flag }));
 export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mailFacts, html: anyText })));
 
 const eventFacts = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
@@ -127,24 +127,22 @@ const attemptFacts = {
   milliseconds: count,
   faults: listOf(anyText),
 };
-export const deliveryList = lazy(() =>
-  shape({
-    data: listOf(
-      named(
-        'Delivery',
-        shape({
-          id: uuid,
-          webhook_id: uuid,
-          event_id: uuid,
-          event: anyText,
-          status: anyText,
-          attempts: listOf(named('Attempt', shape({ number: ordinal, ...attemptFacts }))),
-          next_attempt_at: nullable(instant),
-        }),
-      ),
-    ),
-  }),
+const listedDelivery = lazy(() =>
+  named(
+    'Delivery',
+    shape({
+      id: uuid,
+      webhook_id: uuid,
+      event_id: uuid,
+      event: anyText,
+      status: anyText,
+      attempts: listOf(named('Attempt', shape({ number: ordinal, ...attemptFacts }))),
+      next_attempt_at: nullable(instant),
+    }),
+  ),
 );
+export const deliveryList = lazy(() => shape({ data: listOf(listedDelivery()) }));
+export const deliveryPage = lazy(() => shape({ data: listOf(listedDelivery()), has_more: flag }));
 export const loggedAttempt = lazy(() =>
   named(
     'LoggedAttempt',

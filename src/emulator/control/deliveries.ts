@@ -1,19 +1,16 @@
 import { optional, request, rule, uuid, yes } from '../../contract/schema.js';
 import type { EventName } from '../../contract/events.js';
 import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
-import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
 import { Refusal } from '../domain/refusal.js';
+import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
 import type { Service } from '../service.js';
-import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
+import { deliveryRepository, type Delivery, type DeliveryRepository } from '../store/delivery-repository.js';
 import { eventRepository, type EventRepository } from '../store/event-repository.js';
-import { attemptPage, deliveryList, eventPage } from './answers.js';
+import { attemptPage, deliveryList, deliveryPage, eventPage } from './answers.js';
+import { limitOf, maxResults, numberOf } from './query-number.js';
 import { type ControlRoute, route } from './route.js';
 
 const instantOf = (time: number): string => new Date(time).toISOString();
-
-/** Log entries in one response, by default and at most. */
-const logged = 1000;
-const maxLogged = 10_000;
 
 const target = rule(
   request({ id: optional(uuid), failed: optional(yes), webhook_id: optional(uuid) }),
@@ -35,7 +32,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     body: null,
     answer: eventPage,
     handle({ service, query }) {
-      const max = numberOf(query, 'limit', 1, maxLogged) ?? maxLogged;
+      const max = limitOf(query, maxResults);
       const found = listEvents(service, {
         envelope_id: query.get('envelope_id'),
         after: numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0,
@@ -48,12 +45,28 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/_emulator/deliveries',
     summary: 'List the deliveries with every attempt',
-    query: { webhook_id: 'only to this endpoint', envelope_id: 'only of this envelope' },
+    query: {
+      after: 'only those that were created after the delivery with this ID',
+      limit: 'the maximum number of results',
+      webhook_id: 'only to this endpoint',
+      envelope_id: 'only of this envelope',
+    },
     body: null,
-    answer: deliveryList,
-    handle: ({ service, query }) => ({
-      data: listDeliveries(service, query.get('webhook_id'), query.get('envelope_id')),
-    }),
+    answer: deliveryPage,
+    handle({ service, query }) {
+      const max = limitOf(query, maxResults);
+      const after = query.get('after');
+      if (after !== null && deliveryRepository(service.store.sql).find(after) === null) {
+        throw new Refusal('invalid_request', 'after must be the ID of a delivery.');
+      }
+      const found = listDeliveries(service, {
+        webhook_id: query.get('webhook_id'),
+        envelope_id: query.get('envelope_id'),
+        after,
+        max: max + 1,
+      });
+      return { data: found.slice(0, max), has_more: found.length > max };
+    },
   }),
   route({
     method: 'GET',
@@ -72,7 +85,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
       const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
       const found = deliveries.log({
         after,
-        max: numberOf(query, 'limit', 1, maxLogged) ?? logged,
+        max: limitOf(query),
         webhook_id: query.get('webhook_id'),
         envelope_id: query.get('envelope_id'),
       });
@@ -129,11 +142,10 @@ export const listEvents = (service: Service, page: Parameters<EventRepository['l
 /** The deliveries in order of creation, as the control routes return them. */
 export const listDeliveries = (
   service: Service,
-  webhookId: string | null,
-  envelopeId: string | null,
+  page: Parameters<DeliveryRepository['list']>[0],
 ): readonly EmulatorDelivery[] =>
   deliveryRepository(service.store.sql)
-    .list(webhookId, envelopeId)
+    .list(page)
     .map((delivery) => shown(service, delivery, delivery.event));
 
 function shown(service: Service, delivery: Delivery, event: EventName): EmulatorDelivery {
@@ -148,12 +160,4 @@ function shown(service: Service, delivery: Delivery, event: EventName): Emulator
     attempts: attempts.map((attempt) => ({ ...attempt, at: instantOf(attempt.at) })),
     next_attempt_at: next_attempt_at === null ? null : instantOf(next_attempt_at),
   };
-}
-
-function numberOf(query: URLSearchParams, name: string, min: number, max: number): number | null {
-  const text = query.get(name);
-  if (text === null) return null;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new Refusal('invalid_request', `${name} must be a whole number from ${min} to ${max}.`);
 }

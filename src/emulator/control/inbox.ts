@@ -1,7 +1,8 @@
-import { notFound } from '../domain/refusal.js';
+import { notFound, Refusal } from '../domain/refusal.js';
 import { htmlPart } from '../mail/html-part.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { mailList, mailWithHtml } from './answers.js';
+import { limitOf } from './query-number.js';
 import { type ControlRoute, route } from './route.js';
 
 /** The captured mail. */
@@ -16,18 +17,27 @@ export const inboxRoutes: readonly ControlRoute[] = [
       envelope_id: 'only about this envelope',
       subject: 'only with this text in the subject',
       after: 'only mail newer than the mail with this ID',
+      limit: 'the maximum number of results',
     },
     body: null,
     answer: mailList,
     handle({ service, query }) {
+      const mails = mailRepository(service.store.sql);
+      const max = limitOf(query);
+      const after = query.get('after') ?? undefined;
+      if (after !== undefined && mails.find(after) === null) {
+        throw new Refusal('invalid_request', 'after must be the ID of a captured mail.');
+      }
       const filter = {
         to: query.get('to') ?? undefined,
         kind: query.get('kind') ?? undefined,
         envelopeId: query.get('envelope_id') ?? undefined,
         subject: query.get('subject') ?? undefined,
-        after: query.get('after') ?? undefined,
+        after,
+        max: max + 1,
       };
-      return { data: mailRepository(service.store.sql).list(filter) };
+      const found = mails.list(filter);
+      return { data: found.slice(0, max), has_more: found.length > max };
     },
   }),
   route({

@@ -58,6 +58,14 @@ interface LogFilter {
   readonly envelope_id: string | null;
 }
 
+interface ListFilter {
+  readonly webhook_id?: string | null;
+  readonly envelope_id?: string | null;
+  /** Only those that were created after this delivery. */
+  readonly after?: string | null;
+  readonly max?: number;
+}
+
 export interface DeliveryRepository {
   insert(delivery: Delivery): void;
   find(id: string): Delivery | null;
@@ -81,7 +89,7 @@ export interface DeliveryRepository {
   /** Every delivery of an event. */
   ofEvent(eventId: string): readonly Delivery[];
   /** In order of creation, with the event's name; of one endpoint, of one envelope, or all. */
-  list(webhookId: string | null, envelopeId: string | null): readonly (Delivery & { readonly event: EventName })[];
+  list(filter: ListFilter): readonly (Delivery & { readonly event: EventName })[];
 }
 
 const columns = 'id, event_id, webhook_id, status, next_attempt_at';
@@ -197,14 +205,25 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       ),
     ofEvent: (eventId) =>
       sql.all<Delivery>(`SELECT ${columns} FROM deliveries WHERE event_id = ? ORDER BY sequence`, eventId),
-    list(webhookId, envelopeId) {
+    list({
+      webhook_id: webhookId = null,
+      envelope_id: envelopeId = null,
+      after = null,
+      max = Number.MAX_SAFE_INTEGER,
+    }) {
       const [tables, isWanted] =
         envelopeId === null ? [`deliveries d ${eventOf}`, '?2 IS NULL'] : [ofEnvelope, 'e.envelope_id = ?2'];
+      const from =
+        after === null
+          ? 0
+          : sql.get<{ sequence: number }>('SELECT sequence FROM deliveries WHERE id = ?', after)?.sequence;
       return sql.all(
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, e.name AS event
-         FROM ${tables} WHERE (?1 IS NULL OR d.webhook_id = ?1) AND ${isWanted} ORDER BY d.sequence`,
+         FROM ${tables} WHERE (?1 IS NULL OR d.webhook_id = ?1) AND ${isWanted} AND d.sequence > ?3 ORDER BY d.sequence LIMIT ?4`,
         webhookId,
         envelopeId,
+        from ?? null,
+        max,
       );
     },
   };

@@ -10,6 +10,8 @@ interface MailFilter {
   readonly subject?: string | undefined;
   /** Only mail newer than this one. */
   readonly after?: string | undefined;
+  /** The newest ones only. */
+  readonly max?: number;
 }
 
 /** Captured mail. Times are milliseconds since 1970. */
@@ -97,19 +99,22 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
       }
     },
     find: (id) => first('id = ?', id),
-    list: ({ to, kind, envelopeId, subject, after }) =>
-      sql
-        .all<Row>(
-          `SELECT * FROM mails WHERE (?1 IS NULL OR lower(to_email) = lower(?1)) AND (?2 IS NULL OR kind = ?2)
-             AND (?3 IS NULL OR envelope_id = ?3) AND (?4 IS NULL OR instr(lower(subject), lower(?4)) > 0)
-             AND (?5 IS NULL OR sequence > (SELECT sequence FROM mails WHERE id = ?5)) ORDER BY sequence DESC`,
-          to ?? null,
-          kind ?? null,
-          envelopeId ?? null,
-          subject ?? null,
-          after ?? null,
-        )
-        .map(toMail),
+    list({ to, kind, envelopeId, subject, after, max = Number.MAX_SAFE_INTEGER }) {
+      // Only what is asked for is a condition, so that an index serves it.
+      const wishes: readonly (readonly [string, string | undefined])[] = [
+        ['lower(to_email) = lower(?)', to],
+        ['kind = ?', kind],
+        ['envelope_id = ?', envelopeId],
+        ['instr(lower(subject), lower(?)) > 0', subject],
+        ['sequence > (SELECT sequence FROM mails WHERE id = ?)', after],
+      ];
+      const asked = wishes.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
+      const where = ['TRUE', ...asked.map(({ condition }) => condition)].join(' AND ');
+      const values = asked.map(({ value }) => value);
+      return sql
+        .all<Row>(`SELECT * FROM mails WHERE ${where} ORDER BY sequence DESC LIMIT ?`, ...values, max)
+        .map(toMail);
+    },
     since: (sequence, max) =>
       sql
         .all<Row & { readonly sequence: number }>(

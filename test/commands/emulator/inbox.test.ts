@@ -39,6 +39,20 @@ describe('emulator inbox list', () => {
   });
 });
 
+describe('emulator inbox list --limit', () => {
+  it('shows the newest, and says that there are more', async () => {
+    await send();
+    const { id } = await send();
+    const shown = await at.ok(['emulator', 'inbox', 'list', '--limit', '1', '--json']);
+    const { data, has_more: more } = shown.json<{ data: Mail[]; has_more: boolean }>();
+    expect([data.map((mail) => mail.envelope_id), more]).toEqual([[id], true]);
+    const read = await at.ok(['emulator', 'inbox', 'list', '--limit', '1'], { terminal: true });
+    expect(read.stderr).toContain('Showing the newest 1. Use --limit to show more.');
+    const refused = await at.run(['emulator', 'inbox', 'list', '--limit', '0']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 10000.')]);
+  });
+});
+
 describe('emulator inbox wait', () => {
   it('shows at once what is there, without its link unless asked', async () => {
     const { id } = await send();

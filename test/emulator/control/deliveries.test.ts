@@ -50,6 +50,23 @@ const refused = async (
   return { status: answer.status, ...answer.body.error };
 };
 
+it('lists the deliveries in pages', async () => {
+  for (let made = 0; made < 3; made++) await happen();
+  const page = async (query: string): Promise<readonly [ids: readonly string[], more: boolean]> => {
+    const path = `GET /_emulator/deliveries?webhook_id=${endpoint.id}${query}`;
+    const body = await emulator.control<{ data: readonly { id: string }[]; has_more: boolean }>(path);
+    return [body.data.map(({ id }) => id), body.has_more];
+  };
+  const [ids, more] = await page('');
+  expect([ids.length, more]).toEqual([3, false]);
+  expect(await page('&limit=2')).toEqual([ids.slice(0, 2), true]);
+  expect(await page(`&limit=2&after=${ids[1]}`)).toEqual([ids.slice(2), false]);
+  expect(await refused('GET', `/_emulator/deliveries?after=${organisation.id}`)).toMatchObject({
+    status: 400,
+    message: 'after must be the ID of a delivery.',
+  });
+});
+
 describe('the log of deliveries', () => {
   it('tells every attempt as it ended: time, event, endpoint, attempt, status and what was wrong', async () => {
     receiver.answer(503);

@@ -71,7 +71,7 @@ describe('the attempts', () => {
     rig.emit();
     await rig.advance(minute);
     expect([rig.sent.length, rig.statuses()]).toEqual([2, ['queued']]);
-    expect(deliveryRepository(rig.store.sql).list(null, null)[0]?.next_attempt_at).toBe(rigStart + 16 * minute);
+    expect(deliveryRepository(rig.store.sql).list({})[0]?.next_attempt_at).toBe(rigStart + 16 * minute);
   });
 
   it('are signed with the previous secret too, for 24 hours after a rotation', async () => {

@@ -110,7 +110,7 @@ describe('a fault of deliveries', () => {
     rig.emit();
     await rig.advance(4999);
     expect(rig.sent).toEqual([]);
-    expect(deliveryRepository(rig.store.sql).list(null, null)[0]?.next_attempt_at).toBe(rigStart + 5000);
+    expect(deliveryRepository(rig.store.sql).list({})[0]?.next_attempt_at).toBe(rigStart + 5000);
     await rig.advance(1);
     expect(rig.sent.map(({ at, signature }) => [at, signature.slice(0, 12)])).toEqual([
       [5000, `t=${rigStart / 1000 + 5}`],

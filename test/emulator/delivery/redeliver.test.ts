@@ -18,7 +18,7 @@ const again = (id: string, webhook: string | null = null): readonly Delivery[] =
   rig.store.transaction(() => redeliver(service(), id, webhook));
 const allFailed = (webhook: string | null = null): readonly Delivery[] =>
   rig.store.transaction(() => redeliverFailed(service(), webhook));
-const deliveries = (): readonly Delivery[] => deliveryRepository(rig.store.sql).list(null, null);
+const deliveries = (): readonly Delivery[] => deliveryRepository(rig.store.sql).list({});
 const fail = (): void => rig.answer(() => ({ status: 500, error: null }));
 const recover = (): void => rig.answer(() => ({ status: 204, error: null }));
 

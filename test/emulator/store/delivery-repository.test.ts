@@ -56,7 +56,7 @@ it('finds what became of one envelope without reading the deliveries of others',
   };
   const deliveries = deliveryRepository(sql);
   deliveries.log({ after: 0, max: 10, webhook_id: null, envelope_id: 'v' });
-  deliveries.list(null, 'v');
+  deliveries.list({ envelope_id: 'v' });
   const plan = 'SEARCH e USING INDEX events_of_envelope (envelope_id=?)';
   expect(first).toEqual([plan, plan]);
   store.close();
