@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../platform/json.js';
 import type { CanonicalRequest } from '../client/call.js';
 import { canonicalJson } from '../contract/canonical-json.js';
+import { deadlines } from '../contract/deadlines.js';
 import type { OperationId } from '../contract/operations.js';
 import { operations } from '../contract/operations.js';
 
@@ -63,12 +64,12 @@ export function legIdentity(env: Environment): readonly string[] {
 
 /**
  * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same key, independent of
- * overrides and profiles. The deadline is omitted: `--expires-in` gives another time in every run, and the service then
+ * overrides and profiles. The deadline is omitted: a duration gives another time in every run, and the service then
  * rejects instead of sending again.
  */
 export function automaticKey(operation: OperationId, request: CanonicalRequest, identity: readonly string[]): string {
   const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };
-  const left = new Set(['expires_at', ...outsideFingerprint]);
+  const left = new Set([...deadlines, ...outsideFingerprint]);
   const body = isObject(request.body)
     ? Object.fromEntries(Object.entries(request.body).filter(([name]) => !left.has(name)))
     : (request.body ?? null);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WriteFacts, WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
 import { isUuid } from '../contract/schema.js';
 import { canonicalJson } from '../contract/canonical-json.js';
+import { deadlines } from '../contract/deadlines.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
 import { isObject } from '../platform/json.js';
@@ -109,9 +110,9 @@ export function fingerprintOf(row: Operation, path: string, json: unknown): stri
 
 /** The fingerprint without the deadline. */
 function twinOf(row: Operation, path: string, json: unknown): string {
-  if (!isObject(json) || !Object.hasOwn(json, 'expires_at')) return fingerprintOf(row, path, json);
-  const { expires_at: _deadline, ...rest } = json;
-  return fingerprintOf(row, path, rest);
+  if (!isObject(json)) return fingerprintOf(row, path, json);
+  const rest = Object.entries(json).filter(([name]) => !deadlines.includes(name));
+  return fingerprintOf(row, path, Object.fromEntries(rest));
 }
 
 /** The record of a success: the ID of the created resource, or those of a batch. */

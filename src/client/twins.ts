@@ -1,3 +1,4 @@
+import { deadlines } from '../contract/deadlines.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { TwinUnsettled } from './failure.js';
 import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js';
@@ -24,10 +25,12 @@ export async function unsettledTwins(
   { row, json }: PreparedRequest,
   { record, now, serviceNow }: Known,
 ): Promise<readonly RecordedWrite[]> {
-  if (row.repeatable !== 'with_key' || intent.chosen) return [];
+  if (row.repeatable !== 'with_key') return [];
   const found = await record.twinsOf(intent);
   const twins: RecordedWrite[] = [];
   for (const each of found) {
+    // A chosen key takes its own request only, and the journal knows what to do with an unchanged one.
+    if (intent.chosen && (each.key !== intent.key || each.fingerprint === intent.fingerprint)) continue;
     const body = await record.body(each.id);
     // Without its body, the deadline cannot be compared.
     if (body !== null && each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
@@ -45,4 +48,7 @@ function isShifted({ at }: EarlierWrite, body: string | undefined, json: unknown
   return Math.abs(after - before - (now - Date.parse(at))) <= slack;
 }
 
-const deadlineOf = (json: unknown): number => (isObject(json) ? Date.parse(String(json['expires_at'])) : Number.NaN);
+function deadlineOf(json: unknown): number {
+  const name = isObject(json) ? deadlines.find((each) => Object.hasOwn(json, each)) : undefined;
+  return isObject(json) && name !== undefined ? Date.parse(String(json[name])) : Number.NaN;
+}

@@ -97,8 +97,9 @@ describe('an automatic key', () => {
     expect(key({ url: 'https://other.example.test/api/v1/envelopes' })).not.toBe(key());
   });
 
-  it('leaves out the deadline, which --expires-in moves with every run, and the reason of a void', () => {
+  it('leaves out the deadline, which a duration moves with every run, and the reason of a void', () => {
     expect(key(body({ expires_at: '2026-12-02T00:00:00Z' }))).toBe(key());
+    expect(key(body({ valid_until: '2027-12-02T00:00:00Z' }))).toBe(key());
     const voiding = (reason: string): string => automaticKey('voidEnvelope', { ...request, body: { reason } }, []);
     expect(voiding('sold')).toBe(voiding('let'));
   });

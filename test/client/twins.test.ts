@@ -34,6 +34,12 @@ const invitation = {
   recipients: [{ role: 'Tenant', name: 'Ann', email: 'ann@example.test' }],
   send: true,
 };
+const mandate = {
+  brand_id: id,
+  legal_entity: { name: 'Homes' },
+  grantor: { name: 'Ann', email: 'ann@example.test' },
+  intended_use: 'Leases',
+};
 const prepare = (name: OperationId, given: AnyInput, key = 'key-2'): PreparedRequest =>
   prepareRequest(operations[name], given, service, { idempotencyKey: key, ifMatch: undefined });
 const create = (changes: object = {}, key?: string): PreparedRequest =>
@@ -143,6 +149,24 @@ describe('a deadline that was given as a duration', () => {
     await left('first', due(start, 'key-1'));
     clock.advance(5 * hour);
     expect(await names(due(start))).toEqual(['first']);
+  });
+
+  it('is the end of a standing authorisation too', async () => {
+    const until = (from: number, key: string): PreparedRequest => {
+      const valid = { valid_until: isoAt(from + 365 * 24 * hour) };
+      return prepare('createAuthorisation', { body: { ...mandate, ...valid } }, key);
+    };
+    await left('first', until(start, 'key-1'));
+    clock.advance(3 * hour);
+    expect(await names(until(start + 3 * hour, 'key-2'))).toEqual(['first']);
+    expect(await names(until(start + 24 * hour, 'key-2'))).toEqual([]);
+  });
+
+  it('is found with the key that a failed command names, and with no other key', async () => {
+    await left('first', due(start, 'key-1'));
+    clock.advance(minute);
+    const withKey = async (key: string) => (await found(due(start + minute, key), true)).twins.map((each) => each.id);
+    expect([await withKey('key-1'), await withKey('key-3')]).toEqual([['first'], []]);
   });
 
   it.each([
