@@ -37,11 +37,14 @@ export function attemptStateOf(request: RecordedRequest, now: number, isSure: bo
     case 'freely':
       return { is: 'repeat' };
     case 'never':
-      return look(noKey, request);
+      return look(row.id === 'updateWebhook' ? outdated : noKey, request);
   }
 }
 
 const noKey = 'it has no idempotency key, so repeating it may do it twice';
+
+/** An endpoint has no ETag, so nobody knows whether it is still as the request found it. */
+const outdated = 'repeating it may undo a later change of the endpoint';
 
 const tooOld = (request: RecordedRequest, now: number): string =>
   Date.parse(request.at) > now

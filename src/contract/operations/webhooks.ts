@@ -119,7 +119,7 @@ export const updateWebhook = operation(() => ({
   mails: null,
   destructive: redirects,
   guardedByState: false,
-  repeatable: 'freely',
+  repeatable: 'never',
   testKey: 'shared',
   secretAnswer: false,
   answer: { kind: 'json', status: 200, body: webhook() },

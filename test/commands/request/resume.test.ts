@@ -185,6 +185,17 @@ describe('a request that must not be repeated blindly', () => {
     );
   });
 
+  it('whose repetition would undo what was changed since', async () => {
+    const url = 'https://old.example.com/hooks';
+    const made = await at.ok(['webhook', 'register', '--url', url, '--event', 'envelope.sent', '--json']);
+    const { id } = made.json<{ id: string }>();
+    const lost = { parameters: { webhookId: id }, body: { url } };
+    const request = await cutOff(operations.updateWebhook, lost);
+    await at.ok(['webhook', 'update', id, '--url', 'https://new.example.com/hooks']);
+    await looksAt(request, /undo a later change/, /^esign webhook get /);
+    expect((await at.ok(['webhook', 'get', id, '--jq', '.url'])).stdout).toBe('https://new.example.com/hooks\n');
+  });
+
   it('sent with another API key or to another service', async () => {
     const id = await draft();
     const send = { parameters: { envelopeId: id } };
