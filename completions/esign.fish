@@ -591,7 +591,7 @@ function __esign_place
       set -a __esign_flags '--probability	probability from 0 to 1 for each request (default: 1)'
       set -a __esign_flags '--count	stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)'
       set -a __esign_flags '--seed	make the faults repeatable'
-      set -a __esign_flags '--clear	remove the faults of the operation, or all operation faults'
+      set -a __esign_flags '--clear	remove the faults of the operation; all but those of deliveries without one'
       return 0
     case 'esign emulator fault deliveries'
       set -a __esign_flags '--duplicate	send the delivery twice'

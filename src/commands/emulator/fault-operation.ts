@@ -15,7 +15,7 @@ import {
   appliedWords,
   unknownName,
 } from '../../emulator-client/fault-words.js';
-import { controlAnswer, type OperationFault } from '../../emulator-client/control-types.js';
+import { controlAnswer, type OperationFault, type PointFaults } from '../../emulator-client/control-types.js';
 import { addedFault, addPointFault, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
@@ -36,6 +36,8 @@ interface EmulatorFaultOperationOptions {
   readonly seed?: number;
   readonly clear?: boolean;
 }
+
+type FaultOptions = Omit<EmulatorFaultOperationOptions, 'operation'>;
 
 const path = '/_emulator/faults/operations';
 
@@ -88,7 +90,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       ).argParser(whole('--count', 1, 1_000_000)),
     )
     .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(whole('--seed', 0)))
-    .addOption(new Option('--clear', 'remove the faults of the operation, or all operation faults'))
+    .addOption(new Option('--clear', 'remove the faults of the operation; all but those of deliveries without one'))
     .offers('operation', { words: plainWords([...servicePoints, ...operationIds]) })
     .offers('--code', { words: codeWords })
     .example(
@@ -104,7 +106,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'Keep one send in progress for five seconds.',
     )
     .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
-    .example('esign emulator fault operation --clear', 'Remove all operation faults.')
+    .example('esign emulator fault operation --clear', 'Remove all faults but those of deliveries.')
     .prints(async (s) =>
       s.either(await controlAnswer('operationFault')(), addedFault(s), await controlAnswer('operationFaultList')()),
     )
@@ -119,18 +121,10 @@ async function runEmulatorFaultOperation(
   context: Context,
   { operation, ...options }: EmulatorFaultOperationOptions,
 ): Promise<void> {
+  if (options.clear === true) return await runClear(context, operation, options);
   const isPoint = operation !== undefined && servicePoints.includes(operation);
-  if (isPoint || options.hold === true) return await runPointFault(context, { operation, ...options });
+  if (isPoint || options.hold === true) return await runPointFault(context, operation, options);
   const { effects, odds } = bodyOf(options);
-  if (options.clear === true) {
-    if (Object.keys({ ...effects, ...odds }).length > 0) {
-      throw clearedAlone();
-    }
-    const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
-    await control<undefined>(context, { method: 'DELETE', path: one });
-    const human = `Removed the faults of ${operation ?? 'all operations'}.`;
-    return context.output.result({ cleared: true, operation: operation ?? null }, { human, ids: [] });
-  }
   if (Object.keys(effects).length > 0) {
     refuseTwo(options);
     const body = { ...(operation === undefined ? {} : { operation }), ...effects, ...odds };
@@ -148,35 +142,43 @@ async function runEmulatorFaultOperation(
   await context.output.result({ data }, { ...viewOf(data), ids: data.map(({ seed }) => String(seed)) });
 }
 
-/** A fault in sealing or in the renderer, or a held operation. */
-async function runPointFault(
-  context: Context,
-  {
-    operation,
-    clear,
-    ...options
-  }: Omit<EmulatorFaultOperationOptions, 'operation'> & { operation: string | undefined },
-): Promise<void> {
-  const { code, status, hold, count } = options;
-  if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
-  const point = servicePoints.includes(operation) ? operation : `operation:${operation}`;
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (clear === true) {
-    if (given.length > 0) throw clearedAlone();
-    await removeFaults(context, point);
-    return context.output.result(
-      { cleared: true, operation },
-      { human: `Removed the faults of ${operation}.`, ids: [] },
+/** Removes what this command can set: the faults of one operation or point, or all of them. */
+async function runClear(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
+  if (options.hold === true || countOf(options) > 0) {
+    throw conflicting(
+      '--clear removes faults and cannot be combined with other options.',
+      'Run --clear first, then set new faults.',
     );
   }
+  if (operation === undefined || !servicePoints.includes(operation)) {
+    const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
+    await control<undefined>(context, { method: 'DELETE', path: one });
+  }
+  const points =
+    operation === undefined
+      ? (await control<PointFaults>(context, { method: 'GET', path: '/_emulator/faults' })).data.map(
+          ({ point }) => point,
+        )
+      : [pointOf(operation)];
+  for (const point of points) await removeFaults(context, point);
+  const human = `Removed the faults of ${operation ?? 'all operations, sealing and the renderer'}.`;
+  await context.output.result({ cleared: true, operation: operation ?? null }, { human, ids: [] });
+}
+
+/** A fault in sealing or in the renderer, or a held operation. */
+async function runPointFault(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
+  const { code, status, hold, count } = options;
+  if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
   const effects = [code, status, hold].filter((each) => each !== undefined);
-  if (effects.length !== 1 || given.length > (count === undefined ? 1 : 2)) {
+  const others = countOf(options) + (hold === undefined ? 0 : 1) - effects.length - (count === undefined ? 0 : 1);
+  if (effects.length !== 1 || others > 0) {
     const taken =
       hold === true
         ? '--hold can be combined with --count only.'
         : `${operation} takes one of --code, --status and --hold, and --count.`;
     throw conflicting(taken, 'Example: esign emulator fault operation seal --code internal_error');
   }
+  const point = pointOf(operation);
   await addPointFault(context, {
     point,
     ...(code === undefined ? {} : { code }),
@@ -186,10 +188,13 @@ async function runPointFault(
   });
 }
 
+const pointOf = (operation: string): string =>
+  servicePoints.includes(operation) ? operation : `operation:${operation}`;
+
 type Parts = Readonly<Record<string, string | number | boolean>>;
 
 /** The fault, and how often it applies. */
-function bodyOf(options: Omit<EmulatorFaultOperationOptions, 'operation'>): {
+function bodyOf(options: FaultOptions): {
   readonly effects: Parts;
   readonly odds: Parts;
 } {
@@ -204,6 +209,12 @@ function bodyOf(options: Omit<EmulatorFaultOperationOptions, 'operation'>): {
     stuck_seconds: stuckFor,
   };
   return { effects: given(effects), odds: given({ probability, count, seed }) };
+}
+
+/** How many of the flags of `bodyOf` are given; the global ones do not count. */
+function countOf(options: FaultOptions): number {
+  const { effects, odds } = bodyOf(options);
+  return Object.keys({ ...effects, ...odds }).length;
 }
 
 const given = (all: Readonly<Record<string, string | number | boolean | undefined>>): Parts =>
@@ -223,12 +234,6 @@ function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: Em
     'Run the command once for each fault. All of them stay active.',
   );
 }
-
-const clearedAlone = (): UsageFailure =>
-  conflicting(
-    '--clear removes faults and cannot be combined with other options.',
-    'Run --clear first, then set new faults.',
-  );
 
 const conflicting = (message: string, hint: string): UsageFailure =>
   new UsageFailure(message, { code: 'conflicting_options', hint });

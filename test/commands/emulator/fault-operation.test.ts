@@ -56,6 +56,22 @@ describe('emulator fault operation', () => {
     expect((await at.ok([...list, '--tsv'])).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
   });
 
+  it('takes the global options at a point too, and clears what it set', async () => {
+    const list = async (): Promise<string> =>
+      (await at.ok(['emulator', 'fault', 'list', '--jq', '.data[].kind'])).stdout;
+    expect((await at.ok([...fault, 'seal', '--code', 'internal_error', '--jq', '.point'])).stdout).toBe('seal\n');
+    await at.ok([...fault, 'seal', '--clear', '--json']);
+    await at.ok([...fault, 'listWebhooks', '--hold', '--profile', 'local']);
+    expect(await list()).toBe('point\n');
+    await at.ok([...fault, 'listWebhooks', '--clear']);
+    expect(await list()).toBe('');
+    await at.ok([...fault, 'seal', '--status', '500']);
+    await at.ok([...fault, 'listWebhooks', '--hold']);
+    await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
+    await at.ok([...fault, '--clear']);
+    expect(await list()).toBe('delivery\n');
+  });
+
   it('holds a request until it is released', async () => {
     await at.ok([...fault, 'listWebhooks', '--hold']);
     const { ended } = at.machine.start(['webhook', 'list', '--json']);
