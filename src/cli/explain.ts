@@ -216,8 +216,13 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   });
 }
 
-const next = ({ about }: ServiceFailure, row: ErrorCodeRow | undefined): string =>
-  fillIds(row?.next ?? 'The description of the service does not list this error code.', about);
+function next({ about, code, operation }: ServiceFailure, row: ErrorCodeRow | undefined): string {
+  // A run keeps the ETag that it was made for, so the same command would be refused again.
+  if (code === 'template_changed' && operation === 'acceptNamingRun') {
+    return fillIds('Create a new naming run with `esign template propose ID`, and accept that one.', about);
+  }
+  return fillIds(row?.next ?? 'The description of the service does not list this error code.', about);
+}
 
 /** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */
 const rowsOverLimit = (limit: number): string =>

@@ -1,4 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
+import type { ErrorSubject } from '../cli/error-subject.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
@@ -137,6 +138,7 @@ export async function readAnswer<T>(path: string, { status, body }: SendAnswer):
 function read<T>(path: string, status: number, text: string): T {
   const value = text === '' ? undefined : (parseJson(text) ?? null);
   const error = refusal(value);
+  const envelopeId = /^\/_emulator\/envelopes\/([^/]+)/.exec(path)?.[1];
   if (error?.code === 'not_found') {
     throw new CommandFailure(4, 'not_found', error.message, {
       hint: `List the existing ones: ${listOf(path)}`,
@@ -144,7 +146,10 @@ function read<T>(path: string, status: number, text: string): T {
   }
   // The input was checked before, so the message is about the state and needs no details.
   if (error?.code === 'invalid_request') throw new CommandFailure(5, error.code, error.message);
-  if (error !== null) throw new ServiceFailure(error.message, { ...error, status, operation: path, attempts: 1 });
+  if (error !== null) {
+    const about: ErrorSubject = envelopeId === undefined ? {} : { envelopeId };
+    throw new ServiceFailure(error.message, { ...error, status, operation: path, attempts: 1, about });
+  }
   if (status < 200 || status >= 300 || value === null) {
     throw new CommandFailure(8, 'unexpected_answer', `The response is not from an emulator (HTTP ${status}).`, {
       hint: 'Check its URL with `esign emulator status`.',
@@ -162,8 +167,7 @@ function startOf(context: Context): string {
 
 /** The command that lists the valid IDs of a route. */
 function listOf(path: string): string {
-  const envelope = /^\/_emulator\/envelopes\/([^/]+)\/recipients\//.exec(path)?.[1];
-  if (envelope !== undefined) return `esign envelope get ${envelope}`;
+  if (path.startsWith('/_emulator/envelopes/')) return 'esign envelope list';
   if (path.startsWith('/_emulator/authorisations/')) return 'esign authorisation list';
   if (path.startsWith('/_emulator/deliveries/')) return 'esign emulator log deliveries';
   if (path.startsWith('/_emulator/faults/')) return 'esign webhook list';

@@ -59,6 +59,12 @@ describe('a refusal by the service', () => {
     expect(explanation.hint).toContain('Changed: The field “Rent” was renamed.');
   });
 
+  it('does not advise to accept an outdated naming run again', () => {
+    const run = { operation: 'acceptNamingRun', about: { templateId: 'lease' } };
+    const { hint } = explain(refused(412, 'template_changed', run));
+    expect(hint).toBe('Create a new naming run with `esign template propose lease`, and accept that one.');
+  });
+
   it('gives the exact repeat where repeating can help, and only there', () => {
     const key = { idempotencyKey: 'k-1' };
     expect(explain(refused(500, 'internal_error', key)).hint).toContain('--idempotency-key k-1');

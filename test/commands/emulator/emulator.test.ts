@@ -140,6 +140,13 @@ describe('what recipients do', () => {
     expect(handed.recipients.map(({ name, status }) => [name, status])).toContainEqual(['Lerato Nkosi', 'sent']);
   });
 
+  it('what is refused names the envelope in the command to look at it', async () => {
+    const { id } = await send();
+    await at.ok(['envelope', 'void', id, '--reason', 'Sold', '--yes']);
+    const refused = await at.run(['emulator', 'sign', id, 'Tenant', '--json']);
+    expect(refused.error().hint).toContain(`esign envelope get ${id}`);
+  });
+
   it('a role that the envelope does not have is not found', async () => {
     const { id } = await send();
     expect((await at.run(['emulator', 'sign', id, 'Surety/../../reset'])).code).toBe(4);
@@ -169,7 +176,7 @@ describe('what is not there', () => {
     const nobody = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
     expect([nobody.code, nobody.error().code]).toEqual([4, 'not_found']);
     expect(nobody.error().message).toBe('Recipient "Nobody" not found. Use one of: Tenant, Landlord.');
-    expect(nobody.error().hint).not.toContain('key');
+    expect(nobody.error().hint).toBe('List the existing ones: esign envelope list');
     const nothing = '00000000-0000-4000-8000-000000000000';
     for (const [words, told] of [
       [['sign', nothing, 'Tenant'], 'Envelope not found'],
