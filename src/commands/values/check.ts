@@ -10,6 +10,8 @@ import { collect, parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
 import { limits } from '../../contract/limits.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
+import { isUuid } from '../../contract/schema.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
 import { type Finding, checkValues, type Verdict } from '../../envelope/check-values.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { verdictView } from '../../envelope/verdict-view.js';
@@ -80,15 +82,17 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const { file, recipient = [] } = options;
   if (file === '-' && options.template === '-') throw new UsageFailure('Stdin (`-`) can be used only once.');
   const written = await readChecked(context.files, file);
-  const template = await knownTemplate(context, options.template ?? namedIn(written));
+  const named = options.template ?? namedIn(written);
+  const template = await knownTemplate(context, named);
   const body = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
   const judged = await checkValues(context, body, {
     template,
-    now: context.clock.now(),
+    // A template in a file is checked without a network.
+    now: isUuid(named) ? await serviceTime(context) : context.clock.now(),
     people: written.holds === 'request' || recipient.length > 0,
     placeOf: written.placeOf,
   });
-  const named = otherTemplate(written, template.id);
+  const others = otherTemplate(written, template.id);
   const many = beyondBatch(written);
   const { rows } = written.body;
   // No row could be read, which is reported already.
@@ -99,7 +103,7 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
       ...written.mistakes.map(unreadable),
       ...judged.problems.filter(({ path }) => path !== 'rows' || (many === null && !unread)),
     ],
-    warnings: [...named, ...(many === null ? [] : [many]), ...judged.warnings],
+    warnings: [...others, ...(many === null ? [] : [many]), ...judged.warnings],
   };
   await context.output.result(toJson(file, template.id, verdict), verdictView(file, verdict, written.placeOf));
   const [first] = verdict.problems;

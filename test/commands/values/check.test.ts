@@ -123,6 +123,19 @@ describe('values check', () => {
     ]);
   });
 
+  it('measures a deadline by the clock of the service, if that is asked anyway', async () => {
+    const now = Date.parse((await at.ok(['emulator', 'clock', 'show', '--jq', '.now'])).stdout.trim());
+    const day = 24 * 3_600_000;
+    const machine = { ...clock, now: () => now - 200 * day };
+    const far = new Date(now + 300 * day).toISOString();
+    at.write('far.json', JSON.stringify({ template_id: template.id, recipients: everybody(), expires_at: far }));
+    const ofTemplate = (named: string) =>
+      at.run(['values', 'check', 'far.json', '--template', named], { clock: machine });
+    expect((await ofTemplate(template.id)).code).toBe(0);
+    const offline = await ofTemplate('template.json');
+    expect([offline.code, offline.stdout]).toEqual([5, expect.stringContaining('at most 365 days ahead')]);
+  });
+
   it('covers more than forty mistakes', () => {
     expect(Object.keys(mistakes).length).toBeGreaterThanOrEqual(40);
   });
