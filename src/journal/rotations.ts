@@ -9,7 +9,7 @@ import { isObject, parseJson } from '../platform/json.js';
 interface UnfinishedRotation {
   /** Its Idempotency-Key: the service returns the same secret for it. */
   readonly key: string;
-  /** When it began: ISO 8601 UTC. */
+  /** When it began, by the clock of the service: ISO 8601 UTC. */
   readonly at: string;
   /** Distinguishes API keys; only the same one gets the response again. */
   readonly credential: string;
@@ -37,7 +37,7 @@ export interface Rotations {
 export interface CompletedRotation {
   /** Its Idempotency-Key. */
   readonly key: string;
-  /** When its secret was stored or shown: ISO 8601 UTC. */
+  /** When its secret was stored or shown, by the clock of the service: ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -86,8 +86,9 @@ export function openRotations(stateDir: string, host: string): Rotations {
     end,
     async complete(webhookId, done) {
       await makeFolder(completedFolder, 0o700);
-      await dropOlder(completedFolder, Date.parse(done.at) - graceMs);
-      await writeFileAtomic(join(completedFolder, nameOf(webhookId)), `${JSON.stringify(done)}\n`);
+      const path = join(completedFolder, nameOf(webhookId));
+      await writeFileAtomic(path, `${JSON.stringify(done)}\n`);
+      await dropOlder(completedFolder, (await stat(path)).mtimeMs - graceMs);
       await end(webhookId, done.key);
     },
     async completed(webhookId, now) {
@@ -115,10 +116,14 @@ async function readCompleted(path: string): Promise<CompletedRotation | undefine
   return typeof key === 'string' && typeof at === 'string' ? { key, at } : undefined;
 }
 
-/** Deletes the records of rotations that were completed before `before`. */
+/**
+ * Deletes the records that were written before `before` (milliseconds since 1970). Their own times do not compare: each
+ * is that of its service, and the clock of an emulator may stand in another year.
+ */
 async function dropOlder(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    const done = await readCompleted(join(folder, name));
-    if (done !== undefined && Date.parse(done.at) < before) await rm(join(folder, name), { force: true });
+    const path = join(folder, name);
+    const written = await stat(path).catch(() => null);
+    if (written !== null && written.mtimeMs < before) await rm(path, { force: true });
   }
 }

@@ -21,6 +21,8 @@ export interface EndpointOptions {
   readonly note: (code: string, words: string) => void;
   /** Rotations of the last 24 hours, by any command of this machine. */
   readonly rotations: Pick<Rotations, 'completed' | 'complete'>;
+  /** The service's time if its clock may be moved, by which a grace period ends; null for that of this machine. */
+  readonly serviceNow?: (() => Promise<number>) | null;
   /** Rotate even though this ends the grace period of an earlier rotation. */
   readonly endGrace: boolean;
   /** Tells an emulator that the endpoint of this URL gets the secret that stays; null for a new one each time. */
@@ -98,7 +100,7 @@ export class Endpoint {
     if (current === undefined || current.id === null || this.#isRotated) return;
     const { id, rotation: begun, ...rest } = current;
     const { clock, rotations, endGrace } = this.#of;
-    if (begun === undefined && !endGrace) await refuseInGrace(rotations, id, clock.now());
+    if (begun === undefined && !endGrace) await refuseInGrace(rotations, id, await this.#serviceNow());
     const at = new Date(clock.now()).toISOString();
     const rotation = begun ?? { key: globalThis.crypto.randomUUID(), at };
     await this.#keep([{ ...rest, id, rotation }, ...older]);
@@ -114,7 +116,11 @@ export class Endpoint {
       .map((secret): HeldSecret => ({ ...secret, until }));
     await this.#keep([{ ...rest, id, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
     this.#isRotated = true;
-    await rotations.complete(id, { key: rotation.key, at: new Date(clock.now()).toISOString() });
+    await rotations.complete(id, { key: rotation.key, at: new Date(await this.#serviceNow()).toISOString() });
+  }
+
+  async #serviceNow(): Promise<number> {
+    return (await this.#of.serviceNow?.()) ?? this.#of.clock.now();
   }
 
   /** A rotation that an earlier run began: while the service keeps its key, a retry returns the same secret. */

@@ -318,6 +318,7 @@ export class Session {
       hold: (endpoints: readonly HeldEndpoint[]) => this.#record.hold(endpoints),
       note: (code: string, words: string) => this.#remark(code, words),
       rotations: openRotations(stateDir, serviceHost(baseUrl)),
+      serviceNow: this.#of.serviceNow,
       endGrace: this.#of.endGrace === true,
       wantLastingSecret,
     };

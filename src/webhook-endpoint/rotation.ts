@@ -5,6 +5,7 @@ import { credentialMark } from '../client/recording.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { limits } from '../contract/limits.js';
 import { serviceHost } from '../contract/service-host.js';
+import { serviceTime } from '../emulator-client/service-time.js';
 import { isKeyKept } from '../journal/key-retention.js';
 import { openRotations, type Rotations } from '../journal/rotations.js';
 
@@ -38,7 +39,7 @@ export async function beginRotation(
   const host = serviceHost(requireBaseUrl(settings));
   const rotations = openRotations(settings.stateDir.value, host);
   const credential = credentialMark((await settings.key())?.value.secret ?? '');
-  const now = context.clock.now();
+  const now = await serviceTime(context);
   const found = await rotations.find(id);
   if (found === 'damaged' && given === undefined) throw damaged(rotations.fileOf(id));
   // The age of a record from the future is unknown: its key is tried, because a fresh one could rotate twice.
@@ -126,7 +127,7 @@ export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test
 const saysNothing: readonly number[] = [401, 403, 429];
 
 function rotationOf(
-  { clock }: Context,
+  context: Context,
   rotations: Rotations,
   id: string,
   { key, at }: { readonly key: string; readonly at: string },
@@ -150,6 +151,6 @@ function rotationOf(
         throw error;
       }
     },
-    end: () => rotations.complete(id, { key, at: new Date(clock.now()).toISOString() }),
+    end: async () => rotations.complete(id, { key, at: new Date(await serviceTime(context)).toISOString() }),
   };
 }

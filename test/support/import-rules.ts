@@ -65,6 +65,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'webhook',
     'journal',
     'cli',
+    'emulator-client',
     { late: 'listen/attempt' },
     { types: 'listen' },
   ],

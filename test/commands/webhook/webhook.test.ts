@@ -92,6 +92,19 @@ describe('an endpoint', () => {
     expect(statSync(at.path('rotating.secret')).mode & 0o777).toBe(0o600);
   });
 
+  it('is rotated a second time when the grace period is over at the service', async () => {
+    const { id } = (await at.ok(register('--secret-file', 'graced.secret', '--json'))).json<Webhook>();
+    const rotate = ['webhook', 'rotate', id, '--secret-file', 'graced.secret', '--force'];
+    await at.emulator.advance(100 * 24 * 3_600_000);
+    const now = Date.parse((await at.ok(['emulator', 'clock', 'show', '--jq', '.now'])).stdout.trim());
+    const told = (await at.ok(rotate)).stderr;
+    const until = Date.parse(/v0 signature with it until (\S+)\.$/m.exec(told)?.[1] ?? '');
+    expect(Math.abs(until - now - 24 * 3_600_000)).toBeLessThan(60_000);
+    expect((await at.run([...rotate, '--json'])).error().code).toBe('rotation_in_grace');
+    await at.emulator.advance(24 * 3_600_000);
+    await at.ok(rotate);
+  });
+
   it('with a live key is rotated and deleted only after a yes, which names its address', async () => {
     const { id } = (await at.ok(register('--json'))).json<Webhook>();
     for (const verb of ['rotate', 'delete']) {
