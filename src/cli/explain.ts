@@ -10,7 +10,7 @@ import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { type ErrorCodeRow, errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
-import { OutputLost } from '../terminal/output-lost.js';
+import { OutputLost, type Written } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
@@ -153,20 +153,12 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
     [`Done: ${[operation, ...ids].join(' ')}`, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(', '),
   );
   const [only, ...more] = written;
-  const again =
-    more.length > 0 || only?.idempotencyKey === undefined
-      ? 'Do not send it again. See `esign request list`.'
-      : 'Do not send it again. The same command prints the result, and creates nothing twice, with: ' +
-        `--idempotency-key ${only.idempotencyKey}`;
-  const secret =
-    more.length === 0 && only?.operation === 'registerWebhook'
-      ? ['Its signing secret is shown only once. Get a new one with `esign webhook rotate ID`.']
-      : [];
+  const again = only === undefined || more.length > 0 ? 'See `esign request list`.' : showAgain(only);
   return explanation(
     1,
     'output_not_written',
     `${lost} The request itself succeeded.`,
-    [...done, again, ...secret].join('\n'),
+    [...done, `Do not send it again. ${again}`].join('\n'),
     {
       ...(only === undefined || more.length > 0
         ? {}
@@ -178,6 +170,19 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
       })),
     },
   );
+}
+
+/** A read, rather than the same command with its key: a duration such as `--expires-in` makes that another request. */
+function showAgain({ operation, ids, idempotencyKey: key }: Written): string {
+  const [id] = ids;
+  if (operation === 'registerWebhook') {
+    return `Its signing secret is shown only once. Get a new one with \`esign webhook rotate ${id ?? 'ID'}\`.`;
+  }
+  const noun = /^\w+?(Envelope|Template|Authorisation)$/.exec(operation)?.[1]?.toLowerCase();
+  if (noun !== undefined && id !== undefined) return `Show it with \`esign ${noun} get ${id}\`.`;
+  return key === undefined
+    ? 'See `esign request list`.'
+    : `The same command prints the result, and creates nothing twice, with: --idempotency-key ${key}`;
 }
 
 function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
