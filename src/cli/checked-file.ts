@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter } from 'yaml';
-import { FileFailure } from './failure.js';
 import { csvForm, isCsv, isLines } from './file-kind.js';
 import type { Files } from './files.js';
+import { namesFile, namesProperties } from './foreign-names-file.js';
 import { readRows, type WrittenRows } from './rows-file.js';
 import { readWritten, type WrittenFile } from './written-request.js';
 import { parseYaml } from './yaml-document.js';
@@ -23,7 +23,7 @@ export async function readChecked(files: Files, path: string): Promise<WrittenFi
     return Array.isArray(written.body['rows']) ? ofRows(await readRows(same, path), written) : written;
   }
   const kind = isCsv(path, text) ? null : kindOf(text);
-  if (kind === 'names') throw namesFile(path);
+  if (kind === 'names') throw namesFile(path, 'values');
   return kind === 'rows' ? ofRows(await readRows(same, path), null) : written;
 }
 
@@ -38,18 +38,12 @@ function areColumns(path: string, text: string): boolean {
 /** Other YAML or JSON: a list of rows, or the output of `template pull`. */
 function kindOf(text: string): 'rows' | 'names' | null {
   const root: unknown = parseYaml(text, new LineCounter()).contents;
-  if (isMap(root)) return ['version', 'template', 'base'].every((name) => root.has(name)) ? 'names' : null;
+  if (isMap(root)) return namesProperties.every((name) => root.has(name)) ? 'names' : null;
   const first: unknown = isSeq(root) ? root.items[0] : null;
   if (!isMap(first) || first.has('key')) return null;
   const names = first.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
   return names.some((name) => name === 'recipients' || name.includes('.')) ? 'rows' : null;
 }
-
-const namesFile = (path: string): FileFailure =>
-  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} contains the names of a template, not values.`, {
-    code: 'file_invalid',
-    hint: `Compare names with the service with: esign template diff ${path}`,
-  });
 
 /** The body of a batch; properties other than rows are in `written`. */
 function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {

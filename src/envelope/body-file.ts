@@ -1,5 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
+import { namesFile, namesProperties } from '../cli/foreign-names-file.js';
 import { readStructured } from '../cli/structured-file.js';
 import { isObject } from '../platform/json.js';
 import type { Draft } from './create-options.js';
@@ -18,7 +19,10 @@ export async function readBodyFile(
   }
   if (path === undefined) return {};
   const body = await readStructured(context.files, path);
-  if (isObject(body)) return body;
+  if (isObject(body)) {
+    if (namesProperties.every((name) => Object.hasOwn(body, name))) throw namesFile(path, 'a request body');
+    return body;
+  }
   throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} is not a request body.`, {
     code: 'file_invalid',
     hint: 'Write a YAML or JSON object with properties such as template_id and recipients.',

@@ -126,9 +126,9 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   const answered =
     options.interactive === true ? await asked(context, given, options) : await peopled(context, given, options);
   const body = options.title === undefined ? answered : await titled(answered, options.title);
-  if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
+  if (!('template_id' in body)) throw missing(options, 'template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
   if (!('recipients' in body)) {
-    throw missing('recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
+    throw missing(options, 'recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
   const create = (maxWait?: number): Promise<ResultOf<'createEnvelope'> | null> =>
     write(context, {
@@ -203,8 +203,8 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
 
 const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const missing = (what: string, example: string): UsageFailure =>
-  new UsageFailure(`Missing --${what}.`, {
-    code: 'missing_option',
-    hint: `Example: ${example}. Or use --input.`,
-  });
+function missing({ input }: EnvelopeCreateOptions, what: string, example: string): UsageFailure {
+  const inFile = what === 'template' ? 'template_id' : 'recipients';
+  const more = input === undefined ? 'Or use --input.' : `Or add \`${inFile}\` to ${input === '-' ? 'stdin' : input}.`;
+  return new UsageFailure(`Missing --${what}.`, { code: 'missing_option', hint: `Example: ${example}. ${more}` });
+}
