@@ -17,18 +17,24 @@ export function fileStore(folder: string): KeyStore {
       const keys = readKeys(path);
       return Object.hasOwn(keys, account) ? (keys[account] ?? null) : null;
     },
-    set: async (account, secret) => writeKeys(path, { ...readKeys(path), [account]: secret }),
+    set: (account, secret) => changeKeys(folder, path, (keys) => ({ ...keys, [account]: secret })),
     remove: async (account) => {
-      const keys = readKeys(path);
-      if (!Object.hasOwn(keys, account)) return;
-      const { [account]: _gone, ...rest } = keys;
-      await writeKeys(path, rest);
+      if (!Object.hasOwn(readKeys(path), account)) return;
+      await changeKeys(folder, path, ({ [account]: _gone, ...rest }) => rest);
     },
   };
 }
 
+type Keys = Readonly<Record<string, string>>;
+
+async function changeKeys(folder: string, path: string, change: (keys: Keys) => Keys): Promise<void> {
+  // Loaded for writes only.
+  const { exclusively } = await import('./exclusive.js');
+  await exclusively(folder, () => writeKeys(path, change(readKeys(path))));
+}
+
 /** Synchronous: nearly every command waits for its key, and asynchronous reads take longer than the file. */
-function readKeys(path: string): Readonly<Record<string, string>> {
+function readKeys(path: string): Keys {
   try {
     const facts = statSync(path);
     if (facts.size > limit) throw unreadable(path, 'it is larger than 1 MiB');
@@ -46,7 +52,7 @@ function readKeys(path: string): Readonly<Record<string, string>> {
   }
 }
 
-const writeKeys = (path: string, keys: Readonly<Record<string, string>>): Promise<void> =>
+const writeKeys = (path: string, keys: Keys): Promise<void> =>
   writePrivate(path, `${JSON.stringify(keys, null, 2)}\n`, 'key_unreadable', 'key file');
 
 const unreadable = (path: string, why: string): ConfigFailure =>

@@ -54,23 +54,26 @@ export async function writeProfile(
   options: { readonly makeCurrent?: boolean } = {},
 ): Promise<void> {
   checkProfileName(name);
-  const file = readProfiles(folder);
-  const current = options.makeCurrent === true || file.current === null ? name : file.current;
-  await writeProfiles(folder, { current, profiles: { ...file.profiles, [name]: profile } });
+  await changeProfiles(folder, (file) => ({
+    current: options.makeCurrent === true || file.current === null ? name : file.current,
+    profiles: { ...file.profiles, [name]: profile },
+  }));
 }
 
 /** Deletes a profile; if it was the current one, there is no current profile afterwards. */
 export async function removeProfile(folder: string, name: string): Promise<void> {
-  const file = readProfiles(folder);
-  const { [name]: _gone, ...profiles } = file.profiles;
-  await writeProfiles(folder, { current: file.current === name ? null : file.current, profiles });
+  await changeProfiles(folder, (file) => {
+    const { [name]: _gone, ...profiles } = file.profiles;
+    return { current: file.current === name ? null : file.current, profiles };
+  });
 }
 
 /** Makes a profile the current one. Throws ConfigFailure when it does not exist. */
 export async function chooseProfile(folder: string, name: string): Promise<void> {
-  const file = readProfiles(folder);
-  profileNamed(file, name, 'the command line');
-  await writeProfiles(folder, { ...file, current: name });
+  await changeProfiles(folder, (file) => {
+    profileNamed(file, name, 'the command line');
+    return { ...file, current: name };
+  });
 }
 
 /** The profile of a name; an unknown one is a ConfigFailure that lists the known ones. */
@@ -95,6 +98,11 @@ export function checkProfileName(name: string): void {
     'Invalid profile name. Use up to 64 letters, digits, dots, dashes and underscores.',
     'Example: production',
   );
+}
+
+async function changeProfiles(folder: string, change: (file: ProfilesFile) => ProfilesFile): Promise<void> {
+  const { exclusively } = await import('./exclusive.js');
+  await exclusively(folder, () => writeProfiles(folder, change(readProfiles(folder))));
 }
 
 async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> {

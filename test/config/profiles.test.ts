@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileStore } from '../../src/config/key-file.js';
 import { profilesPath, readProfiles, removeProfile, writeProfile } from '../../src/config/profiles.js';
 
 let folder: string;
@@ -32,5 +33,28 @@ describe('the version of the profiles file', () => {
     await expect(writeProfile(folder, 'b', profile)).rejects.toMatchObject(refused);
     await expect(removeProfile(folder, 'a')).rejects.toMatchObject(refused);
     expect(JSON.parse(readFileSync(profilesPath(folder), 'utf8'))).toEqual(newer);
+  });
+});
+
+describe('changes at the same time', () => {
+  const names = Array.from({ length: 12 }, (_each, index) => `p${index}`);
+
+  it('are all kept, of profiles and of keys', async () => {
+    const keys = fileStore(folder);
+    await Promise.all(names.map((name) => writeProfile(folder, name, profile)));
+    await Promise.all(names.map((name) => keys.set(`${name}:test`, name)));
+    expect(Object.keys(readProfiles(folder).profiles).toSorted()).toEqual(names.toSorted());
+    expect(await Promise.all(names.map((name) => keys.get(`${name}:test`)))).toEqual(names);
+    await Promise.all(names.flatMap((name) => [removeProfile(folder, name), keys.remove(`${name}:test`)]));
+    expect(readProfiles(folder).profiles).toEqual({});
+    expect(readdirSync(folder).toSorted()).toEqual(['keys.json', 'profiles.json']);
+  });
+
+  it('do not wait for a lock that a killed process left', async () => {
+    const lock = `${folder}/.lock`;
+    writeFileSync(lock, '');
+    utimesSync(lock, 1, 1);
+    await writeProfile(folder, 'a', profile);
+    expect(readdirSync(folder)).toEqual(['profiles.json']);
   });
 });
