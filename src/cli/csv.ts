@@ -33,13 +33,13 @@ export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; the first line must be the column names');
   const names = namesOf(head);
+  const places = new Map<string, number>();
   names.forEach((name, index) => {
     if (name === '') throw new Misplaced(head.line, index + 1, 'this column has no name');
-    if (names.indexOf(name) !== index) {
-      throw new Misplaced(head.line, index + 1, `duplicate column \`${name}\``);
-    }
+    if (places.has(name)) throw new Misplaced(head.line, index + 1, `duplicate column \`${name}\``);
+    places.set(name, index);
   });
-  return { headLine: head.line, names, rows: rows.map((line) => rowOf(line, names)) };
+  return { headLine: head.line, names, rows: rows.map((line) => rowOf(line, places)) };
 }
 
 /** The names in a header, without empty columns after the last name, which spreadsheets add. */
@@ -48,16 +48,17 @@ export function namesOf({ record }: CsvLine): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
-function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
-  const ragged = record.length !== names.length;
+/** `places`: the index of each column; a file may have as many columns as fit into it. */
+function rowOf({ record, line }: CsvLine, places: ReadonlyMap<string, number>): CsvRow {
+  const ragged = record.length !== places.size;
   return {
     line,
     cell: (name) => {
       // Reported when the line is read, so that other lines can be read.
-      if (ragged) throw raggedLine(record.length, names.length, line);
-      return record[names.indexOf(name)] ?? '';
+      if (ragged) throw raggedLine(record.length, places.size, line);
+      return record[places.get(name) ?? -1] ?? '';
     },
-    columnOf: (name) => names.indexOf(name) + 1,
+    columnOf: (name) => (places.get(name) ?? -1) + 1,
   };
 }
 

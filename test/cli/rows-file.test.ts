@@ -50,6 +50,12 @@ describe('rows by convention', () => {
     expect(rows.map(({ number }) => number)).toEqual([1]);
   });
 
+  it('a header of a hundred thousand columns takes a moment, not minutes in which Ctrl-C does nothing', async () => {
+    const head = Array.from({ length: 100_000 }, (_each, index) => `tenant.a.c${index}`).join(',');
+    const text = `Tenant.name,Tenant.email,${head}\nAnn,ann@example.test,${'x,'.repeat(99_999)}x\n`;
+    expect((await read('wide.csv', text)).rows[0]?.row.values).toHaveLength(100_000);
+  }, 8_000);
+
   it('rows in the service’s own words stay as they are, and a whole body says more', async () => {
     const { rows, around } = await read(
       'body.json',
