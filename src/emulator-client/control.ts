@@ -141,7 +141,7 @@ function read<T>(path: string, status: number, text: string): T {
   const envelopeId = /^\/_emulator\/envelopes\/([^/]+)/.exec(path)?.[1];
   if (error?.code === 'not_found') {
     throw new CommandFailure(4, 'not_found', error.message, {
-      hint: `List the existing ones: ${listOf(path)}`,
+      hint: `List the existing ones: ${listOf(path, error.message)}`,
     });
   }
   // The input was checked before, so the message is about the state and needs no details.
@@ -166,8 +166,10 @@ function startOf(context: Context): string {
 }
 
 /** The command that lists the valid IDs of a route. */
-function listOf(path: string): string {
-  if (path.startsWith('/_emulator/envelopes/')) return 'esign envelope list';
+function listOf(path: string, message: string): string {
+  const envelope = /^\/_emulator\/envelopes\/([^/]+)/.exec(path)?.[1];
+  if (envelope !== undefined)
+    return message.startsWith('Recipient ') ? `esign envelope get ${envelope}` : 'esign envelope list';
   if (path.startsWith('/_emulator/authorisations/')) return 'esign authorisation list';
   if (path.startsWith('/_emulator/deliveries/')) return 'esign emulator log deliveries';
   if (path.startsWith('/_emulator/faults/')) return 'esign webhook list';

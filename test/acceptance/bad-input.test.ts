@@ -220,18 +220,6 @@ describe('a file of values with one bad line', () => {
     expect((await refused([...words, 'no.yaml'], 2)).message).toMatch(/not found/);
   });
 
-  it('is not a request body either, and a body that lacks something is named', async () => {
-    const names = esign.write('names.yaml', `version: 1\ntemplate: ${id}\nbase: x\n`);
-    const misread = await refused(['envelope', 'create', '--input', names], 2);
-    expect([misread.code, misread.message]).toEqual([
-      'file_invalid',
-      `${names} contains the names of a template, not a request body.`,
-    ]);
-    const half = esign.write('half.json', '{"title":"Lease"}');
-    const { hint } = await refused(['envelope', 'create', '--input', half], 2);
-    expect(hint).toMatch(/Or add `template_id` to half\.json\.$/);
-  });
-
   it('rows of a batch are read as strictly', async () => {
     const rows = esign.write('rows.csv', 'Tenant.name,Tenant.email,subject\nA,a@example.test,x\n');
     const error = await refused(['envelope', 'batch', '--template', id, '--input', rows], 2);

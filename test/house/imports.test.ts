@@ -7,9 +7,9 @@ import {
   forbiddenProcessUse,
   importsOf,
   mayImport,
-  packageOwners,
   roomOf,
 } from '../support/import-rules.js';
+import { packageOwners } from '../support/package-owners.js';
 
 const files = readdirSync('src', { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))

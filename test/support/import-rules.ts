@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
+import { packageOwners } from './package-owners.js';
 
 /** A room, a folder in it, or one file; `types` allows type imports alone, `late` a dynamic import alone. */
 type Allowed = readonly (string | { readonly types: string } | { readonly late: string })[];
@@ -227,54 +228,6 @@ const innerRules: readonly (readonly [folder: string, never: readonly string[], 
   ['document/render', ['detect', 'seal', 'word'].map((name) => `document/${name}`), 'drawing reads no forms'],
   ['document/seal', ['detect', 'render', 'word'].map((name) => `document/${name}`), 'signing draws nothing'],
 ];
-
-/** The one room that imports a package; commander is the shell itself and has several. */
-export const packageOwners: Readonly<Record<string, readonly string[]>> = {
-  valibot: ['contract'],
-  '@valibot/to-json-schema': ['contract'],
-  undici: ['http'],
-  chalk: ['terminal'],
-  ora: ['terminal'],
-  'cli-table3': ['terminal'],
-  'fast-string-width': ['terminal'],
-  '@inquirer/core': ['terminal'],
-  '@inquirer/prompts': ['terminal'],
-  'jq-wasm': ['terminal'],
-  conf: ['config'],
-  '@napi-rs/keyring': ['config'],
-  '@modelcontextprotocol/server': ['mcp'],
-  'jsonc-parser': ['agent'],
-  execa: ['tunnel'],
-  libsql: ['emulator'],
-  preact: ['page', 'emulator', 'template-editor'],
-  nodemailer: ['emulator'],
-  '@embedpdf/pdfium': ['document'],
-  '@libpdf/core': ['document'],
-  asn1js: ['document'],
-  pkijs: ['document'],
-  fflate: ['document'],
-  '@xmldom/xmldom': ['document'],
-  // Pages are drawn by one and shown by the other.
-  pngjs: ['document', 'terminal'],
-  sixel: ['terminal'],
-  yaml: ['cli', 'names-file'],
-  'csv-parse': ['cli'],
-  // Rooms that add flags to commands.
-  commander: [
-    'cli',
-    'emulator-client',
-    'last-seen',
-    'sealed-pdf',
-    'webhook-endpoint',
-    'envelope',
-    'bulk',
-    'docs-gen',
-    'commands',
-    'app',
-    'main',
-    'program',
-  ],
-};
 
 /** The files that touch the process, each with the members that it uses. */
 const processMembers: Readonly<Record<string, readonly string[]>> = {

@@ -176,7 +176,7 @@ describe('what is not there', () => {
     const nobody = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
     expect([nobody.code, nobody.error().code]).toEqual([4, 'not_found']);
     expect(nobody.error().message).toBe('Recipient "Nobody" not found. Use one of: Tenant, Landlord.');
-    expect(nobody.error().hint).toBe('List the existing ones: esign envelope list');
+    expect(nobody.error().hint).toBe(`List the existing ones: esign envelope get ${id}`);
     const nothing = '00000000-0000-4000-8000-000000000000';
     for (const [words, told] of [
       [['sign', nothing, 'Tenant'], 'Envelope not found'],
