@@ -42,6 +42,10 @@ export function asDisplayed({ x, y, w, h }: Rect, turn: TextTurn): Rect {
 /** The other way round: a rectangle of the page as displayed, in fractions of the page as it is read. */
 export const asRead = (rect: Rect, turn: TextTurn): Rect => asDisplayed(rect, quarterTurns(-turn / 90));
 
+/** How text lies on the displayed page that is turned by this angle in user space: clockwise, in radians. */
+const turnOf = (angle: number, toUser: PageGeometry['toUser']): TextTurn =>
+  quarterTurns(Math.round(displayedAngle(-angle, toUser) / (Math.PI / 2)));
+
 function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): TextTurn {
   const votes = new Map<TextTurn, number>();
   const count = api.FPDFText_CountChars(layer);
@@ -49,7 +53,7 @@ function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): Tex
   let asked = 0;
   for (let index = 0; index < count; index += step) {
     if (api.FPDFText_GetUnicode(layer, index) <= 0x20) continue;
-    const turn = quarter(displayedAngle(api.FPDFText_GetCharAngle(layer, index), toUser));
+    const turn = turnOf(api.FPDFText_GetCharAngle(layer, index), toUser);
     asked++;
     votes.set(turn, (votes.get(turn) ?? 0) + 1);
   }
@@ -57,7 +61,7 @@ function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): Tex
   return most !== undefined && asked >= FEWEST && most[1] >= MOST_OF_IT * asked ? most[0] : 0;
 }
 
-/** A direction in user space, as seen on the displayed page: clockwise, in radians. */
+/** A direction in user space, counter-clockwise, as seen on the displayed page: clockwise; both in radians. */
 function displayedAngle(angle: number, [a, b, c, d]: PageGeometry['toUser']): number {
   const determinant = a * d - b * c;
   const [x, y] = [Math.cos(angle), Math.sin(angle)];
@@ -66,8 +70,6 @@ function displayedAngle(angle: number, [a, b, c, d]: PageGeometry['toUser']): nu
   const down = ((a * y - b * x) / determinant) * Math.hypot(c, d);
   return Math.atan2(down, across);
 }
-
-const quarter = (angle: number): TextTurn => quarterTurns(Math.round(angle / (Math.PI / 2)));
 
 /** The geometry whose fractions run along the text; `turn` of it is what the page as displayed shows. */
 function turned(displayed: PageGeometry, turn: TextTurn): PageGeometry {

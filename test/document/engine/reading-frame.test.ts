@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
-import { asDisplayed, asRead } from '../../../src/document/engine/reading-frame.js';
+import { openPdf } from '../../../src/document/engine/open-pdf.js';
+import { eachPage } from '../../../src/document/engine/page-geometry.js';
+import { withTextLayer } from '../../../src/document/engine/page-glyphs.js';
+import { asDisplayed, asRead, readingFrame } from '../../../src/document/engine/reading-frame.js';
+import { flatPdf } from '../../support/documents/flat-form.js';
 import { changed, has, lease, pageTexts, textPdf } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
@@ -30,6 +34,19 @@ describe('a page that is shown on its side', () => {
     const words = (bytes: Uint8Array): unknown =>
       readPdf(pdfium, bytes).boxes.map(({ label, context }) => [label, context.label, context.section, context.nearby]);
     expect(words(await changed(lease(), { rotate }))).toEqual(words(lease()));
+  });
+
+  it.each([0, 90, 180, 270] as const)('is read as its text runs, on a page turned by %i', (rotate) => {
+    const turns = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'].map((matrix) => {
+      const pdf = openPdf(pdfium, flatPdf([[`BT /F1 10 Tf ${matrix} 300 300 Tm (Full name) Tj ET`]], { rotate }));
+      const [turn] = eachPage(pdfium, pdf, (page, geometry) =>
+        withTextLayer(pdfium, page, (layer) => readingFrame(pdfium, layer, geometry).turn),
+      );
+      pdf.close();
+      return turn;
+    });
+    // Each is turned by a quarter more to the left, and the page turns it to the right again.
+    expect(turns).toEqual([0, 1, 2, 3].map((quarters) => (rotate + 360 - 90 * quarters) % 360));
   });
 
   it.skipIf(!has('pdftotext'))('loses its text tags and nothing beside them', async () => {
