@@ -66,7 +66,7 @@ interface Part {
 
 const ANYTHING: Part = { place: null, shade: () => 'any' };
 
-const meets = (place: Area | null, area: Area | undefined): boolean =>
+export const meets = (place: Area | null, area: Area | undefined): boolean =>
   place === null ||
   (area !== undefined &&
     place.left < area.right &&

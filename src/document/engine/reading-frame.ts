@@ -43,7 +43,7 @@ export function asDisplayed({ x, y, w, h }: Rect, turn: TextTurn): Rect {
 export const asRead = (rect: Rect, turn: TextTurn): Rect => asDisplayed(rect, quarterTurns(-turn / 90));
 
 /** How text lies on the displayed page that is turned by this angle in user space: clockwise, in radians. */
-const turnOf = (angle: number, toUser: PageGeometry['toUser']): TextTurn =>
+export const turnOf = (angle: number, toUser: PageGeometry['toUser']): TextTurn =>
   quarterTurns(Math.round(displayedAngle(-angle, toUser) / (Math.PI / 2)));
 
 function textTurn({ api }: Pdfium, layer: number, { toUser }: PageGeometry): TextTurn {

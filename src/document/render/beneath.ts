@@ -4,7 +4,7 @@ import { readText, type PageText } from '../engine/page-glyphs.js';
 import { shadesBeneath } from '../engine/page-shades.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asRead } from '../engine/reading-frame.js';
-import type { Rect } from '../read-document.js';
+import type { PageSize, Rect } from '../read-document.js';
 import type { Colour } from './canvas.js';
 import { INK } from './canvas.js';
 import { bounded, withPixels } from './picture.js';
@@ -41,6 +41,12 @@ const WIDEST = 1_000;
 /** By what a place is found again. */
 export const keyOf = ({ x, y, w, h }: Rect): string => `${x} ${y} ${w} ${h}`;
 
+/** A place in points of a page. */
+export const areaOn = ({ width, height }: PageSize, { x, y, w, h }: Rect): Area => {
+  const [left, top] = [x * width, y * height];
+  return { left, top, right: left + w * width, bottom: top + h * height };
+};
+
 /** What a loaded page shows in each place, by `keyOf`; `form` and `layer` are its form and its text. */
 export function beneathOf(
   pdfium: Pdfium,
@@ -51,9 +57,7 @@ export function beneathOf(
   const { read, turn } = at.frame;
   const text = readText(pdfium, at.layer, read);
   const printed = places.map((rect) => {
-    const { x, y, w, h } = asRead(rect, turn);
-    const [left, top] = [x * read.width, y * read.height];
-    return printedIn(text, { left, top, right: left + w * read.width, bottom: top + h * read.height });
+    return printedIn(text, areaOn(read, asRead(rect, turn)));
   });
   const grounds = groundsOf(
     pdfium,
@@ -79,10 +83,7 @@ function groundsOf(
   places: readonly Rect[],
   covers: readonly boolean[],
 ): readonly Colour[] {
-  const areas = places.map(({ x, y, w, h }) => {
-    const [left, top] = [x * displayed.width, y * displayed.height];
-    return { left, top, right: left + w * displayed.width, bottom: top + h * displayed.height };
-  });
+  const areas = places.map((place) => areaOn(displayed, place));
   const counts = shadesBeneath(pdfium, page, displayed, areas).map(
     (shade, index) => shade === 'any' || (shade === 'light' && covers[index] === true),
   );

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { openPdf, withPage } from '../engine/open-pdf.js';
 import { pageGeometry } from '../engine/page-geometry.js';
 import { withTextLayer } from '../engine/page-glyphs.js';
+import { isPlainText } from '../engine/plain-text.js';
 import { withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
 import type { Mark } from '../render-job.js';
-import { beneathOf, keyOf } from './beneath.js';
+import { areaOn, beneathOf, keyOf } from './beneath.js';
 import type { PageFrame } from './piece.js';
 
 /** Documents. */
@@ -77,9 +78,11 @@ function readFrame(
   places: readonly Rect[],
 ): PageFrame {
   const displayed = pageGeometry(pdfium, page, number);
-  return withTextLayer(pdfium, page, (layer) => {
+  const see = (layer: number): PageFrame => {
     const { geometry: read, turn } = readingFrame(pdfium, layer, displayed);
     const frame = { displayed, read, turn };
     return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
-  });
+  };
+  const areas = places.map((place) => areaOn(displayed, place));
+  return isPlainText(pdfium, page, displayed, areas) ? see(0) : withTextLayer(pdfium, page, see);
 }

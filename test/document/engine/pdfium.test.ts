@@ -40,10 +40,11 @@ describe('the work of PDFium', () => {
     expect(counting.calls).toEqual({ FPDFText_LoadPage: pages });
   });
 
-  it('is to load each page and its text once when a form is drawn on', async () => {
+  it('is to load each page once when a form is drawn on, and no text but where an answer goes over some', async () => {
     const counting = counted(['FPDF_LoadPage', 'FPDFText_LoadPage']);
-    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form, []);
-    expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: frames.length });
+    const mark = { kind: 'tick', page: 1, rect: { x: 0.1, y: 0.02, w: 0.8, h: 0.05 } } as const;
+    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form, [mark]);
+    expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: 1 });
   });
 
   it('is not done again for the next envelope of a template, but where a place is new', async () => {
