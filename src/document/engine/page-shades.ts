@@ -8,9 +8,6 @@ export type Shade = 'white' | 'light' | 'any';
 
 const TEXT = 1;
 const PATH = 2;
-const LINK = 2;
-const WIDGET = 20;
-const NORMAL = 0;
 const MOST_OBJECTS = 5_000;
 /** Points: thinner ink is a line or a frame, and no ground. */
 const THINNEST = 3;
@@ -18,7 +15,7 @@ const THINNEST = 3;
 const LIGHT = 0.6;
 const WHITE = 0.995;
 /** Characters of an appearance; a longer one may hold anything. */
-const LONGEST = 4_096;
+export const LONGEST_LOOK = 4_096;
 const LETTERS = /\bBT\b[\s\S]*?\bET\b/gu;
 const FILL = /(?<=^|\s)(?:f\*?|F|B\*?|b\*?)(?=\s|$)/u;
 /** Pictures, shades, other parts, and colours of other kinds. */
@@ -26,24 +23,24 @@ const UNTOLD = /(?<=^|\s)(?:sh|Do|BI|k|scn?|cs|gs)(?=\s|$)/u;
 const COLOUR = /(?<=^|\s)([\d.]+)\s+(?:([\d.]+)\s+([\d.]+)\s+rg|g)(?=\s|$)/gu;
 
 /**
- * The darkest that a loaded page may show in each of these areas (points as displayed): of filled outlines and of the
- * looks of fields. Asking takes a tenth of drawing the page.
+ * The darkest that a loaded page may show in each of these areas (points as displayed): of filled outlines, and of the
+ * parts that lie over them, such as the looks of fields. Asking takes a tenth of drawing the page.
  */
 export function shadesBeneath(
   pdfium: Pdfium,
   page: number,
   geometry: PageGeometry,
   areas: readonly Area[],
+  over: readonly Part[],
 ): readonly Shade[] {
   return pdfium.withBlock(16, (scratch) => {
-    const seen = { pdfium, page, geometry, scratch };
     const shades = areas.map((): Shade => 'white');
-    for (const parts of [objectsOf(seen), fieldsOf(seen)]) {
-      for (const { place, shade } of parts) {
-        const over = [...areas.keys()].filter((index) => shades[index] !== 'any' && meets(place, areas[index]));
-        if (over.length === 0) continue;
-        const found = shade();
-        for (const index of over) shades[index] = darker(shades[index] ?? found, found);
+    for (const parts of [objectsOf({ pdfium, page, geometry, scratch }), over]) {
+      for (const part of parts) {
+        const met = [...areas.entries()].filter(([index, area]) => shades[index] !== 'any' && part.isUnder(area));
+        if (met.length === 0) continue;
+        const found = part.shade();
+        for (const [index] of met) shades[index] = darker(shades[index] ?? found, found);
       }
     }
     return shades;
@@ -58,21 +55,16 @@ interface Seen {
   readonly scratch: number;
 }
 
-/** Something on the page: where, null for anywhere, and how dark it is, which takes its time to ask. */
-interface Part {
-  readonly place: Area | null;
+/** Something on the page: where, and how dark it is, which takes its time to ask. */
+export interface Part {
+  isUnder(area: Area): boolean;
   shade(): Shade;
 }
 
-const ANYTHING: Part = { place: null, shade: () => 'any' };
+const ANYTHING: Part = { isUnder: () => true, shade: () => 'any' };
 
-export const meets = (place: Area | null, area: Area | undefined): boolean =>
-  place === null ||
-  (area !== undefined &&
-    place.left < area.right &&
-    place.right > area.left &&
-    place.top < area.bottom &&
-    place.bottom > area.top);
+export const meets = (place: Area, area: Area): boolean =>
+  place.left < area.right && place.right > area.left && place.top < area.bottom && place.bottom > area.top;
 
 const order: readonly Shade[] = ['white', 'light', 'any'];
 const darker = (one: Shade, other: Shade): Shade => (order.indexOf(one) > order.indexOf(other) ? one : other);
@@ -96,7 +88,10 @@ function* objectsOf({ pdfium, page, geometry, scratch }: Seen): Generator<Part> 
     if (api.FPDFPageObj_GetBounds(object, ...at)) {
       const place = displayedArea(geometry, [float(at[0]), float(at[1]), float(at[2]), float(at[3])]);
       const isThin = Math.min(place.right - place.left, place.bottom - place.top) < THINNEST;
-      yield { place, shade: () => (type !== PATH ? 'any' : isThin ? 'white' : shadeOfPath(pdfium, object, at)) };
+      yield {
+        isUnder: (area) => meets(place, area),
+        shade: () => (type !== PATH ? 'any' : isThin ? 'white' : shadeOfPath(pdfium, object, at)),
+      };
     } else yield ANYTHING;
   }
 }
@@ -108,37 +103,9 @@ function shadeOfPath({ api, int }: Pdfium, object: number, at: readonly [number,
   return shadeOf(at.slice(0, 3).map((part) => int(part) / 255));
 }
 
-/** Where a field is empty, its look stays under the answer. */
-function* fieldsOf({ pdfium, page, geometry, scratch }: Seen): Generator<Part> {
-  const { api, float } = pdfium;
-  const count = api.FPDFPage_GetAnnotCount(page);
-  if (count > MOST_OBJECTS) yield ANYTHING;
-  for (let index = 0; index < Math.min(count, MOST_OBJECTS); index += 1) {
-    const annotation = api.FPDFPage_GetAnnot(page, index);
-    try {
-      const kind = api.FPDFAnnot_GetSubtype(annotation);
-      if (kind === LINK) continue;
-      const look = (buffer: number, bytes: number): number => api.FPDFAnnot_GetAP(annotation, NORMAL, buffer, bytes);
-      // Left, top, right and bottom in user space.
-      if (api.FPDFAnnot_GetRect(annotation, scratch)) {
-        const [left, top, right, bottom] = [
-          float(scratch),
-          float(scratch + 4),
-          float(scratch + 8),
-          float(scratch + 12),
-        ];
-        const place = displayedArea(geometry, [left, bottom, right, top]);
-        yield { place, shade: () => (kind === WIDGET ? shadeOfLook(pdfium.text(look)) : 'any') };
-      } else yield ANYTHING;
-    } finally {
-      api.FPDFPage_CloseAnnot(annotation);
-    }
-  }
-}
-
 /** Of the operators that a field is drawn with. */
 export function shadeOfLook(look: string): Shade {
-  if (look.length > LONGEST) return 'any';
+  if (look.length > LONGEST_LOOK) return 'any';
   const drawn = look.replaceAll(LETTERS, ' ');
   const fill = FILL.exec(drawn);
   if (UNTOLD.test(drawn)) return 'any';

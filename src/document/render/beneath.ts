@@ -1,7 +1,7 @@
 import { isDateHint } from '../date-hint.js';
 import type { Area } from '../engine/page-glyphs.js';
 import { readText, type PageText } from '../engine/page-glyphs.js';
-import { shadesBeneath } from '../engine/page-shades.js';
+import { shadesBeneath, type Part } from '../engine/page-shades.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asRead } from '../engine/reading-frame.js';
 import type { PageSize, Rect } from '../read-document.js';
@@ -47,18 +47,22 @@ export const areaOn = ({ width, height }: PageSize, { x, y, w, h }: Rect): Area 
   return { left, top, right: left + w * width, bottom: top + h * height };
 };
 
-/** What a loaded page shows in each place, by `keyOf`; `form` and `layer` are its form and its text. */
-export function beneathOf(
-  pdfium: Pdfium,
-  at: { readonly form: number; readonly page: number; readonly layer: number; readonly frame: PageFrame },
-  places: readonly Rect[],
-): ReadonlyMap<string, Beneath> {
+interface Seen {
+  readonly form: number;
+  readonly page: number;
+  /** Of the text; 0 where nothing is to be learned from it. */
+  readonly layer: number;
+  readonly frame: PageFrame;
+  /** Its annotations. */
+  readonly parts: readonly Part[];
+}
+
+/** What a loaded page shows in each place, by `keyOf`. */
+export function beneathOf(pdfium: Pdfium, at: Seen, places: readonly Rect[]): ReadonlyMap<string, Beneath> {
   if (places.length === 0) return new Map();
   const { read, turn } = at.frame;
   const text = readText(pdfium, at.layer, read);
-  const printed = places.map((rect) => {
-    return printedIn(text, areaOn(read, asRead(rect, turn)));
-  });
+  const printed = places.map((rect) => printedIn(text, areaOn(read, asRead(rect, turn))));
   const grounds = groundsOf(
     pdfium,
     at,
@@ -79,12 +83,12 @@ export function beneathOf(
  */
 function groundsOf(
   pdfium: Pdfium,
-  { form, page, frame: { displayed } }: { readonly form: number; readonly page: number; readonly frame: PageFrame },
+  { form, page, frame: { displayed }, parts }: Seen,
   places: readonly Rect[],
   covers: readonly boolean[],
 ): readonly Colour[] {
   const areas = places.map((place) => areaOn(displayed, place));
-  const counts = shadesBeneath(pdfium, page, displayed, areas).map(
+  const counts = shadesBeneath(pdfium, page, displayed, areas, parts).map(
     (shade, index) => shade === 'any' || (shade === 'light' && covers[index] === true),
   );
   if (!counts.includes(true)) return [];

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { RenderFailed } from '../document-failure.js';
 import { openPdf, withPage } from '../engine/open-pdf.js';
-import { pageGeometry } from '../engine/page-geometry.js';
+import { pageGeometry, type PageGeometry } from '../engine/page-geometry.js';
 import { withTextLayer } from '../engine/page-glyphs.js';
+import type { Part, Shade } from '../engine/page-shades.js';
 import { isPlainText } from '../engine/plain-text.js';
 import { withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
 import type { Mark } from '../render-job.js';
+import { partsOf, type Annotation } from './annotations.js';
 import { areaOn, beneathOf, keyOf } from './beneath.js';
 import type { PageFrame } from './piece.js';
 
@@ -16,17 +19,24 @@ const MOST_REMEMBERED = 24;
 const remembered = new WeakMap<Pdfium, Map<string, readonly PageFrame[]>>();
 
 /**
- * Every page of a document, and what is printed where these marks go. PDFium takes two fifths of the time of a draft for
- * it, and a template is drawn on once for each of its envelopes: what was found in the last few documents is kept.
+ * Every page of a document, and what is printed where these marks go; `annotations` are those of each page. It is a
+ * third of the work of a draft, and a template is drawn on once for each of its envelopes: what was found in the last
+ * few documents is kept.
  */
-export function framesOf(pdfium: Pdfium, bytes: Uint8Array, marks: readonly Mark[]): readonly PageFrame[] {
-  if (marks.length === 0) return readFrames(pdfium, bytes, [], new Map());
+export function framesOf(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  annotations: readonly (readonly Annotation[])[],
+  marks: readonly Mark[],
+): readonly PageFrame[] {
+  if (marks.length === 0) return readFrames(pdfium, bytes, annotations, [], new Map());
   const documents = remembered.get(pdfium) ?? new Map<string, readonly PageFrame[]>();
   remembered.set(pdfium, documents);
   const key = createHash('sha256').update(bytes).digest('hex');
   const known = documents.get(key) ?? [];
   const unknown = unknownPlaces(known, marks);
-  const frames = known.length > 0 && unknown.size === 0 ? known : readFrames(pdfium, bytes, known, unknown);
+  const frames =
+    known.length > 0 && unknown.size === 0 ? known : readFrames(pdfium, bytes, annotations, known, unknown);
   documents.delete(key);
   documents.set(key, frames);
   for (const oldest of documents.keys()) if (documents.size > MOST_REMEMBERED) documents.delete(oldest);
@@ -51,18 +61,24 @@ function unknownPlaces(known: readonly PageFrame[], marks: readonly Mark[]): Rea
 function readFrames(
   pdfium: Pdfium,
   bytes: Uint8Array,
+  annotations: readonly (readonly Annotation[])[],
   known: readonly PageFrame[],
   unknown: ReadonlyMap<number, readonly Rect[]>,
 ): readonly PageFrame[] {
   const pdf = openPdf(pdfium, bytes);
+  const looks = new Map<string, Shade>();
   try {
+    if (annotations.length !== pdf.pageCount) {
+      throw new RenderFailed('failed', 'the pages of the document cannot be counted');
+    }
     return withForm(pdfium, pdf, (form) =>
-      Array.from({ length: pdf.pageCount }, (_, index) => {
+      annotations.map((own, index) => {
         const before = known[index];
         const places = unknown.get(index + 1) ?? [];
         if (before !== undefined && places.length === 0) return before;
         return withPage(pdfium, pdf, index, (page) => {
-          const { beneath, ...frame } = readFrame(pdfium, { form, page, number: index + 1 }, places);
+          const parts = (displayed: PageGeometry): readonly Part[] => partsOf(own, displayed, looks);
+          const { beneath, ...frame } = readFrame(pdfium, { form, page, number: index + 1, parts }, places);
           return { ...frame, beneath: new Map([...(before?.beneath ?? []), ...(beneath ?? [])]) };
         });
       }),
@@ -72,16 +88,21 @@ function readFrames(
   }
 }
 
-function readFrame(
-  pdfium: Pdfium,
-  { form, page, number }: { readonly form: number; readonly page: number; readonly number: number },
-  places: readonly Rect[],
-): PageFrame {
+interface Loaded {
+  readonly form: number;
+  readonly page: number;
+  /** 1-based. */
+  readonly number: number;
+  /** Its annotations. */
+  parts(displayed: PageGeometry): readonly Part[];
+}
+
+function readFrame(pdfium: Pdfium, { form, page, number, parts }: Loaded, places: readonly Rect[]): PageFrame {
   const displayed = pageGeometry(pdfium, page, number);
   const see = (layer: number): PageFrame => {
     const { geometry: read, turn } = readingFrame(pdfium, layer, displayed);
     const frame = { displayed, read, turn };
-    return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame }, places) };
+    return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame, parts: parts(displayed) }, places) };
   };
   const areas = places.map((place) => areaOn(displayed, place));
   return isPlainText(pdfium, page, displayed, areas) ? see(0) : withTextLayer(pdfium, page, see);

@@ -1,9 +1,9 @@
 import { PDF } from '@libpdf/core';
-import { RenderFailed } from '../document-failure.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
 import { Annex } from './annex.js';
+import { annotationsOf, type Annotation } from './annotations.js';
 import { Canvas } from './canvas.js';
 import { encloseUnsound } from './enclose-content.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
@@ -16,6 +16,8 @@ import type { Ground } from './piece.js';
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
 export interface Rendering extends Ground {
   readonly marks: readonly Mark[];
+  /** Of each page. */
+  readonly annotations: readonly (readonly Annotation[])[];
 }
 
 /** Loads a base document for drawing these marks on it. */
@@ -25,22 +27,23 @@ export async function startRendering(
   bytes: Uint8Array,
   marks: readonly Mark[],
 ): Promise<Rendering> {
-  const frames = framesOf(pdfium, bytes, marks);
   const pdf = await PDF.load(bytes);
-  return { pdf, marks, fonts: embedFonts(pdf, files), frames, annex: new Annex() };
+  // Objects are written in the order in which they were asked for: it may not hang on what is known of the document.
+  const annotations = pdf.getPages().map((page) => annotationsOf(pdf, page));
+  const frames = framesOf(pdfium, bytes, annotations, marks);
+  return { pdf, marks, fonts: embedFonts(pdf, files), frames, annotations, annex: new Annex() };
 }
 
 /** Flattens the form, draws the marks, and whatever else `stamp` puts on each page. */
 export function drawPages(rendering: Rendering, stamp?: (canvas: Canvas) => void): void {
-  const { pdf, marks, fonts, frames } = rendering;
+  const { pdf, marks, fonts, frames, annotations } = rendering;
   const pages = pdf.getPages();
-  if (pages.length !== frames.length) throw new RenderFailed('failed', 'the pages of the document cannot be counted');
   const pieces = marks.flatMap((mark) => piecesOf(rendering, mark));
   const drawn = frames.flatMap((frame, index) => {
     const page = pages[index];
     if (page === undefined) return [];
     const own = pieces.filter((piece) => piece.page === index + 1);
-    return [{ page, frame, own, widgets: widgetsOf(pdf, page, frame.read) }];
+    return [{ page, frame, own, widgets: widgetsOf(annotations[index] ?? [], frame.read) }];
   });
   // A field may have widgets on several pages: what is answered on one is answered on all.
   const answered = new Set(

@@ -1,8 +1,11 @@
+import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPdf, withPage } from '../../../src/document/engine/open-pdf.js';
 import { eachPage } from '../../../src/document/engine/page-geometry.js';
-import { type Shade, shadesBeneath, shadeOfLook } from '../../../src/document/engine/page-shades.js';
+import type { Area } from '../../../src/document/engine/page-glyphs.js';
+import { type Part, type Shade, shadesBeneath, shadeOfLook } from '../../../src/document/engine/page-shades.js';
 import { loadPdfium, type Pdfium } from '../../../src/document/engine/pdfium.js';
+import { annotationsOf, partsOf } from '../../../src/document/render/annotations.js';
 import { bar, flatPdf, frame, shade, text } from '../../support/documents/flat-form.js';
 import { lease } from '../../support/documents/small-documents.js';
 
@@ -16,11 +19,11 @@ function shadeIn(pdf: Uint8Array, place = { left: 100, top: 100, right: 300, bot
   return shadesIn(pdf, [place])[0]!;
 }
 
-function shadesIn(pdf: Uint8Array, places: Parameters<typeof shadesBeneath>[3]): readonly Shade[] {
+function shadesIn(pdf: Uint8Array, places: readonly Area[], over: readonly Part[] = []): readonly Shade[] {
   const open = openPdf(pdfium, pdf);
   try {
     const [geometry] = eachPage(pdfium, open, (_, displayed) => displayed);
-    return withPage(pdfium, open, 0, (page) => shadesBeneath(pdfium, page, geometry!, places));
+    return withPage(pdfium, open, 0, (page) => shadesBeneath(pdfium, page, geometry!, places, over));
   } finally {
     open.close();
   }
@@ -47,10 +50,22 @@ describe('what a page shows beneath an answer', () => {
     expect(shadesIn(flatPdf([[bands]]), [place(100), place(215), place(400)])).toEqual(['any', 'light', 'white']);
   });
 
-  it('is the look of a field as well', () => {
+  it('is the look of a field as well', async () => {
+    const form = await PDF.load(lease());
+    const [sheet] = form.getPages();
+    const open = openPdf(pdfium, lease());
+    const [geometry] = eachPage(pdfium, open, (_, displayed) => displayed);
+    open.close();
     // The first field of the lease is light blue, its heading a dark bar.
-    expect(shadeIn(lease(), { left: 60, top: 188, right: 300, bottom: 204 })).toBe('light');
-    expect(shadeIn(lease(), { left: 60, top: 2, right: 300, bottom: 12 })).toBe('any');
+    const places = [
+      { left: 60, top: 188, right: 300, bottom: 204 },
+      { left: 60, top: 2, right: 300, bottom: 12 },
+    ];
+    expect(shadesIn(lease(), places)).toEqual(['white', 'any']);
+    expect(shadesIn(lease(), places, partsOf(annotationsOf(form, sheet!), geometry!, new Map()))).toEqual([
+      'light',
+      'any',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { PDF, rgb } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString, rgb } from '@libpdf/core';
 import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../src/document/render-job.js';
 import { sealJob } from '../../support/documents/jobs.js';
@@ -70,6 +70,27 @@ describe('an answer on a coloured ground', () => {
       expect(read).toBeGreaterThan(least);
     }
   });
+});
+
+it('can be read in a dark field that held a text before', async () => {
+  const pdf = PDF.create();
+  const sheet = pdf.addPage({ size: 'a4' });
+  const place = field(100, 700, 200, 20);
+  const numbers = (...values: readonly number[]): PdfArray => PdfArray.of(...values.map((each) => PdfNumber.of(each)));
+  const dark = new PdfStream([['BBox', numbers(0, 0, 200, 20)]], Buffer.from('0 0 0.2 rg 0 0 200 20 re f'));
+  const widget = PdfDict.of({
+    Type: PdfName.of('Annot'),
+    Subtype: PdfName.of('Widget'),
+    FT: PdfName.of('Tx'),
+    T: PdfString.fromString('name'),
+    V: PdfString.fromString('before'),
+    F: PdfNumber.of(4),
+    Rect: numbers(100, 700, 300, 720),
+    AP: PdfDict.of({ N: pdf.register(dark) }),
+  });
+  sheet.dict.set('Annots', PdfArray.of(pdf.register(widget)));
+  const answered = await sealed(await pdf.save(), { kind: 'text', ...place, text: 'Nosipho Mokoena' });
+  expect(await contrastIn(answered, place)).toBeGreaterThan(7);
 });
 
 it('is drawn on a page of any size', async () => {

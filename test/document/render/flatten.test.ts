@@ -73,6 +73,14 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
     expect(text).not.toContain('Written before');
   });
 
+  it('passes over a look that nobody can unpack', async () => {
+    const pdf = await filled((field, name, whole) => {
+      const odd = new PdfStream([['Filter', PdfName.of('Unheard')]], Buffer.from('0 g 0 0 9 9 re f'));
+      if (name === 'tenant_full_name') field.set('AP', PdfDict.of({ N: whole.register(odd) }));
+    });
+    expect(pageTexts(await sealedWith(pdf, { tenant_full_name: 'Thandi' }))[0]).toContain('Thandi');
+  });
+
   it('does not show hidden widgets', async () => {
     const pdf = await filled((field, name) => {
       if (name === 'tenant_full_name') field.set('F', PdfNumber.of(2));
