@@ -46,7 +46,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
         const outcome: Outcome = isExhausted()
           ? { ok: false, failure: tooComplex(message.kind) }
           : { ok: true, answer };
-        port.postMessage({ ...outcome, spent: isExhausted() || isLarge() } satisfies WorkerMessage);
+        const said: WorkerMessage = { ...outcome, spent: isExhausted() || isLarge() };
+        port.postMessage(said, handedOver(answer));
       },
       (error: unknown) => {
         const failure = plainFailure(error, message.kind, isExhausted());
@@ -56,6 +57,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
     );
   });
   port.postMessage('ready' satisfies WorkerMessage);
+}
+
+/** The memory of a document that was made: it need not be copied, as the worker keeps none. Small ones share theirs. */
+function handedOver(answer: Jobs[JobMessage['kind']]['answer']): readonly ArrayBuffer[] {
+  const bytes = answer !== null && 'pdf' in answer ? answer.pdf : answer;
+  if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) return [];
+  return bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }
 
 /** An engine that does not load says nothing about the document it was wanted for. */

@@ -1,6 +1,5 @@
-import type { PdfObject, PdfRef } from '@libpdf/core';
-import { PdfArray, PdfNumber } from '@libpdf/core';
-import type { PdfStream } from '@libpdf/core';
+import type { PdfArray, PdfObject, PdfRef, PdfStream } from '@libpdf/core';
+import { PdfNumber } from '@libpdf/core';
 
 type Resolve = (ref: PdfRef) => PdfObject | null;
 type Box = readonly [left: number, bottom: number, right: number, top: number];
@@ -43,8 +42,10 @@ function transformed([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix
 }
 
 function numbersOf(array: PdfArray | undefined, resolve: Resolve): readonly number[] {
-  return Array.from(array ?? []).flatMap((entry) => {
-    const value = entry instanceof PdfNumber ? entry : 'objectNumber' in entry ? resolve(entry) : null;
-    return value instanceof PdfNumber && Number.isFinite(value.value) ? [value.value] : [];
-  });
+  const numbers: number[] = [];
+  for (const entry of array ?? []) {
+    const value = 'objectNumber' in entry ? resolve(entry) : entry;
+    if (value instanceof PdfNumber && Number.isFinite(value.value)) numbers.push(value.value);
+  }
+  return numbers;
 }

@@ -18,6 +18,7 @@ export function isPlainLatin(text: string): boolean {
  * and marks that no letter takes up, have glyphs in some fonts and still come out wrong.
  */
 export function firstUndrawable(text: string, font: Repertoire): string | null {
+  if (isPlainLatin(text)) return null;
   for (const character of composed(text)) {
     if (character === '\n') continue;
     if (/^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u.test(character) || !font.canEncode(character))
@@ -35,6 +36,7 @@ export function allUndrawable(text: string, font: Repertoire): readonly number[]
 
 /** The text with a question mark for whatever cannot be drawn: for words that are quoted, not answered. */
 export function drawableForm(text: string, font: Repertoire): string {
+  if (isPlainLatin(text)) return composed(text);
   return Array.from(composed(text), (character) =>
     character !== '\n' && firstUndrawable(character, font) !== null ? '?' : character,
   ).join('');

@@ -54,6 +54,7 @@ export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER());
 
 /** The members of a SET OF stand in the order of their encodings (X.690, 11.6). */
 function inDerOrder(parts: readonly BaseBlock[]): BaseBlock[] {
+  if (parts.length < 2) return [...parts];
   return parts
     .map((part) => ({ part, der: derOf(part) }))
     .toSorted((one, other) => Buffer.compare(one.der, other.der))
