@@ -37,10 +37,12 @@ export function shadesBeneath(
     const shades = areas.map((): Shade => 'white');
     for (const parts of [objectsOf({ pdfium, page, geometry, scratch }), over]) {
       for (const part of parts) {
-        const met = [...areas.entries()].filter(([index, area]) => shades[index] !== 'any' && part.isUnder(area));
-        if (met.length === 0) continue;
-        const found = part.shade();
-        for (const [index] of met) shades[index] = darker(shades[index] ?? found, found);
+        let found: Shade | null = null;
+        for (const [index, area] of areas.entries()) {
+          if (shades[index] === 'any' || !part.isUnder(area)) continue;
+          found ??= part.shade();
+          shades[index] = darker(shades[index] ?? found, found);
+        }
       }
     }
     return shades;

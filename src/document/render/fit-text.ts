@@ -60,12 +60,12 @@ const STRETCHES = [90, 80, 70] as const;
  */
 export function fitText(text: string, slots: readonly Slot[], fitting: Fitting, font: Metrics): Fitted {
   const tokens = tokensOf(fitting.multiline ? text : text.replace(/\s*\n\s*/gu, ' '), font);
-  const loose = tokens.map((token) => ({ ...token, breaks: true }));
   const lowest = Math.min(...slots.map(({ height }) => height));
   const largest = Math.min(fitting.largest, lowest / LINE);
   const smallest = Math.min(SMALLEST, largest);
   const shrunk = shrink(tokens, slots, largest, smallest, fitting.multiline, font);
   if (shrunk !== null) return shrunk;
+  const loose = tokens.map((token) => ({ ...token, breaks: true }));
   for (const stretch of STRETCHES) {
     const narrow = attempt(loose, slots, smallest, stretch, font);
     if (narrow.complete) return fitted(narrow.lines, slots, smallest, stretch, false);
