@@ -2,4 +2,4 @@
  * How often a test does what it does: a few times as a rule, so that the suite stays under five minutes on two cores,
  * and with ESIGN_FULL=1 as often as it takes to be sure.
  */
-export const times = (usual: number, full: number): number => (process.env['ESIGN_FULL'] === '1' ? full : usual);
+export const times = <T>(usual: T, full: T): T => (process.env['ESIGN_FULL'] === '1' ? full : usual);
