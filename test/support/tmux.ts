@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { controlTmux } from './tmux-control.js';
 
 const execute = promisify(execFile);
 
@@ -37,14 +38,16 @@ const limitMs = 60_000;
 
 export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOptions): Promise<TmuxTerminal> {
   const folder = mkdtempSync(join(tmpdir(), 'esign-tmux-'));
-  const tmux = async (...words: readonly string[]): Promise<string> =>
-    (await execute('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { timeout: limitMs })).stdout;
+  const socket = join(folder, 'socket');
   const set = Object.entries({ LANG: 'C.UTF-8', ...env }).map(([name, value]) => `${name}=${value}`);
   const quoted = ['env', '-i', ...set, ...command].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   // The pane stays when the program ends, with its exit code on the last line.
   const line = `${quoted}; printf '\\nended with %s\\n' $?; read -r _`;
-  await tmux('-u', 'new-session', '-d', '-s', 'it', '-x', `${columns}`, '-y', `${rows}`, '-c', cwd, line);
-  // What the program writes, so that the screen is looked at only when it may have changed: each look is a process.
+  const size = ['-x', `${columns}`, '-y', `${rows}`];
+  const session = ['new-session', '-d', '-s', 'it', ...size, '-c', cwd, line];
+  await execute('tmux', ['-S', socket, '-f', '/dev/null', '-u', ...session], { timeout: limitMs });
+  const { run: tmux } = controlTmux(socket, 'it');
+  // What the program writes, so that the screen is looked at only when it may have changed.
   const output = join(folder, 'output');
   writeFileSync(output, '');
   await tmux('pipe-pane', '-t', 'it', `cat >> '${output}'`);
