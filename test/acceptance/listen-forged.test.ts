@@ -8,7 +8,7 @@ import { times } from '../support/counts.js';
 import { type App, listening, startApp } from '../support/listening.js';
 import { type Memory, watchMemory } from '../support/live-memory.js';
 
-const forgeries = times(20_000, 100_000);
+const forgeries = times(8_000, 100_000);
 const atOnce = 16;
 const mebibyte = 1024 * 1024;
 
@@ -114,7 +114,7 @@ const deliver = (url: string, agent: Agent, { header, body }: Forged): Promise<n
     call.end(body);
   });
 
-describe.skipIf(!existsSync('/proc/self/status'))('100,000 forged or damaged deliveries (where /proc is)', () => {
+describe.skipIf(!existsSync('/proc/self/status'))('thousands of forged or damaged deliveries (where /proc is)', () => {
   it('are refused one and all, and cost the listener no memory', { timeout: 240_000 }, async () => {
     const words = ['--forward-to', app.url, '--secret-file', 'forged.secret'];
     const watched = watchMemory(program.folder);
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('100,000 forged or damaged del
     expect(app.took.map(({ id }) => id)).toEqual(['genuine']);
     expect(one.lines.at(-1)).toMatchObject({ type: 'done', deliveries: 1, forwarded: 1, refused: forgeries });
     // Nothing refers to a refused delivery any more, nor does what is not collected yet, or is native, add up.
-    expect(Math.max(half.live, end.live) - warm.live).toBeLessThan(2 * mebibyte);
+    expect(Math.max(half.live, end.live) - warm.live).toBeLessThan(times(0.75, 2) * mebibyte);
     expect(Math.max(half.resident, end.resident) - warm.resident).toBeLessThan(24 * mebibyte);
     // A flood is counted, not told one by one.
     expect(one.lines.filter(({ type }) => type === 'refused').length).toBeLessThan(forgeries / 100);

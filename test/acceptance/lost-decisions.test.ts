@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import type { Person, Template } from '../support/shapes.js';
 import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
 
@@ -63,12 +64,16 @@ const writes: Readonly<Record<string, (id: string) => Promise<readonly string[]>
   'accept --all': async (id) => ['template', 'accept', id, await propose(ann, id), '--all'],
 };
 
-const scenes = Object.keys(looks).flatMap((look) =>
-  Object.keys(edits).flatMap((edit) => Object.keys(writes).map((write) => ({ look, edit, write }))),
+const scenes = Object.keys(looks).flatMap((look, first) =>
+  Object.keys(edits).flatMap((edit, second) =>
+    Object.keys(writes).map((write, third) => ({ look, edit, write, turn: first + second + third })),
+  ),
 );
+/** Every second one: each look with each edit, each look with each write, and each edit with each write. */
+const inPairs = scenes.filter(({ turn }) => turn % 2 === 0);
 
 describe('a person whom somebody else decided since the last look', () => {
-  it.each(scenes)('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
+  it.each(times(inPairs, scenes))('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
     const template = await all.template();
     const { id } = template;
     await looks[scene.look]!(id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
 import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
 
@@ -22,6 +23,9 @@ const orders = steps
   .filter((order) => order.at(-1)!.endsWith('writes'))
   .filter((order) => ['ann writes', 'ben writes'].every((step) => order.some((each) => each === step)));
 
+/** Ann and Ben have the same program: each of the others is one of these with their names exchanged. */
+const begunByAnn = orders.filter(([first]) => first!.startsWith('ann'));
+
 const rental = ({ fields }: Template) => fields.find(({ label }) => label === 'Monthly rental')!;
 
 /** Writes in turn by each of the commands that name fields. */
@@ -34,7 +38,7 @@ async function write(name: Name, template: Template, key: string, turn: number):
 }
 
 describe('two people and one field', () => {
-  it.each(orders.map((order, turn) => ({ words: order.join(', '), order, turn })))(
+  it.each(times(begunByAnn, orders).map((order, turn) => ({ words: order.join(', '), order, turn })))(
     '$words',
     async ({ order, turn }) => {
       const template = await all.template();

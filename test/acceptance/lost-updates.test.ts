@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
 import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
 
@@ -56,9 +57,13 @@ const writes: Readonly<Record<string, (template: Template) => readonly string[]>
   },
 };
 
-const scenes = Object.keys(looks).flatMap((look) =>
-  Object.keys(edits).flatMap((edit) => Object.keys(writes).map((write) => ({ look, edit, write }))),
+const scenes = Object.keys(looks).flatMap((look, first) =>
+  Object.keys(edits).flatMap((edit, second) =>
+    Object.keys(writes).map((write, third) => ({ look, edit, write, turn: first + second + third })),
+  ),
 );
+/** Every second one: each look with each edit, each look with each write, and each edit with each write. */
+const inPairs = scenes.filter(({ turn }) => turn % 2 === 0);
 
 describe('a look whose output need not hold what it reads', () => {
   it.each([
@@ -78,7 +83,7 @@ describe('a look whose output need not hold what it reads', () => {
 });
 
 describe('a field that somebody else renamed since the last look', () => {
-  it.each(scenes)('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
+  it.each(times(inPairs, scenes))('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
     const template = await all.template();
     await looks[scene.look]!(template.id);
     await edits[scene.edit]!(ben, template, 'theirs.amount');
