@@ -6,6 +6,7 @@ import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendChange, appendSignature } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
+import { deflatedFill } from '../../support/hostile-files/parts.js';
 
 const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 let plain: Uint8Array;
@@ -24,7 +25,7 @@ function withBomb(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1');
   const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1] ?? '';
   const root = [...text.matchAll(/\/Root\s+(\d+ 0 R)/g)].at(-1)?.[1] ?? '';
-  const data = deflateSync(deflateSync(Buffer.alloc(1024 * 1024 * 1024), { level: 9 }));
+  const data = deflateSync(deflatedFill(1024), { level: 9 });
   const filter = '/Filter [/FlateDecode /FlateDecode]';
   const dictionary = `<< /Type /XRef /Size 900 /W [1 4 2] /Root ${root} /Prev ${before} ${filter} /Length ${data.length} >>`;
   return Buffer.concat([

@@ -1,9 +1,14 @@
 import { deflateSync } from 'node:zlib';
-import { flate, type Makers, range, zeros } from './parts.js';
+import { deflatedFill, flate, type Makers, range, zeros } from './parts.js';
 import { helvetica, onePage, rawPdf, type RawObject } from './raw-pdf.js';
 
 const deflated = (bytes: Buffer, times: number): Buffer =>
   times === 0 ? bytes : deflated(deflateSync(bytes, { level: 1 }), times - 1);
+
+const filled = (megabytes: number, byte = 0, dictionary = ''): RawObject => ({
+  dictionary: `${dictionary} /Filter /FlateDecode`,
+  stream: deflatedFill(megabytes, byte),
+});
 
 /** Streams that inflate to far more than they are, and contents that draw themselves. */
 export const bombs: Makers = {
@@ -86,10 +91,13 @@ export const bombs: Makers = {
 /** More of them, which take seconds each. */
 export const heavyBombs: Makers = {
   'states saved a million deep': () => onePage({ content: flate(Buffer.from('q '.repeat(1_000_000))) }),
-  'a page that inflates to 300 MB': () => onePage({ content: flate(zeros(300)) }),
+  'a page that inflates to 300 MB': () => onePage({ content: filled(300) }),
   'a page deflated three times over': () =>
     onePage({
-      content: { dictionary: '/Filter [/FlateDecode /FlateDecode /FlateDecode]', stream: deflated(zeros(256), 3) },
+      content: {
+        dictionary: '/Filter [/FlateDecode /FlateDecode /FlateDecode]',
+        stream: deflated(deflatedFill(256), 2),
+      },
     }),
   'a drawing that draws itself': () =>
     onePage({
@@ -125,6 +133,6 @@ export const heavyBombs: Makers = {
   'an object stream that inflates to 200 MB': () =>
     onePage({
       page: '/Thumb 7 0 R',
-      more: [flate(Buffer.alloc(200 * 1024 * 1024, 0x20), '/Type /ObjStm /N 1000000 /First 9999999')],
+      more: [filled(200, 0x20, '/Type /ObjStm /N 1000000 /First 9999999')],
     }),
 };
