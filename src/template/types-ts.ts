@@ -11,7 +11,7 @@ export function typesInTypeScript(
   addresses: readonly WritableAddress[],
 ): string {
   return [
-    `/** Made by esign template types from the template ${comment(name)} (${id}). */`,
+    `/** Made by esign template types from the template ${comment(name)} (${comment(id)}). */`,
     '',
     '/** The roles that people sign in; `cc` is for copies. */',
     `export type Role = ${union([...roles, 'cc'])};`,

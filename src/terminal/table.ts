@@ -141,10 +141,11 @@ function stacked(table: Table, texts: readonly (readonly string[])[], colour: Co
 
 /** One resource as name-value lines; a long text is wrapped below its beginning. */
 export function drawDetails(details: Details, colour: Colour, columns = Infinity): string {
-  const members = details.map(([name, cell]) => ({ name, cell, text: cellText(cell) }));
+  // A name may hold words of the service, such as whose invitation it is.
+  const members = details.map(([name, cell]) => ({ name: visibleLine(name), cell, text: cellText(cell) }));
   return named(
     members,
-    details.map(([name]) => name),
+    members.map(({ name }) => name),
     colour,
     { columns, margin: 0 },
   );

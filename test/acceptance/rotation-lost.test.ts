@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  esign.remove();
+  await esign.remove();
 });
 beforeEach(async () => {
   count += 1;

@@ -189,4 +189,10 @@ describe('details', () => {
     const lines = ['Warning  two boxes', '         belong to', '         nobody', 'Id', `  ${id}`, ''];
     expect(drawDetails(details, plain, 20)).toBe(lines.join('\n'));
   });
+
+  it('keeps a hostile name on its line, without its control characters', () => {
+    expect(drawDetails([['Invitation of A\u001b[31m\nB', 'sent']], plain)).toBe(
+      'Invitation of A\\u{1b}[31m\\nB  sent\n',
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typesInTypeScript } from '../../../src/template/types-ts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
@@ -92,6 +93,10 @@ export * as all from './types.js';
 import { evil } from './types.js';
 `;
     expect(complaints(types, use)).toEqual(['use.ts:5: TS2305']);
+    // A file with such an ID is refused; a service could still send one.
+    expect(complaints(typesInTypeScript({ id: words, name: words }, ['Tenant'], []), use)).toContain(
+      'use.ts:5: TS2305',
+    );
 
     const schema = (await at.ok(['template', 'types', 'hostile.json', '--format', 'schema'])).json<object>();
     const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
