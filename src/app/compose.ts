@@ -7,6 +7,7 @@ import { pluralize } from '../cli/counted.js';
 import { NoKey } from '../cli/failure.js';
 import { createFiles } from '../cli/files.js';
 import { contractInUse } from '../cli/contract.js';
+import { waysToAKey } from '../cli/ways-to-a-key.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { readJournalLimits } from '../config/journal-limits.js';
@@ -165,7 +166,7 @@ interface FullReach extends Reach {
 async function configuredReach(settings: Settings): Promise<FullReach> {
   const key = await settings.key();
   if (key === null && settings.baseUrl === null) {
-    throw new NoKey('Neither an address of the service nor an API key is known.', { hint: waysToAKey });
+    throw new NoKey('Neither an address of the service nor an API key is known.', { hint: waysToAKey(settings) });
   }
   const baseUrl = requireBaseUrl(settings);
   if (key !== null) {
@@ -182,12 +183,9 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
   throw new NoKey('No API key is known for this address.', {
     hint: elsewhere
       ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own address only.`
-      : waysToAKey,
+      : waysToAKey(settings),
   });
 }
-
-const waysToAKey =
-  'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.';
 
 async function openClient({ surroundings, flags, output, mask, reach, ...rest }: Opening): Promise<OpenClient> {
   const { openServiceClient } = await import('./compose-client.js');

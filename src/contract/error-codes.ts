@@ -222,7 +222,7 @@ export const errorCodes = {
   authorisation_not_revocable: described(
     409,
     'Only an active standing authorisation can be revoked.',
-    'Cancel one that is still `invited` with `esign authorisation cancel ID --reason REASON`.',
+    'If it is still `invited`, cancel it with `esign authorisation cancel ID --reason REASON`.',
   ),
   precondition_required: statusAssumed(
     428,
@@ -264,7 +264,7 @@ export const errorCodes = {
     409,
     'A12',
     'Only an authorisation that is still `invited` can be cancelled.',
-    'Revoke an active one with `esign authorisation revoke ID --reason REASON`.',
+    'If it is active, revoke it with `esign authorisation revoke ID --reason REASON`.',
   ),
   envelope_not_open: assumed(
     409,

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import type { KeyMode } from '../../config/api-key.js';
 import { Cancelled, NoKey, UsageFailure } from '../../cli/failure.js';
+import { waysToAKey } from '../../cli/ways-to-a-key.js';
 
 interface ProfileTokenOptions {
   readonly print?: boolean;
@@ -29,7 +30,7 @@ async function runProfileToken(context: Context, { print = false }: ProfileToken
   const found = await context.settings().key();
   if (found === null) {
     throw new NoKey('No API key found for this base URL.', {
-      hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+      hint: waysToAKey(context.settings()),
     });
   }
   const { mode, masked, secret } = found.value;

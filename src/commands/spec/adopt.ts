@@ -1,4 +1,5 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
+import { TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
 import { contractInUse } from '../../cli/contract.js';
 import { EsignCommand } from '../../cli/command.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -94,7 +95,20 @@ async function readSource(context: Context, source: string | undefined): Promise
   if (source === undefined || !/^https?:\/\//i.test(source)) return await readPublished(context, source);
   const url = checkUrl(source);
   const { fetchPublished } = await import('../../client/published.js');
-  return await parsed(context, source, await fetchPublished(url, { env: context.machine.env, signal: context.signal }));
+  const fetched = fetchPublished(url, { env: context.machine.env, signal: context.signal });
+  return await parsed(context, source, await fetched.catch(atSource));
+}
+
+/** The source is not the base URL, so the usual hints would lead astray. */
+function atSource(failure: unknown): never {
+  const isWrongUrl =
+    failure instanceof UnexpectedAnswer ||
+    (failure instanceof TransportFailure && ['unreachable', 'protocol'].includes(failure.reason));
+  if (!isWrongUrl) throw failure;
+  throw new CommandFailure(8, failure.code, `${failure.message.charAt(0).toUpperCase()}${failure.message.slice(1)}.`, {
+    hint: 'Check the URL. A saved description can be read from a file: esign spec adopt openapi.json',
+    details: { reason: failure.reason },
+  });
 }
 
 function checkUrl(source: string): string {

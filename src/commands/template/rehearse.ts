@@ -63,8 +63,14 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
   const [first] = failed;
   if (first === undefined) return;
   throw new CommandFailure(5, first.code, `The template is not ready: ${verdictOf(rehearsal.findings)}`, {
-    hint: `Run the commands above, or: esign template wizard ${template.id}${reach}`,
+    hint: `${commandsIn(context)}esign template wizard ${template.id}${reach}`,
   });
+}
+
+/** Where the reader finds the commands that mend; -q prints none. */
+function commandsIn({ output }: Context): string {
+  if (output.form === 'human') return 'Run the commands above, or: ';
+  return output.form === 'ids' ? '' : 'Run the command in `fix` of each finding, or: ';
 }
 
 /** The commands that mend reach the service that this one reached. */

@@ -160,6 +160,7 @@ describe('authorisation cancel and revoke', () => {
     await grant(active.id);
     const wrong = await at.run(['authorisation', 'revoke', waiting.id, '--reason', 'Left', '--json']);
     expect([wrong.code, wrong.error().code]).toEqual([6, 'authorisation_not_revocable']);
+    expect(wrong.error().hint).toMatch(/^If it is still `invited`, cancel it with `esign authorisation cancel /);
     const cancelled = await at.ok(['authorisation', 'cancel', waiting.id, '--reason', 'Not needed']);
     expect(cancelled.json<Authorisation>()).toMatchObject({
       status: 'cancelled',

@@ -67,7 +67,14 @@ describe('spec adopt', () => {
     service.answer(() => json(200, { hello: 'you' }));
     expect((await at.run(['spec', 'adopt', `${service.url}/x`])).code).toBe(2);
     service.answer(() => json(404, {}));
-    expect((await at.run(['spec', 'adopt', `${service.url}/x`])).code).toBe(8);
+    const missing = await at.run(['spec', 'adopt', `${service.url}/x`, '--json']);
+    expect([missing.code, missing.error().code, missing.error().hint]).toEqual([
+      8,
+      'unexpected_answer',
+      expect.stringMatching(/^Check the URL\. /),
+    ]);
+    const nobody = await at.run(['spec', 'adopt', 'http://127.0.0.1:1/x', '--json']);
+    expect([nobody.code, nobody.error().hint]).toEqual([8, missing.error().hint]);
     const plain = await at.run(['spec', 'adopt', 'http://api.example.com/openapi.json', '--json']);
     expect([plain.code, plain.error().message]).toEqual([2, expect.stringContaining('must use https')]);
   });

@@ -53,6 +53,9 @@ describe('template rehearse', () => {
       'person_undecided',
       Array.from({ length: 4 }, () => 'person_undecided'),
     ]);
+    expect(first.error().hint).toBe(`Run the command in \`fix\` of each finding, or: esign template wizard ${id}`);
+    const seen = await at.run(['template', 'rehearse', id], { terminal: true });
+    expect(seen.stderr).toContain('  Run the commands above, or:');
     const named = await rehearse(id, '--profile', 'local');
     const fixes = (ran: Ran): readonly string[] => ran.json<Rehearsal>().findings.map(({ fix }) => fix);
     expect(fixes(named)).toEqual(fixes(first).map((fix) => `${fix} --profile local`));
