@@ -71,7 +71,11 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     const options = failOptions(argv, hide);
     if (begun === undefined) return await fail(failure, surroundings, options);
     const { flagOrigin } = await import('./cli/flag-origin.js');
-    return await fail(failure, surroundings, { ...options, origin: flagOrigin(begun) });
+    return await fail(failure, surroundings, {
+      ...options,
+      origin: flagOrigin(begun),
+      deviating: composed?.deviating(),
+    });
   } finally {
     if (surroundings.exits !== true) await composed?.close();
   }

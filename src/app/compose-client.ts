@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../client/client.js';
-import type { CallResult } from '../client/call.js';
+import type { CallResult, Deviation } from '../client/call.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import { describeResult } from '../client/recording.js';
@@ -36,8 +36,18 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly onWait: (wait: Wait) => void;
   /** Told before an identical write whose outcome is unknown is settled instead of sending a new one. */
   readonly onTwin: (twin: { readonly id: string }) => void;
+  /** Told of a response that differs from its description. */
+  readonly onDeviating: (answer: DeviatingAnswer) => void;
   /** Told of each that was carried out. */
   readonly onWritten: (write: Written) => void;
+}
+
+/** The first difference from the description of an operation, which a command may stumble over. */
+export interface DeviatingAnswer {
+  readonly operation: OperationId;
+  readonly isWrite: boolean;
+  readonly status: number;
+  readonly deviation: Deviation;
 }
 
 export interface OpenClient {
@@ -83,7 +93,11 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
  * Tells of what was changed, and keeps the names of the templates that answers tell of, for the shell's completion. What
  * cannot be kept is let go.
  */
-function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: OpenClientOptions, send: Send): Client {
+function remembering(
+  client: Client,
+  { stateDir, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
+  send: Send,
+): Client {
   const listener = listenAddressIn(env);
   const report = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
     const { resource, resources } = describeResult(status, body);
@@ -92,7 +106,10 @@ function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: Open
     if (listener?.service === baseUrl && isEventful(operation)) await reportEnvelopes(send, listener.notes, ids);
   };
   const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
-    if (operations[operation].method !== 'GET') await report(operation, done);
+    const isWrite = operations[operation].method !== 'GET';
+    const [deviation] = done.deviations;
+    if (deviation !== undefined) onDeviating({ operation, isWrite, status: done.status, deviation });
+    if (isWrite) await report(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('../journal/seen-templates.js');
     await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);

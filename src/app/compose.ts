@@ -16,7 +16,7 @@ import { createColour, wantsColour } from '../terminal/colour.js';
 import { createOutput, type Output } from '../terminal/output.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { agentVariable } from '../platform/agent.js';
-import type { OpenClient } from './compose-client.js';
+import type { DeviatingAnswer, OpenClient } from './compose-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
 export function createContext(
@@ -27,6 +27,7 @@ export function createContext(
 ): Composed {
   const { streams, env, cwd, home, clock, signal } = surroundings;
   const opened: OpenClient[] = [];
+  let deviating: DeviatingAnswer | undefined;
   const files = createFiles(cwd, streams);
   const output = lazy(() => outputFor(surroundings, flags, mask));
   const settings = lazy(() =>
@@ -38,7 +39,8 @@ export function createContext(
     const from = reach.isGiven === true ? { contract: settings().given.contract } : settings();
     const contract = (await contractInUse(from))?.contract;
     const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
-    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract };
+    const onDeviating = (answer: DeviatingAnswer): void => void (deviating = answer);
+    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract, onDeviating };
     const opening = await openClient({ surroundings: until, ...how });
     opened.push(opening);
     return opening.client;
@@ -108,6 +110,7 @@ export function createContext(
         return stop === undefined ? configured() : openConfigured(stop);
       },
     },
+    deviating: () => deviating,
     close: async () => {
       for (const client of opened) await client.close();
     },
@@ -116,6 +119,8 @@ export function createContext(
 
 export interface Composed {
   readonly context: Context;
+  /** The last response that differs from its description. */
+  deviating(): DeviatingAnswer | undefined;
   /** Ends what the run opened. */
   close(): Promise<void>;
 }
@@ -155,6 +160,7 @@ interface Opening {
   readonly mask: Mask;
   readonly reach: FullReach;
   readonly contract: Contract | undefined;
+  readonly onDeviating: (answer: DeviatingAnswer) => void;
 }
 
 interface FullReach extends Reach {

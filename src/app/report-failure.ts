@@ -7,6 +7,7 @@ import { Stopped } from '../cli/failure.js';
 import { type ColourChoice, createColour, wantsColour } from '../terminal/colour.js';
 import { writeAll } from '../terminal/output.js';
 import { OutputLost } from '../terminal/output-lost.js';
+import type { DeviatingAnswer } from './compose-client.js';
 import { visible } from '../terminal/text.js';
 
 export interface FailOptions {
@@ -17,6 +18,8 @@ export interface FailOptions {
   readonly colour: ColourChoice;
   /** Names the flag of a refused property. */
   readonly origin?: FlagOrigin;
+  /** A response of this run that differs from its description. */
+  readonly deviating?: DeviatingAnswer | undefined;
   /** Masks secrets. */
   readonly hide: (text: string) => string;
 }
@@ -25,12 +28,16 @@ export interface FailOptions {
 export async function fail(
   failure: unknown,
   { streams, env, signal }: Host,
-  { json, debug, colour: choice, origin, hide }: FailOptions,
+  { json, debug, colour: choice, origin, deviating, hide }: FailOptions,
 ): Promise<ExitCode> {
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure, origin);
-  const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
+  const known = first.ours ? explain(await translated(failure)) : first;
+  const explanation = asStopped(
+    known.ours && deviating !== undefined ? stumbled(known, deviating) : known,
+    signal.reason,
+  );
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
   // Where stderr takes nothing, the exit code still says it.
   const say = (text: string): Promise<void> => writeAll(streams.stderr, text).catch(() => undefined);
@@ -39,6 +46,21 @@ export async function fail(
     await say(`${visible(hide(failure.stack))}\n`);
   }
   return explanation.exitCode;
+}
+
+/** A command relies on what the description says, so it may fail over a response that says otherwise. */
+function stumbled(ours: Explanation, { operation, isWrite, status, deviation }: DeviatingAnswer): Explanation {
+  const { path, message } = deviation;
+  return {
+    ...ours,
+    code: 'unexpected_answer',
+    exitCode: 8,
+    message: `The response of the service to ${operation} is not as described: ${path === '' ? 'it' : `\`${path}\``} ${message}.`,
+    hint: isWrite
+      ? 'The request itself succeeded, so do not send it again. See `esign request list`.'
+      : 'Check the base URL with `esign whoami`. See the response with --debug-bodies.',
+    details: { reason: 'shape', status, operation, cause: ours.message },
+  };
 }
 
 /** What was interrupted ends with what interrupted it: its exit code, or that stdout took nothing any longer. */
