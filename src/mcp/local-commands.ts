@@ -1,10 +1,10 @@
-/** The commands that an agent gets as tools, with the flags that it may use: none writes a file or shows a secret. */
+/** The commands that an agent gets as tools, with the flags that it may use: none shows a secret. */
 
 export interface LocalCommand {
   /** Its words after `esign`. */
   readonly command: string;
   readonly flags: readonly string[];
-  /** Whether it changes something; all of these act on an emulator or on an address that the agent names. */
+  /** Whether it changes something: an emulator, a new file, or what is behind an address that the agent names. */
   readonly acts: boolean;
 }
 
@@ -14,18 +14,6 @@ const acts = (command: string, ...flags: readonly string[]): LocalCommand => ({ 
 export const localCommands: readonly LocalCommand[] = [
   reads('template inspect'),
   reads('values check', '--template', '--recipient'),
-  reads(
-    'envelope plan',
-    '--template',
-    '--rows',
-    '--mapping',
-    '--id-column',
-    '--recipient',
-    '--value',
-    '--values-file',
-    '--title',
-    '--expires-in',
-  ),
   reads('pdf verify', '--ca-file', '--at', '--allow-untrusted'),
   reads('webhook verify', '--secret-file', '--previous-secret-file', '--header', '--body', '--at'),
   reads('error'),
@@ -48,6 +36,19 @@ export const localCommands: readonly LocalCommand[] = [
   acts('emulator delegate', '--to'),
   acts('emulator clock advance', '--to'),
   acts('emulator clock freeze'),
+  acts(
+    'envelope plan',
+    '--template',
+    '--rows',
+    '--mapping',
+    '--id-column',
+    '--recipient',
+    '--value',
+    '--values-file',
+    '--title',
+    '--expires-in',
+    '--output',
+  ),
   acts('envelope download', '--output'),
   acts('emulator scenario load'),
   acts('emulator trigger', '--envelope'),
