@@ -76,7 +76,8 @@ async function runForget(context: Context, options: ForgetOptions): Promise<void
   const sweep = (apply: boolean): Promise<Report> =>
     forget({ stateDir: context.settings().stateDir.value, journal, criterion, now, apply });
   const found = await sweep(false);
-  if (options.dryRun === true || totalOf(found) === 0) return await tell(context, found, words, true);
+  const dryRun = options.dryRun === true;
+  if (dryRun || totalOf(found) === 0) return await tell(context, found, words, dryRun);
   await confirm(context, found, words);
   await tell(context, await sweep(true), words, false);
 }

@@ -124,6 +124,8 @@ describe('a person', () => {
     const counts = (await at.ok(['forget', '--person', email, '--dry-run', '--json'], later)).json<Told>();
     const done = (await at.ok(['forget', '--person', email, '--yes', '--json'], later)).json<Told>();
     expect(done).toEqual({ ...counts, dry_run: false });
+    const again = (await at.ok(['forget', '--person', email, '--yes', '--json'], later)).json<Told>();
+    expect(again).toMatchObject({ dry_run: false, total: 0 });
     const all = kept().replaceAll(`not${email}`, '');
     for (const gone of [email, envelopes[0]!, 'Tenant 1']) expect(all.toLowerCase()).not.toContain(gone.toLowerCase());
     for (const stays of ['tenant2@example.test', envelopes[1]!]) expect(all).toContain(stays);
