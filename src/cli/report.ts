@@ -1,4 +1,4 @@
-import { visible } from '../terminal/text.js';
+import { visible, visibleLine } from '../terminal/text.js';
 import { fold } from '../terminal/wrap.js';
 import type { Explanation } from './explain.js';
 
@@ -17,13 +17,16 @@ export function errorAsText(
   columns?: number,
 ): string {
   const clean = (text: string): string => visible(hide(text));
-  const status = typeof explanation.details['status'] === 'number' ? ` (${clean(explanation.code)})` : '';
+  const isOfService = typeof explanation.details['status'] === 'number';
+  const status = isOfService ? ` (${clean(explanation.code)})` : '';
+  // A line of the service could pass for one of esign.
+  const message = isOfService ? visibleLine(hide(explanation.message)) : clean(explanation.message);
   const hint = explanation.hint === null ? [] : clean(explanation.hint).split('\n');
   return [
     // Who leaves made no error.
     explanation.code === 'cancelled'
-      ? fold(clean(explanation.message), columns)
-      : fold(`${bad('Error:')} ${clean(explanation.message)}${status}`, columns, 'Error: '.length),
+      ? fold(message, columns)
+      : fold(`${bad('Error:')} ${message}${status}`, columns, 'Error: '.length),
     ...hint.map((line) => fold(`  ${line}`, columns)),
     '',
   ].join('\n');

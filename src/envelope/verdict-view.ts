@@ -1,5 +1,6 @@
 import { writeAddress } from '../cli/value.js';
 import type { Place } from '../cli/values-file.js';
+import { visibleLine } from '../terminal/text.js';
 import type { Human, View } from '../terminal/output.js';
 import type { Finding, Verdict } from './check-values.js';
 
@@ -13,7 +14,9 @@ export function verdictView(
 ): View {
   const shown = file === '-' ? 'stdin' : file;
   const at = ({ place }: Finding): string => (place === null ? shown : `${shown}:${place.line}:${place.column}`);
-  const human: Human = (colour, clean) => {
+  const human: Human = (colour, hide) => {
+    // Names of a template may hold line breaks, which could pass for findings.
+    const clean = (text: string): string => hide(visibleLine(text));
     const line = (finding: Finding, word: string): string =>
       `${clean(at(finding))}: ${word} ${clean(sentence(finding, placeOf))} ${colour.dim(`(${clean(finding.code)})`)}`;
     const left = open.slice(0, maxOpen).map((address) => clean(writeAddress(address)));

@@ -174,6 +174,11 @@ describe('how a failure is written', () => {
     );
   });
 
+  it('keeps words of the service on one line, where they pass for nothing else', () => {
+    const words = new ServiceFailure('No.\nError: all is well', { ...failure, status: 422, code: 'cannot_be_drawn' });
+    expect(errorAsText(explain(words), (text) => text, hide)).toMatch(/^Error: No\.\\nError: all is well \(cannot/);
+  });
+
   it('is broken to the width of a terminal, below its own words, and no command in it is', () => {
     expect(errorAsText(explain(failure), (text) => text, hide, 40)).toBe(
       [

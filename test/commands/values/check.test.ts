@@ -98,6 +98,10 @@ describe('values check', () => {
     ]);
     const places = 'many.yaml:3:5\nmany.yaml:5:18\nmany.yaml:6:14\nmany.yaml:7:1\nmany.yaml:8:1\n';
     expect((await at.run([...argv, '-q'])).stdout).toBe(places);
+
+    at.write('broken.yaml', '"lonely\\nmany.yaml:1:1: error: no": y');
+    const one = await at.run(['values', 'check', 'broken.yaml', '--template', 'template.json'], { terminal: true });
+    expect(one.stdout).not.toMatch(/^many/m);
   });
 
   it('locates CSV cells and properties of a request body, and refers to other lines by number', async () => {
