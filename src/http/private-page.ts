@@ -50,13 +50,20 @@ export async function servePrivatePage(parts: PrivatePageParts): Promise<Private
       if (!request.path.startsWith(own)) return plain(404, 'Not found.');
       const path = request.path.slice(own.length);
       if (request.method === 'GET' && path === '') return page(request);
-      const site = request.headers.get('sec-fetch-site');
-      if (!has(request, cookie) || (site !== undefined && site !== 'same-origin'))
-        return plain(403, 'Forbidden origin.');
+      if (!has(request, cookie) || isFromElsewhere(request, server.url)) return plain(403, 'Forbidden origin.');
       return await parts.handle(request, path);
     },
   });
   return { address: `${server.url}${own}`, origin: server.url, close: () => server.close() };
+}
+
+/** Another port of this machine is the same site, whose pages send the cookie. Programs send neither header. */
+function isFromElsewhere({ headers }: ServedRequest, own: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin';
+  const origin = headers.get('origin');
+  // A page without a referrer may send `null`, like these pages.
+  return origin !== undefined && origin !== 'null' && origin !== own;
 }
 
 const has = (request: ServedRequest, cookie: string): boolean =>
