@@ -22,7 +22,7 @@ export interface Annotation {
 
 export interface Appearance {
   readonly stream: PdfStream;
-  /** Null for one that is no object by itself. */
+  /** Null where the stream is not an object by itself. */
   readonly ref: PdfRef | null;
 }
 
