@@ -124,11 +124,17 @@ function sizeOf(area: Area): number {
 }
 
 function shadeOf(stream: PdfStream, known: Map<string, Shade>): Shade {
-  if (stream.data.length > LONGEST_LOOK) return 'any';
+  // One filter makes at most a thousand times as much of it, two of them a million times.
+  if (stream.data.length > LONGEST_LOOK || isPackedTwice(stream)) return 'any';
   const packed = latin1(stream.data);
   const shade = known.get(packed) ?? shadeOfLook(latin1(unpacked(stream)));
   known.set(packed, shade);
   return shade;
+}
+
+function isPackedTwice(stream: PdfStream): boolean {
+  const filter = stream.get('Filter');
+  return filter instanceof PdfRef || (filter instanceof PdfArray && filter.length > 1);
 }
 
 /** Empty for what no filter here unpacks: readers show nothing of it either. */
