@@ -56,6 +56,8 @@ export class SegmentWriter {
   #queue: Line[] = [];
   #writing: Promise<void> | undefined;
   #file: OpenSegment | undefined;
+  /** Milliseconds in the name of the newest segment: names sort in the order in which segments were begun. */
+  #begunAt = 0;
 
   constructor(options: SegmentOptions) {
     this.#options = options;
@@ -157,7 +159,8 @@ export class SegmentWriter {
     await this.#leave();
     await makeFolder(folder, 0o700);
     const own = owner === undefined ? '' : `-${owner}`;
-    const name = `${String(now()).padStart(15, '0')}-${randomBytes(6).toString('hex')}${own}.ndjson`;
+    this.#begunAt = Math.max(now(), this.#begunAt + 1);
+    const name = `${String(this.#begunAt).padStart(15, '0')}-${randomBytes(6).toString('hex')}${own}.ndjson`;
     const path = join(folder, name);
     const handle = await open(path, flags, 0o600);
     const file = { handle, path, size: 0, unsynced: [], syncing: undefined, over: false };

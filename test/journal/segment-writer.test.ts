@@ -27,6 +27,14 @@ describe('a line that needs no sync', () => {
   });
 });
 
+it('begins segments whose names sort by their age, also within a millisecond', async () => {
+  const long = `\n${'x'.repeat(10_000)}\n`;
+  const files: string[] = [];
+  for (let count = 0; count < 20; count++) files.push((await writer.append(long, false)).file);
+  expect(new Set(files).size).toBe(20);
+  expect(files).toEqual(files.toSorted());
+});
+
 describe('lines of both kinds', () => {
   it('are stored in the order in which they were given, each where its place says, over several segments', async () => {
     const texts = Array.from({ length: 400 }, (_, index) => `\n${index} ${'ä'.repeat(index % 90)}\n`);
