@@ -9,19 +9,12 @@ import { RetrySchedule } from './retry-schedule.js';
 import { EntryQueue, type Entry, type JobMemory } from './waiting-jobs.js';
 
 const atOnce = 8;
-/** Turns of the event loop that forwarding waits for one without a new delivery. */
-const maxBusyTurns = 16;
 /** Adding a job waits for the app while more bytes than this wait for it, but no longer than the time. */
 const behindBy = 16 * 1024 * 1024;
 const maxWaitMs = 4_000;
 /** Jobs that are read from the journal in one go, and about how many bytes of them. */
 const maxLoaded = 64;
 const maxLoadedBytes = 1024 * 1024;
-
-/** How many deliveries have arrived for all apps. */
-export interface Arrivals {
-  count: number;
-}
 
 /**
  * The deliveries of one app, sent in their order, a few at a time. While the app is unreachable, only one of them is
@@ -31,7 +24,6 @@ export class AppLane {
   readonly #options: AppsOptions;
   readonly #memory: JobMemory;
   readonly #signal: AbortSignal;
-  readonly #arrivals: Arrivals;
   readonly #ready = new EntryQueue();
   readonly #later: RetrySchedule;
   /** Being sent, or sent and not recorded yet. */
@@ -43,14 +35,10 @@ export class AppLane {
   #down: { failures: number; until: number } | undefined;
   readonly #waiters: (() => void)[] = [];
   #stopped = false;
-  /** Arrivals when it last looked for new ones. */
-  #seen = 0;
-  #isPutOff = false;
 
-  constructor(options: AppsOptions, memory: JobMemory, arrivals: Arrivals, signal: AbortSignal) {
+  constructor(options: AppsOptions, memory: JobMemory, signal: AbortSignal) {
     this.#options = options;
     this.#memory = memory;
-    this.#arrivals = arrivals;
     this.#signal = signal;
     this.#later = new RetrySchedule(options.clock, () => this.#pump());
   }
@@ -85,23 +73,7 @@ export class AppLane {
     await Promise.all(this.#underWay);
   }
 
-  /**
-   * The service waits for a response and the app does not, so forwarding comes second while every turn of the event loop
-   * brings another delivery. It does not wait longer than a few turns.
-   */
-  #pump(busyTurns = 0): void {
-    if (this.#isPutOff) return;
-    const isQuiet = this.#seen === this.#arrivals.count;
-    this.#seen = this.#arrivals.count;
-    if (isQuiet || busyTurns === maxBusyTurns) return this.#beginNext();
-    this.#isPutOff = true;
-    setImmediate(() => {
-      this.#isPutOff = false;
-      this.#pump(busyTurns + 1);
-    });
-  }
-
-  #beginNext(): void {
+  #pump(): void {
     if (this.#stopped) return;
     const now = this.#options.clock.now();
     for (let due = this.#later.take(now); due !== undefined; due = this.#later.take(now)) this.#ready.push(due);

@@ -3,7 +3,7 @@ import type { HeaderPair } from '../http/headers.js';
 import type { Send } from '../http/send.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { AppAnswer } from './answer.js';
-import { AppLane, type Arrivals } from './app-lane.js';
+import { AppLane } from './app-lane.js';
 import type { ForwardJob, StoredJob, Tried } from './forward-job.js';
 import { JobMemory } from './waiting-jobs.js';
 
@@ -36,21 +36,15 @@ export class AppQueues {
   readonly #options: AppsOptions;
   readonly #stop = new AbortController();
   readonly #memory = new JobMemory(maxHeld);
-  readonly #arrivals: Arrivals = { count: 0 };
   readonly #lanes = new Map<string, AppLane>();
 
   constructor(options: AppsOptions) {
     this.#options = options;
   }
 
-  /** A delivery arrived, which is acknowledged first. */
-  arrived(): void {
-    this.#arrivals.count += 1;
-  }
-
   add(job: ForwardJob | StoredJob): void {
     const { href } = job.target;
-    const lane = this.#lanes.get(href) ?? new AppLane(this.#options, this.#memory, this.#arrivals, this.#stop.signal);
+    const lane = this.#lanes.get(href) ?? new AppLane(this.#options, this.#memory, this.#stop.signal);
     this.#lanes.set(href, lane);
     lane.add(job);
   }

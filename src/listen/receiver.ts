@@ -98,8 +98,7 @@ export class Receiver {
   }
 
   async #take(request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: true }>): Promise<ServedReply> {
-    const { seen, clock, newId, contract, ack } = this.#of;
-    if (ack.is === 'early') ack.apps.arrived();
+    const { seen, clock, newId, contract } = this.#of;
     const read = readDelivery(request.body, contract);
     // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;

@@ -65,13 +65,10 @@ describe('a day with an app of dev init', () => {
     await shown.shows('envelope.completed → app 204');
     await shown.press('t');
     await page.waitForSelector('#events li:has-text("envelope.sealed")');
-    expect(await page.locator('#events li').allTextContents()).toEqual([
-      'envelope.sent',
-      'recipient.completed',
-      'recipient.completed',
-      'envelope.completed',
-      'envelope.sealed',
-    ]);
+    const [sent, acted, ...later] = await page.locator('#events li').allTextContents();
+    expect([sent, acted, later.at(-1)]).toEqual(['envelope.sent', 'recipient.completed', 'envelope.sealed']);
+    // The last signature and the completion happen at once, and each is a delivery of its own.
+    expect(later.slice(0, -1).toSorted()).toEqual(['envelope.completed', 'recipient.completed']);
     await expectAccessible(page);
     expect(complaints).toEqual([]);
     expect(await shown.screen()).toContain('Thandi Mokoena sent the form of the embedded signing page: ');

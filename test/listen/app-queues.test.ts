@@ -243,31 +243,6 @@ describe('the end', () => {
   });
 });
 
-describe('forwarding in a burst', () => {
-  /** In one turn of the event loop, one delivery is on disk and the next one arrives. */
-  const turn = async (made: AppQueues, id: string): Promise<void> => {
-    made.add(parcel(id));
-    made.arrived();
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-
-  it('waits for a turn of the event loop without a new delivery', async () => {
-    const { made, sent } = apps(() => 204);
-    made.arrived();
-    for (const id of ['a', 'b', 'c']) await turn(made, id);
-    expect(sent).toEqual([]);
-    await settle();
-    expect(sent).toEqual(['a', 'b', 'c']);
-  });
-
-  it('waits for a few turns only', async () => {
-    const { made, sent } = apps(() => 204);
-    made.arrived();
-    for (let turns = 0; turns < 20; turns += 1) await turn(made, `m${turns}`);
-    expect(sent.slice(0, 2)).toEqual(['m0', 'm1']);
-  });
-});
-
 describe('more deliveries than an app takes at once', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
   const large = (id: string, size: number) => parcel(id, { body: Buffer.from(id.padEnd(size)) });

@@ -35,7 +35,6 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
   let ids = 0;
   const apps = {
     waiting: 0,
-    arrived: () => undefined,
     add: (parcel: ForwardJob) => void added.push(parcel),
     room: () => Promise.resolve(),
   } as unknown as AppQueues;
