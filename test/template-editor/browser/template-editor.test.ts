@@ -183,6 +183,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
 
     await page.getByRole('button', { name: /^Decide AS WITNESS/ }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, save' }).waitFor();
     await twice(() =>
       page
         .getByRole('button', { name: /^(?:Yes, save|Save)$/ })
