@@ -12,7 +12,7 @@ import type { Framing } from './page/page.js';
 import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
-import { copyRoutes } from './signed-copy.js';
+import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
 import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
@@ -74,9 +74,27 @@ async function resume(call: PageCall): Promise<ServedReply> {
   return 'status' in visit ? visit : await formPage(call.service, visit, placeOf(call, visit), null);
 }
 
+/** A form is sent again when its response was lost: the page then says what was done, to its host too. */
 async function answer(call: PageCall): Promise<ServedReply> {
-  const visit = enterSession(call);
-  return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call, visit));
+  const enter = (): Visit | ServedReply => doneBefore(call) ?? enterSession(call);
+  const visit = enter();
+  if ('status' in visit) return visit;
+  return await actPage(call.service, visit, call.request, { ...placeOf(call, visit), enter });
+}
+
+/** The page for a person who has signed, declined or delegated, or null. */
+function doneBefore({ service, parameters }: PageCall): ServedReply | null {
+  const token = parameters['token'] ?? '';
+  const found = lookUp(service, token, 'session');
+  if ('status' in found) return null;
+  const { visit } = found;
+  const { status } = visit.recipient;
+  const notice = closedFor(visit, service.clock.now());
+  if (notice === null || (status !== 'signed' && status !== 'declined' && status !== 'delegated')) return null;
+  const framing = framingOf(service, visit);
+  const more = signerOf(service, token, 'session') === null ? {} : { more: copyLink(actionOf(token), framing) };
+  const about = visit.envelope.title;
+  return closedPage(service, { status: 410, notice, framing, about, message: { action: status }, ...more });
 }
 
 const placeOf = (call: PageCall, visit: Visit): Place => ({
