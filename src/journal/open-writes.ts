@@ -41,6 +41,10 @@ export interface OpenWrites {
 
 const idForm = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 const nameForm = /^([A-Za-z0-9][A-Za-z0-9-]{0,63})\.([0-9a-f]{12}|none)\.([0-9a-f]{12}|none)$/;
+/** What a process that was killed in a write left: nothing of it was sent. */
+const leftoverForm = new RegExp(`${nameForm.source.slice(0, -1)}\\.[0-9a-f]{12}$`);
+/** An hour. A process that still writes a file fails without it, and sends nothing. */
+const underWay = 60 * 60 * 1000;
 const flags =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
@@ -77,20 +81,21 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
     }
   };
 
-  const list = (): readonly OpenName[] => {
-    let names: readonly string[];
+  const entries = (): readonly string[] => {
     try {
-      names = readdirSync(folder);
+      return readdirSync(folder);
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return [];
       throw new JournalFailure(folder, systemCode(error) ?? 'UNKNOWN', 'read');
     }
-    return names.flatMap((name) => {
+  };
+
+  const list = (): readonly OpenName[] =>
+    entries().flatMap((name) => {
       const [, id, keyTag, twinTag] = nameForm.exec(name) ?? [];
       if (id === undefined || keyTag === undefined || twinTag === undefined) return [];
       return [{ id, keyTag, twinTag, path: join(folder, name) }];
     });
-  };
 
   const read: OpenWrites['read'] = async (name) => {
     const bytes = await readFile(name.path).catch((error: unknown) => {
@@ -103,10 +108,14 @@ export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
 
   /** Personal data is not stored longer than it may be useful. */
   const forgetBodies = async (): Promise<void> => {
+    // File times come from the system clock.
+    const isOlder = (path: string, age: number): boolean => Date.now() - (modifiedAt(path) ?? Infinity) >= age;
+    for (const leftover of entries().filter((name) => leftoverForm.test(name))) {
+      const path = join(folder, leftover);
+      if (isOlder(path, underWay)) await rm(path, { force: true }).catch(() => undefined);
+    }
     for (const name of list()) {
-      const writtenAt = modifiedAt(name.path);
-      // File times come from the system clock.
-      if (writtenAt === undefined || Date.now() - writtenAt < keepBody) continue;
+      if (!isOlder(name.path, keepBody)) continue;
       const found = await read(name).catch(() => undefined);
       if (found === undefined || found === 'damaged' || typeof found.body !== 'string') continue;
       await write(name, { ...found, body: null });

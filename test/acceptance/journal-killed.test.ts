@@ -146,7 +146,9 @@ it(
 
     // Each intent was carried out, and once: so say the answers, the emulator's log and its events.
     const intents = await list();
-    expect(readdirSync(esign.path('state/requests/open'))).toEqual([]);
+    // What a kill cut off before the request left is none of them, and is deleted an hour later.
+    const cutOff = /(?:\.(?:[0-9a-f]{12}|none)){3}$/;
+    expect(readdirSync(esign.path('state/requests/open')).filter((name) => !cutOff.test(name))).toEqual([]);
     expect(intents.map(({ state }) => state)).toEqual(intents.map(() => 'done'));
     for (const { idempotency_key: key, path } of intents) {
       const answers = proxy.seen.filter((write) => write.key === key && write.status !== undefined);

@@ -170,6 +170,16 @@ it('tells keys and twins apart by service and API key, and what has none from al
   expect(keyTagOf({ ...one, key: 'x' })).not.toBe(twinTagOf({ ...one, twin: 'x' }));
 });
 
+it('deletes what a process killed in a write left, once it can no longer be under way', async () => {
+  const { path } = await writes().add(intent('a'), '{"b":1}');
+  const [left, young] = ['0123456789ab', 'ba9876543210'].map((end) => `${path}.${end}`) as [string, string];
+  for (const each of [left, young]) writeFileSync(each, '{"name":"Thandi"}');
+  const hourAgo = (Date.now() - 61 * 60 * 1000) / 1000;
+  for (const each of [path, left]) utimesSync(each, hourAgo, hourAgo);
+  await writes().add(intent('b'), '{}');
+  expect([path, left, young].map((each) => existsSync(each))).toEqual([true, false, true]);
+});
+
 it('forgets the body of an old write when the next one is added, and nothing else of it', async () => {
   const [old, cut, young] = [
     await writes().add(intent('old'), '{"name":"Ann"}', end()),
