@@ -1,11 +1,11 @@
 import { builtPath } from '../platform/package-files.js';
-import { UnreadableDocument } from './document-failure.js';
+import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
-import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
+import type { DraftJob, Drawing, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { Revisions, RevisionsJob } from './seal/revisions-job.js';
 import type { SignJob } from './seal/sign-job.js';
 import { convertWord } from './word/convert-word.js';
@@ -107,8 +107,8 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
       const doubtful = texts.filter((text) => !isPlainLatin(text));
       return doubtful.length === 0 ? null : queue.run('undrawable', { texts: doubtful });
     },
-    draft: (job) => queue.run('draft', job),
-    seal: (job) => queue.run('seal', job),
+    draft: (job) => inAnyCase(job, (each) => queue.run('draft', each)),
+    seal: (job) => inAnyCase(job, (each) => queue.run('seal', each)),
     sign: (job) => queue.run('sign', job),
     revisions: (job) => queue.run('revisions', job),
     page: (pdf, page) => queue.run('page', { pdf, page }),
@@ -121,6 +121,18 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
       await Promise.all([conversions, queue.close()]);
     },
   };
+}
+
+/**
+ * The first attempt may draw pages, for the ink that shows on them. Pages that can be read and still not be drawn, within
+ * the time and memory of a job, shall cost nobody a signature: the second one draws none.
+ */
+function inAnyCase<J extends Drawing>(job: J, render: (job: J) => Promise<Uint8Array>): Promise<Uint8Array> {
+  return render(job).catch((error: unknown) => {
+    const isOver = error instanceof RenderFailed && ['timeout', 'crashed', 'failed'].includes(error.code);
+    if (!isOver || job.assumesWhite === true) throw error;
+    return render({ ...job, assumesWhite: true });
+  });
 }
 
 function admitted(bytes: Uint8Array): Extract<FileKind, { readonly kind: 'pdf' | 'docx' | 'doc' }> {

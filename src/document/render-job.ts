@@ -30,11 +30,20 @@ export type SignatureLook =
   | { readonly kind: 'typed_signature'; readonly text: string }
   | { readonly kind: 'drawn_signature'; readonly image: Uint8Array };
 
-/** A render of a document that is still out: answers so far, DRAFT on every page, who is outstanding at the end. */
-export interface DraftJob {
+/** Marks to draw on a document. */
+export interface Drawing {
   readonly pdf: Uint8Array;
-  readonly title: string;
   readonly marks: readonly Mark[];
+  /**
+   * Writes in dark ink throughout, without drawing the pages to see what is beneath: for pages that take too much time
+   * or memory to be drawn.
+   */
+  readonly assumesWhite?: boolean;
+}
+
+/** A render of a document that is still out: answers so far, DRAFT on every page, who is outstanding at the end. */
+export interface DraftJob extends Drawing {
+  readonly title: string;
   /** Why nobody will act any more, or null. */
   readonly state: string | null;
   /** In routing order. */
@@ -61,12 +70,10 @@ export interface DraftJob {
 /** What the form has for a recipient: a place to sign, other fields to fill in, or nothing to do but agree. */
 export type Part = 'signs' | 'fills_in' | 'agrees';
 
-export interface SealJob {
-  readonly pdf: Uint8Array;
+export interface SealJob extends Drawing {
   /** The 32 bytes from which the authority follows that is to sign it. */
   readonly authority: Uint8Array;
   readonly title: string;
-  readonly marks: readonly Mark[];
   readonly certificate: {
     readonly envelope_id: string;
     readonly title: string;

@@ -24,6 +24,7 @@ import { tidySignature } from './render/drawn-signature.js';
 import { outlineBoxes } from './render/outline.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed, type SealFingerprints } from './render/seal.js';
+import { checkUnpackedSize } from './render/unpacked-size.js';
 import { prepareWord } from './word/prepare-word.js';
 import { type CertificateAuthority, certificateAuthority, fingerprintOf } from './seal/certificate-authority.js';
 import { readRevisions } from './seal/read-revisions.js';
@@ -125,12 +126,12 @@ async function readDrawable(
   const isDrawable = (text: string): boolean =>
     /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
   const read = readPdf(pdfium, pdf, { ...(controls === undefined ? {} : { controls }), isDrawable });
-  const pages = await PDF.load(read.pdf).then(
-    (loaded) => loaded.getPageCount(),
-    () => null,
-  );
-  if (pages === read.page_count) return read;
-  throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');
+  const loaded = await PDF.load(read.pdf).catch(() => null);
+  if (loaded?.getPageCount() !== read.page_count) {
+    throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');
+  }
+  checkUnpackedSize(loaded);
+  return read;
 }
 
 function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {
@@ -160,7 +161,7 @@ function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView
 /** A page without live form fields: what stands on it is what a reader shows. */
 async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['page']['ask']): Promise<Uint8Array> {
   const single = extractPage(pdfium, pdf, page);
-  const rendering = await startRendering(pdfium, files, single, []);
+  const rendering = await startRendering(pdfium, files, { pdf: single, marks: [] });
   drawPages(rendering);
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
 }

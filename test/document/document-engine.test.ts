@@ -7,7 +7,7 @@ import { createDocumentEngine } from '../../src/document/document-engine.js';
 import { UnreadableDocument } from '../../src/document/document-failure.js';
 import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { makeFixtures } from '../support/documents/make-fixtures.js';
-import { heavyBombs } from '../support/hostile-files/hostile-bombs.js';
+import { heavyBombs, looks } from '../support/hostile-files/hostile-bombs.js';
 import { heavySizes, sizes } from '../support/hostile-files/hostile-sizes.js';
 import { turnedLease } from '../support/documents/turned-lease.js';
 import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
@@ -130,6 +130,16 @@ describe('reading an upload', () => {
   it('takes no more memory than one document may have, and reads the next one soundly', async () => {
     expect((await refusal(heavyBombs['a page that inflates to 300 MB']!())).code).toBe('too_complex');
     expect((await engine.read({ filename: 'form.pdf', bytes: await smallForm() })).boxes).toHaveLength(3);
+  });
+
+  it('refuses what could not be sealed later, and seals what cannot be drawn', async () => {
+    expect((await refusal(looks['a field deflated three times over']!())).code).toBe('too_complex');
+    const bytes = looks['a field of a hundred million drawings']!();
+    const { pdf, boxes } = await engine.read({ filename: 'form.pdf', bytes });
+    const marks = boxes.map(({ page, rect }) => ({ kind: 'text', page, rect, text: 'Thandi' }) as const);
+    await expect(engine.picture(pdf, 1, { width: 100 })).rejects.toMatchObject({ name: 'RenderFailed' });
+    const sealed = await PDF.load(await engine.seal(sealJob(pdf, marks)));
+    expect(sealed.getPages().map((page) => page.extractText().text)).toEqual(['Thandi', expect.any(String)]);
   });
 
   it('refuses an invisible page, and a form with too many fields', async () => {

@@ -55,6 +55,8 @@ interface Seen {
   readonly frame: PageFrame;
   /** Its annotations. */
   readonly parts: readonly Part[];
+  /** Whether the page is not to be drawn. */
+  readonly assumesWhite: boolean;
 }
 
 /** What a loaded page shows in each place, by `keyOf`. */
@@ -63,12 +65,8 @@ export function beneathOf(pdfium: Pdfium, at: Seen, places: readonly Rect[]): Re
   const { read, turn } = at.frame;
   const text = readText(pdfium, at.layer, read);
   const printed = places.map((rect) => printedIn(text, areaOn(read, asRead(rect, turn))));
-  const grounds = groundsOf(
-    pdfium,
-    at,
-    places,
-    printed.map(({ hints }) => hints.length > 0),
-  );
+  const covers = printed.map(({ hints }) => hints.length > 0);
+  const grounds = at.assumesWhite ? [] : groundsOf(pdfium, at, places, covers);
   return new Map(
     places.map((rect, index) => {
       const found = printed[index] ?? BLANK;

@@ -19,7 +19,7 @@ const ANGLE = 45;
  * outstanding (GET …/documents/{position}/draft).
  */
 export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJob): Promise<Uint8Array> {
-  const rendering = await startRendering(pdfium, files, job.pdf, job.marks);
+  const rendering = await startRendering(pdfium, files, job);
   const stampPage = (canvas: Canvas): void => stamp(canvas, rendering.fonts);
   drawPages(rendering, stampPage);
   const title = drawableForm(job.title, rendering.fonts.body);

@@ -1,7 +1,7 @@
 import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
 import type { PageGeometry } from '../engine/page-geometry.js';
-import { inheritedDict, resolver } from './page-resources.js';
+import { contentStreams, inheritedDict } from './page-resources.js';
 import { isSoundContent } from './sound-content.js';
 
 /**
@@ -28,13 +28,8 @@ export function encloseUnsound(pdf: PDF, page: PDFPage, geometry: PageGeometry):
 
 /** All of a page's content in one; null when there is none or it cannot be unpacked. */
 function contentOf(pdf: PDF, page: PDFPage): Buffer | null {
-  const found = page.dict.get('Contents', resolver(pdf));
-  const streams = found instanceof PdfArray ? Array.from(found) : found === undefined ? [] : [found];
   try {
-    const parts = streams.flatMap((entry) => {
-      const stream = 'objectNumber' in entry ? pdf.getObject(entry) : entry;
-      return stream instanceof PdfStream ? [Buffer.from(stream.getDecodedData()), Buffer.from('\n')] : [];
-    });
+    const parts = contentStreams(pdf, page).flatMap((stream) => [stream.getDecodedData(), Buffer.from('\n')]);
     return parts.length === 0 ? null : Buffer.concat(parts);
   } catch {
     return null;

@@ -13,7 +13,7 @@ const PADDING = 2;
 
 /** A page with its boxes in colour, each with a plate that bears its text; nothing is filled in. */
 export async function outlineBoxes(pdfium: Pdfium, files: FontFiles, job: OutlineJob): Promise<Uint8Array> {
-  const rendering = await startRendering(pdfium, files, job.pdf, []);
+  const rendering = await startRendering(pdfium, files, { pdf: job.pdf, marks: [] });
   drawPages(rendering, (canvas) => {
     for (const box of job.boxes) outline(canvas, box);
     // Last, so that no box lies over the plate of another.

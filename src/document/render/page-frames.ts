@@ -9,7 +9,7 @@ import { withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import type { Rect } from '../read-document.js';
-import type { Mark } from '../render-job.js';
+import type { Drawing, Mark } from '../render-job.js';
 import { partsOf, type Annotation } from './annotations.js';
 import { areaOn, beneathOf, keyOf } from './beneath.js';
 import type { PageFrame } from './piece.js';
@@ -25,18 +25,18 @@ const remembered = new WeakMap<Pdfium, Map<string, readonly PageFrame[]>>();
  */
 export function framesOf(
   pdfium: Pdfium,
-  bytes: Uint8Array,
   annotations: readonly (readonly Annotation[])[],
-  marks: readonly Mark[],
+  drawing: Drawing,
 ): readonly PageFrame[] {
-  if (marks.length === 0) return readFrames(pdfium, bytes, annotations, [], new Map());
+  const { pdf, marks } = drawing;
+  if (marks.length === 0) return readFrames(pdfium, annotations, drawing, [], new Map());
   const documents = remembered.get(pdfium) ?? new Map<string, readonly PageFrame[]>();
   remembered.set(pdfium, documents);
-  const key = createHash('sha256').update(bytes).digest('hex');
+  const key = createHash('sha256').update(pdf).digest('hex');
   const known = documents.get(key) ?? [];
   const unknown = unknownPlaces(known, marks);
   const frames =
-    known.length > 0 && unknown.size === 0 ? known : readFrames(pdfium, bytes, annotations, known, unknown);
+    known.length > 0 && unknown.size === 0 ? known : readFrames(pdfium, annotations, drawing, known, unknown);
   documents.delete(key);
   documents.set(key, frames);
   for (const oldest of documents.keys()) if (documents.size > MOST_REMEMBERED) documents.delete(oldest);
@@ -60,8 +60,8 @@ function unknownPlaces(known: readonly PageFrame[], marks: readonly Mark[]): Rea
 
 function readFrames(
   pdfium: Pdfium,
-  bytes: Uint8Array,
   annotations: readonly (readonly Annotation[])[],
+  { pdf: bytes, assumesWhite = false }: Drawing,
   known: readonly PageFrame[],
   unknown: ReadonlyMap<number, readonly Rect[]>,
 ): readonly PageFrame[] {
@@ -78,7 +78,8 @@ function readFrames(
         if (before !== undefined && places.length === 0) return before;
         return withPage(pdfium, pdf, index, (page) => {
           const parts = (displayed: PageGeometry): readonly Part[] => partsOf(own, displayed, looks);
-          const { beneath, ...frame } = readFrame(pdfium, { form, page, number: index + 1, parts }, places);
+          const loaded = { form, page, number: index + 1, parts, assumesWhite };
+          const { beneath, ...frame } = readFrame(pdfium, loaded, places);
           return { ...frame, beneath: new Map([...(before?.beneath ?? []), ...(beneath ?? [])]) };
         });
       }),
@@ -95,14 +96,16 @@ interface Loaded {
   readonly number: number;
   /** Its annotations. */
   parts(displayed: PageGeometry): readonly Part[];
+  readonly assumesWhite: boolean;
 }
 
-function readFrame(pdfium: Pdfium, { form, page, number, parts }: Loaded, places: readonly Rect[]): PageFrame {
+function readFrame(pdfium: Pdfium, loaded: Loaded, places: readonly Rect[]): PageFrame {
+  const { page, number, parts } = loaded;
   const displayed = pageGeometry(pdfium, page, number);
   const see = (layer: number): PageFrame => {
     const { geometry: read, turn } = readingFrame(pdfium, layer, displayed);
     const frame = { displayed, read, turn };
-    return { ...frame, beneath: beneathOf(pdfium, { form, page, layer, frame, parts: parts(displayed) }, places) };
+    return { ...frame, beneath: beneathOf(pdfium, { ...loaded, layer, frame, parts: parts(displayed) }, places) };
   };
   const areas = places.map((place) => areaOn(displayed, place));
   return isPlainText(pdfium, page, displayed, areas) ? see(0) : withTextLayer(pdfium, page, see);

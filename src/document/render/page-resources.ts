@@ -1,5 +1,5 @@
 import type { PDF, PDFPage, PdfRef } from '@libpdf/core';
-import { PdfDict } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
 
 /**
  * Gives a page a resource dictionary of its own. Pages may inherit theirs or share one, and then what is added for one
@@ -29,6 +29,16 @@ export function addResource(pdf: PDF, resources: PdfDict, kind: string, ref: Pdf
 /** Follows a reference to what it stands for. */
 export function resolver(pdf: PDF): (ref: PdfRef) => ReturnType<PDF['getObject']> {
   return (ref) => pdf.getObject(ref);
+}
+
+/** The streams that a page's content is made of, in order. */
+export function contentStreams(pdf: PDF, page: PDFPage): readonly PdfStream[] {
+  const found = page.dict.get('Contents', resolver(pdf));
+  const entries = found instanceof PdfArray ? Array.from(found) : found === undefined ? [] : [found];
+  return entries.flatMap((entry) => {
+    const stream = 'objectNumber' in entry ? pdf.getObject(entry) : entry;
+    return stream instanceof PdfStream ? [stream] : [];
+  });
 }
 
 const DEEPEST = 64;

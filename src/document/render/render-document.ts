@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
-import type { Mark } from '../render-job.js';
+import type { Drawing, Mark } from '../render-job.js';
 import { Annex } from './annex.js';
 import { annotationsOf, type Annotation } from './annotations.js';
 import { Canvas } from './canvas.js';
@@ -21,17 +21,12 @@ export interface Rendering extends Ground {
 }
 
 /** Loads a base document for drawing these marks on it. */
-export async function startRendering(
-  pdfium: Pdfium,
-  files: FontFiles,
-  bytes: Uint8Array,
-  marks: readonly Mark[],
-): Promise<Rendering> {
-  const pdf = await PDF.load(bytes);
+export async function startRendering(pdfium: Pdfium, files: FontFiles, drawing: Drawing): Promise<Rendering> {
+  const pdf = await PDF.load(drawing.pdf);
   // Objects are written in the order in which they were asked for: it may not hang on what is known of the document.
   const annotations = pdf.getPages().map((page) => annotationsOf(pdf, page));
-  const frames = framesOf(pdfium, bytes, annotations, marks);
-  return { pdf, marks, fonts: embedFonts(pdf, files), frames, annotations, annex: new Annex() };
+  const frames = framesOf(pdfium, annotations, drawing);
+  return { pdf, marks: drawing.marks, fonts: embedFonts(pdf, files), frames, annotations, annex: new Annex() };
 }
 
 /** Flattens the form, draws the marks, and whatever else `stamp` puts on each page. */

@@ -23,7 +23,7 @@ export async function renderSealed(
   job: SealJob,
   fingerprints: SealFingerprints,
 ): Promise<Uint8Array> {
-  const rendering = await startRendering(pdfium, files, job.pdf, job.marks);
+  const rendering = await startRendering(pdfium, files, job);
   drawPages(rendering);
   appendCertificate(rendering, job.certificate, fingerprints);
   return finishRendering(rendering, drawableForm(job.title, rendering.fonts.body), job.certificate.sealed_at);

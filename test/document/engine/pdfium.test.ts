@@ -43,7 +43,7 @@ describe('the work of PDFium', () => {
   it('is to load each page once when a form is drawn on, and no text but where an answer goes over some', async () => {
     const counting = counted(['FPDF_LoadPage', 'FPDFText_LoadPage']);
     const mark = { kind: 'tick', page: 1, rect: { x: 0.1, y: 0.02, w: 0.8, h: 0.05 } } as const;
-    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), form, [mark]);
+    const { frames } = await startRendering(counting.pdfium, await loadFontFiles(), { pdf: form, marks: [mark] });
     expect(counting.calls).toEqual({ FPDF_LoadPage: frames.length, FPDFText_LoadPage: 1 });
   });
 
@@ -53,7 +53,7 @@ describe('the work of PDFium', () => {
     const mark = (page: number, y: number) => ({ kind: 'tick', page, rect: { x: 0.1, y, w: 0.1, h: 0.02 } }) as const;
     const work = async (...marks: ReturnType<typeof mark>[]) => {
       const before = { ...counting.calls };
-      const { frames } = await startRendering(counting.pdfium, files, form, marks);
+      const { frames } = await startRendering(counting.pdfium, files, { pdf: form, marks });
       return { frames, loaded: counting.calls['FPDF_LoadPage']! - before['FPDF_LoadPage']! };
     };
     const first = await work(mark(1, 0.1), mark(2, 0.1));

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { deflatedFill, flate, type Makers, range, zeros } from './parts.js';
+import { deflatedFill, flate, type Makers, range, widget, zeros } from './parts.js';
 import { helvetica, onePage, rawPdf, type RawObject } from './raw-pdf.js';
 
 const deflated = (bytes: Buffer, times: number): Buffer =>
@@ -9,6 +9,8 @@ const filled = (megabytes: number, byte = 0, dictionary = ''): RawObject => ({
   dictionary: `${dictionary} /Filter /FlateDecode`,
   stream: deflatedFill(megabytes, byte),
 });
+
+const threeFilters = '/Filter [/FlateDecode /FlateDecode /FlateDecode]';
 
 /** Streams that inflate to far more than they are, and contents that draw themselves. */
 export const bombs: Makers = {
@@ -88,6 +90,32 @@ export const bombs: Makers = {
     ]),
 };
 
+/** A field that looks like this. */
+const fieldWithLook = (dictionary: string, stream: Buffer, more: readonly RawObject[] = []): Buffer =>
+  onePage({
+    catalog: '/AcroForm << /Fields [5 0 R] >>',
+    page: '/Annots [5 0 R]',
+    more: [
+      widget('name', '/AP << /N 6 0 R >>'),
+      { dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 200 20] ${dictionary}`, stream },
+      ...more,
+    ],
+  });
+
+/** Forms from object 7 on, each of which draws the next one ten times. */
+const tenfold = (count: number): readonly RawObject[] =>
+  range(count, (index) => ({
+    dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /Fm ${index + 8} 0 R >> >>`,
+    stream: Buffer.from(index === count - 1 ? '0 0 9 9 re f' : '/Fm Do '.repeat(10)),
+  }));
+
+/** Fields with looks that nobody needs to unpack before they are drawn. */
+export const looks: Makers = {
+  'a field deflated three times over': () => fieldWithLook(threeFilters, deflated(deflatedFill(64, 0x20), 2)),
+  'a field of a hundred million drawings': () =>
+    fieldWithLook('/Resources << /XObject << /Fm 7 0 R >> >>', Buffer.from('/Fm Do '), tenfold(9)),
+};
+
 /** More of them, which take seconds each. */
 export const heavyBombs: Makers = {
   'states saved a million deep': () => onePage({ content: flate(Buffer.from('q '.repeat(1_000_000))) }),
@@ -95,7 +123,7 @@ export const heavyBombs: Makers = {
   'a page deflated three times over': () =>
     onePage({
       content: {
-        dictionary: '/Filter [/FlateDecode /FlateDecode /FlateDecode]',
+        dictionary: threeFilters,
         stream: deflated(deflatedFill(256), 2),
       },
     }),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fixture, lease } from '../documents/small-documents.js';
-import { bombs, heavyBombs } from './hostile-bombs.js';
+import { bombs, heavyBombs, looks } from './hostile-bombs.js';
 import { lies } from './hostile-lies.js';
 import { heavySizes, sizes } from './hostile-sizes.js';
 import { trees } from './hostile-trees.js';
@@ -19,7 +19,7 @@ export interface HostileFile {
 const listed = (makers: Makers): readonly HostileFile[] =>
   Object.entries(makers).map(([name, bytes]) => ({ name, bytes }));
 const light = [trees, sizes, bombs, lies, words].flatMap(listed);
-const heavy = [heavySizes, heavyBombs].flatMap(listed);
+const heavy = [heavySizes, heavyBombs, looks].flatMap(listed);
 
 /** Every so manieth file that is broken by lot is a Word file: each may take a second or two to lay out. */
 const WORD_EVERY = 20;
