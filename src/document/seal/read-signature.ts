@@ -15,7 +15,14 @@ export type Reading =
     }
   /** It does not stand for these bytes. */
   | { readonly kind: 'broken'; readonly why: string }
-  | { readonly kind: 'unknown'; readonly why: string; readonly isWeak: boolean; readonly data: SignedData | null };
+  | {
+      readonly kind: 'unknown';
+      readonly why: string;
+      readonly isWeak: boolean;
+      /** Whether the space for it holds more than the signature and zeros (ISO 32000-2, 12.8.3.3). */
+      readonly hasStrayBytes: boolean;
+      readonly data: SignedData | null;
+    };
 
 const timeStampFilter = 'ETSI.RFC3161';
 const detachedFilters: readonly (string | null)[] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached', null];
@@ -41,15 +48,19 @@ function readCms(found: FoundSignature): Reading {
   const stamp = isDocumentTimeStamp(found) ? checkTimeStamp(data, ...parts) : null;
   const why = stamp === null ? whyNotFor(found, data) : null;
   if (why !== null) return { kind: 'broken', why };
-  const weak = subFilter === 'adbe.pkcs7.sha1' ? 'SHA-1 is too weak to prove anything' : whyWeaklySigned(data);
-  if (weak !== null) return { ...unknown(weak), isWeak: true, data };
-  if (stamp === null && !detachedFilters.includes(subFilter)) {
-    return { ...unknown(`the format ${String(subFilter)} is not supported`), data };
-  }
   // Nobody signs what stands in the place that is kept for the signature.
-  const isPadded = cms.subarray(data.length).every((byte) => byte === 0);
-  if (!isPadded || !found.isPlainHex) {
-    return { ...unknown('there are other bytes in the space for the signature, which nobody signed'), data };
+  const hasStrayBytes = !found.isPlainHex || cms.subarray(data.length).some((byte) => byte !== 0);
+  const weak = subFilter === 'adbe.pkcs7.sha1' ? 'SHA-1 is too weak to prove anything' : whyWeaklySigned(data);
+  if (weak !== null) return { ...unknown(weak), isWeak: true, hasStrayBytes, data };
+  if (stamp === null && !detachedFilters.includes(subFilter)) {
+    return { ...unknown(`the format ${String(subFilter)} is not supported`), hasStrayBytes, data };
+  }
+  if (hasStrayBytes) {
+    return {
+      ...unknown('there are other bytes in the space for the signature, which nobody signed'),
+      hasStrayBytes,
+      data,
+    };
   }
   return { kind: 'intact', data, stamp };
 }
@@ -62,4 +73,4 @@ function whyNotFor({ parts, subFilter }: FoundSignature, data: SignedData): stri
   return whyNotSigned(data, data.content) ?? (data.content.equals(digestOf('sha1', ...parts)) ? null : otherContent);
 }
 
-const unknown = (why: string) => ({ kind: 'unknown', why, isWeak: false, data: null }) as const;
+const unknown = (why: string) => ({ kind: 'unknown', why, isWeak: false, hasStrayBytes: false, data: null }) as const;

@@ -125,6 +125,12 @@ function conclude(
   return report.verdict();
 }
 
+/** Whether there is something beside it in its space that no sound signature covers. */
+const hasUncoveredBytes = ({ found, reading }: CheckedSignature, all: readonly CheckedSignature[]): boolean =>
+  reading.kind === 'unknown' &&
+  reading.hasStrayBytes &&
+  !all.some((other) => other.reading.kind === 'intact' && other.found.until > found.until);
+
 function countWords(signatures: readonly CheckedSignature[]): string {
   const unknown = signatures.filter(({ reading }) => reading.kind === 'unknown').length;
   const all = `${signatures.length} signatures and timestamps were checked`;
@@ -157,6 +163,11 @@ function checkCoverage(
   const unsure = verdicts.find(({ kind }) => kind === 'unsure');
   if (unsure !== undefined) {
     const text = `The file was changed after it was signed, and its signatures do not say whether that is allowed: ${list(unsure.what)}. What was signed is unchanged.`;
+    return report.cannotJudge('coverage', 'unsupported_profile', text);
+  }
+  if (signatures.some((each) => hasUncoveredBytes(each, signatures))) {
+    const text =
+      'The space for a signature or timestamp holds other bytes, which nobody signed. What was signed is unchanged.';
     return report.cannotJudge('coverage', 'unsupported_profile', text);
   }
   const added = list(verdicts.flatMap(({ what }) => what));
