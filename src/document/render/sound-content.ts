@@ -6,7 +6,8 @@ const OPERATORS = new Set(
   ).split(' '),
 );
 const WORDS = new Set(['true', 'false', 'null']);
-const NUMBER = /^[+-]*\d*\.?\d*(?:-\d*)?$/u;
+/** With one way alone to read its digits: a number of a hundred thousand took minutes. */
+const NUMBER = /^[+-]*(?:\d+(?:\.\d*)?|\.\d*)?(?:-\d*)?$/u;
 const TOKEN = /%[^\r\n]*|<<|>>|<[^<>]*>|\(|[[\]{}]|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/gu;
 const END_OF_IMAGE = /\sEI(?=\s|$)/gu;
 

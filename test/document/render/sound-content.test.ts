@@ -8,6 +8,7 @@ describe('content of a page', () => {
     '/P <</MCID 0 /A [1 2]>> BDC 0.5 .25 -1 rg EMC',
     'q BI /W 2 /H 1 /BPC 8 /CS /G ID \u0000(\u00ff EI Q',
     '--5 0 l 1.5-3 0 m W* n',
+    '5. .5 . -.5- +7-2 0 0 c',
   ])('%j is in order', (content) => {
     expect(isSoundContent(content)).toBe(true);
   });
@@ -31,6 +32,7 @@ describe('content of a page', () => {
   it('is checked in no time, at any length', () => {
     const started = performance.now();
     expect(isSoundContent('0.5 0.25 m (text) Tj [(a) 3 (b)] TJ\n'.repeat(100_000))).toBe(true);
+    expect(isSoundContent(`${'1'.repeat(1_000_000)}x`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
