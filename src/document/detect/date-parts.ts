@@ -10,7 +10,6 @@ import { around } from './text-lines.js';
 const PARTS = 3;
 /** In points. */
 const WIDEST = 80;
-const APART = 30;
 const SAME_ROW = 4;
 const HINT_REACH = 14;
 const LETTERS: Readonly<Record<string, string>> = {
@@ -40,8 +39,8 @@ export function joinDateParts(boxes: readonly FoundBox[], pages: readonly PageFa
 function dateOf(parts: readonly FoundBox[], pages: readonly PageFacts[]): FoundBox | null {
   const [first] = parts;
   const page = first === undefined ? undefined : pages[first.page - 1];
-  if (first === undefined || page === undefined || parts.length < PARTS || !parts.every(isPart) || !areBeside(parts))
-    return null;
+  if (first === undefined || page === undefined || parts.length < PARTS) return null;
+  if (!parts.every((part) => isPart(part) && isOnRow(part, first))) return null;
   const phrases = page.phrases.flatMap((phrase) => {
     const letters = lettersOf(phrase.text);
     return isDateHint(letters) ? [{ ...phrase, text: letters }] : [];
@@ -65,14 +64,8 @@ function isPart({ type, area, tag, cells, continuations, widget }: FoundBox): bo
   return isOpen && area.right - area.left <= WIDEST && (widget === undefined || widget.held === null);
 }
 
-function areBeside(parts: readonly FoundBox[]): boolean {
-  return parts.every((part, index) => {
-    const before = parts[index - 1];
-    if (before === undefined) return true;
-    const gap = part.area.left - before.area.right;
-    const inRow = Math.abs(part.area.top - before.area.top) < SAME_ROW;
-    return part.page === before.page && inRow && gap > -1 && gap < APART;
-  });
+function isOnRow(part: FoundBox, first: FoundBox): boolean {
+  return part.page === first.page && Math.abs(part.area.top - first.area.top) < SAME_ROW;
 }
 
 function hintFor(area: Area, phrases: readonly Phrase[]): string {

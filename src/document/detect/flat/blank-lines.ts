@@ -13,7 +13,6 @@ const ROOM = { min: 8, max: 15 };
 const MOST_HEADROOM = 12;
 /** A line longer than this share of the page may as well part two sections. */
 const LONG = 0.62;
-const EDGE_OF_PAGE = 0.045;
 const FOOT = 0.82;
 
 /** The ruled lines to write on: those that are no border and underline nothing. */
@@ -110,19 +109,16 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): b
   const { width } = surroundings;
   const named = hasWordsBeside(rule, rules, surroundings);
   if (rule.to - rule.from <= LONG * width) {
-    return (
-      !(named || hasWordsOver(rule, surroundings) || isRepeated(rule, rules)) || isFootnoteRule(rule, surroundings)
-    );
+    return !(named || isRepeated(rule, rules) || hasWordsOver(rule, surroundings));
   }
   return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
 }
 
-/** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
+/** Long lines drawn twice are there for the looks, and so is the line over a running foot. */
 function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: PageContext): boolean {
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
-  const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
-  return atEdge || rules.some((other) => other !== rule && isTwin(rule, other));
+  return rules.some((other) => isTwin(rule, other));
 }
 
 function isRunningFoot(phrase: Phrase, rule: Rule): boolean {
@@ -146,17 +142,6 @@ function isRepeated(rule: Rule, rules: readonly Rule[]): boolean {
     const gap = Math.abs(other.at - rule.at);
     if (gap <= 9 || gap >= 34 || Math.abs(other.to - rule.to) >= 14) return false;
     return Math.abs(other.from - rule.from) < 14 || (other.at < rule.at && rule.from < other.from);
-  });
-}
-
-/** The short line over footnotes begins at the margin, and what stands under it begins with a mark. */
-function isFootnoteRule(rule: Rule, { phrases, height }: PageContext): boolean {
-  if (rule.at < height * 0.6) return false;
-  return phrases.some((phrase) => {
-    const gap = phrase.top - rule.at;
-    return (
-      gap > -3 && gap < 14 && Math.abs(phrase.left - rule.from) < 8 && /^[\d¹²³*†‡]{1,2}\s*\p{L}/u.test(phrase.text)
-    );
   });
 }
 

@@ -7,7 +7,6 @@ import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './
 
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
-const ALIKE = 3;
 const LONGEST = 90;
 /** The text before a blank within a sentence: only its last words lead to the blank. */
 const LAST_WORDS = 8;
@@ -52,7 +51,7 @@ export function captionsOf(
     if (own !== null) return { text: own, isUnder: false };
     const lead = leads.get(sides.place)?.text;
     if (lead !== undefined && !isBracketed(sides)) return { text: shortened(lead), isUnder: false };
-    const under = captionUnder(sides, readsDown.has(sides.place)) ?? captionFarUnder(sides, seen);
+    const under = captionUnder(sides, readsDown.has(sides.place));
     if (under !== null) return { text: shortened(under), isUnder: true };
     const words = around(sides, areas, surroundings);
     return { text: shortened(words), isUnder: words !== null && words === sides.farUnder?.phrase.text };
@@ -126,20 +125,6 @@ function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | n
   const smaller = isRuled && left !== null && heightOf(under.phrase) < 0.93 * heightOf(left.phrase);
   const touched = place.seenAs === 'comb' && above !== null && above.gap <= under.gap + 1;
   return smaller || (!isLed(sides) && !touched) ? under.phrase.text : null;
-}
-
-/** The words further under a line, where another line like it has its caption there and cannot have it elsewhere. */
-function captionFarUnder(sides: Seen, seen: readonly Seen[]): string | null {
-  const { place, farUnder } = sides;
-  if (farUnder === null || isLed(sides)) return null;
-  const isLike = (other: Seen): boolean =>
-    other !== sides &&
-    other.above === null &&
-    !isLed(other) &&
-    Math.abs(other.place.area.left - place.area.left) < ALIKE &&
-    Math.abs(other.place.area.right - place.area.right) < ALIKE &&
-    Math.abs((other.farUnder?.gap ?? Infinity) - farUnder.gap) < ALIKE;
-  return seen.some(isLike) ? farUnder.phrase.text : null;
 }
 
 function around(sides: Sides, places: readonly Area[], surroundings: PageContext): string | null {

@@ -29,7 +29,7 @@ export function withWords(cells: readonly Area[], places: readonly Area[], surro
     phrases: surroundings.phrases.filter((phrase) => holds(cell, phrase)),
     asks: places.some((place) => holds(cell, place)),
   }));
-  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain, surroundings) !== null }));
+  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain) !== null }));
 }
 
 /** The cells of a page that leave room to write: empty ones, and those that hold no more than their caption. */
@@ -45,7 +45,7 @@ export function cellBlanks(
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
     if (cell.phrases.length === 0) return emptyCell(cell, cells);
-    const room = roomInCell(cell, cells, surroundings);
+    const room = roomInCell(cell, cells);
     if (room === null) return [];
     return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
   });
@@ -66,7 +66,7 @@ function isIn(inner: Area, outer: Area): boolean {
 
 function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
   const { row, column } = headsOf(cell, cells);
-  if (isCorner(cell, cells, row, column)) return [];
+  if (row === null && column === null && isCorner(cell, cells)) return [];
   return [placeOf(cell, cell, { row, column, caption: null })];
 }
 
@@ -84,11 +84,8 @@ function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | '
 }
 
 /** The empty cell where the headings of the rows and those of the columns meet. */
-function isCorner(cell: Cell, cells: readonly Cell[], row: string | null, column: string | null): boolean {
-  if (row !== null || column !== null) return false;
-  const right = neighbour(cell, cells, 'right');
-  const below = neighbour(cell, cells, 'below');
-  return right !== null && below !== null && right.phrases.length > 0 && below.phrases.length > 0;
+function isCorner(cell: Cell, cells: readonly Cell[]): boolean {
+  return (['right', 'below'] as const).every((side) => (neighbour(cell, cells, side)?.phrases.length ?? 0) > 0);
 }
 
 /** The words at the head of its row and of its column. */
@@ -156,21 +153,18 @@ function wordsOf(cell: Cell): string {
 }
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
-function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
+function roomInCell(cell: Cell, cells: readonly Cell[]): Place | null {
   if (cell.phrases.length === 0) return null;
   const caption = wordsOf(cell);
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;
   const top = Math.min(...cell.phrases.map((phrase) => phrase.top));
   const bottom = Math.max(...cell.phrases.map((phrase) => phrase.bottom));
   const right = Math.max(...cell.phrases.map((phrase) => phrase.right));
-  const left = Math.min(...cell.phrases.map((phrase) => phrase.left));
   const words = { caption, row: null, column: null };
   const below = cell.bottom - bottom;
   const height = Math.max(...cell.phrases.map(heightOf));
-  const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
-  if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
-  if (atTop && below >= Math.max(8, 0.75 * height) && !(centred && headsEmptyCell(cell, cells))) {
+  if (atTop && below >= Math.max(8, 0.75 * height)) {
     return placeOf({ ...cell, top: bottom }, cell, words);
   }
   const beside = cell.right - right;
@@ -188,15 +182,4 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
 
 function lastText(cell: Cell): string {
   return cell.phrases.reduce((a, b) => (a.right > b.right ? a : b)).text.trim();
-}
-
-function isTitle(cell: Cell, body: number): boolean {
-  return cell.phrases.every((phrase) => {
-    const letters = phrase.text.replace(/[^\p{L}]/gu, '');
-    return phrase.bold || heightOf(phrase) > 1.15 * body || (letters.length > 3 && letters === letters.toUpperCase());
-  });
-}
-
-function headsEmptyCell(cell: Cell, cells: readonly Cell[]): boolean {
-  return neighbour(cell, cells, 'below')?.phrases.length === 0;
 }

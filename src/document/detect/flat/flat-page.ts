@@ -47,7 +47,7 @@ const SAME_LINE = 3;
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
-  const combs = readCombs(closed, ruling, page.phrases);
+  const combs = readCombs(closed, page.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed)
     .filter((area) => !inComb(area))
@@ -55,7 +55,7 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const surroundings = surroundingsOf(page, body, ticks, ruling, closed);
   const ruled = ruledBlanks(surroundings, ruling.across, closed);
   const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
-    .filter(({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4))
+    .filter(({ area }) => !inComb(area))
     .slice(0, MOST_LINES);
   const blanks = [...lines.map(({ area }) => area), ...ticks];
   const written = joinRunningLines(lines, new Set(leadIns(lines, blanks, surroundings).keys()), surroundings);

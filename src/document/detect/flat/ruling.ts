@@ -12,7 +12,7 @@ export interface Rule {
 export interface Ruling {
   readonly across: readonly Rule[];
   readonly down: readonly Rule[];
-  /** Filled areas darker than paper. */
+  /** Filled areas. */
   readonly shades: readonly Outline[];
   /** Closed outlines of any kind. */
   readonly outlines: readonly Outline[];
@@ -23,7 +23,6 @@ const SMALL_GAP = 2.2;
 const MOST_RULES = 3_000;
 const MOST_SHADES = 400;
 const CONTRAST = 0.018;
-const WHITE = 0.985;
 
 /** Joins strokes that lie on one line, and gives filled areas that stand out from their ground the edges they show. */
 export function readRuling({ strokes, outlines }: PagePaths): Ruling {
@@ -33,7 +32,7 @@ export function readRuling({ strokes, outlines }: PagePaths): Ruling {
   return {
     across: merged(all.filter(({ direction }) => direction === 'across').map(acrossRule)),
     down: merged(all.filter(({ direction }) => direction === 'down').map(downRule)),
-    shades: panels.filter(({ light }) => light !== null && light < WHITE),
+    shades: panels,
     outlines,
   };
 }

@@ -286,13 +286,12 @@ describe('a page with a field in its corner', () => {
   });
 });
 
-describe('combs and ticks in other clothes', () => {
-  it('reads a line with little uprights on it as a comb', () => {
-    const teeth = Array.from({ length: 9 }, (_, index) => upright(160 + index * 16, 700, index % 8 === 0 ? 712 : 705));
-    const { boxes } = readPdf(pdfium, flatPdf([[text('Branch code', 60, 702), rule(160, 700, 288), ...teeth]]));
-    expect(boxes).toHaveLength(1);
-    expect(boxes[0]).toMatchObject({ type: 'text', label: 'Branch code' });
-    expect(boxes[0]!.cells).toHaveLength(8);
+describe('combs, tables and ticks in other clothes', () => {
+  it('asks for nothing where the heads of the rows and of the columns meet', () => {
+    const lines = [...[700, 670, 640].map((y) => rule(50, y, 350)), ...[50, 200, 350].map((x) => upright(x, 640, 700))];
+    const words = [text('Condition', 210, 680), text('Kitchen', 60, 650)];
+    const { boxes } = readPdf(pdfium, flatPdf([[...lines, ...words]]));
+    expect(boxes.map(({ label }) => label)).toEqual(['Kitchen, Condition']);
   });
 
   it.each([
