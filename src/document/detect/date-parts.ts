@@ -3,6 +3,7 @@ import { findCaption } from './captions.js';
 import { cellsOfDate, isDateHint } from '../date-hint.js';
 import type { FoundBox } from './found-box.js';
 import { understood } from './dictionary/in-english.js';
+import { compartments } from './flat/place.js';
 import type { PageFacts } from './page-facts.js';
 import type { Phrase } from './text-lines.js';
 import { around } from './text-lines.js';
@@ -46,7 +47,7 @@ function dateOf(parts: readonly FoundBox[], pages: readonly PageFacts[]): FoundB
     return isDateHint(letters) ? [{ ...phrase, text: letters }] : [];
   });
   const hints = parts.map(({ area }) => hintFor(area, phrases));
-  const cells = parts.flatMap(({ area }, index) => compartments(area, hints[index] ?? ''));
+  const cells = parts.flatMap(({ area }, index) => compartments(area, lettersIn(hints[index] ?? '')));
   const ordered = cellsOfDate(cells, hints);
   if (ordered === null) return null;
   const area = around(parts.map((part) => part.area));
@@ -55,6 +56,8 @@ function dateOf(parts: readonly FoundBox[], pages: readonly PageFacts[]): FoundB
   const label = own ?? findCaption(area, page, ['left', 'above'])?.text ?? null;
   return { ...first, type: 'date', label, context: { ...first.context, label }, area, cells: ordered };
 }
+
+const lettersIn = (hint: string): number => hint.replace(/[^\p{L}]/gu, '').length;
 
 const lettersOf = (words: string): string => LETTERS[understood(words)] ?? words;
 
@@ -75,16 +78,4 @@ function hintFor(area: Area, phrases: readonly Phrase[]): string {
     return middle > area.left - 2 && middle < area.right + 2 && gap < HINT_REACH;
   });
   return near.length === 1 ? (near[0]?.text ?? '') : '';
-}
-
-/** As many as the hint has letters. */
-function compartments({ left, top, right, bottom }: Area, hint: string): readonly Area[] {
-  const count = hint.replace(/[^\p{L}]/gu, '').length;
-  const width = (right - left) / Math.max(count, 1);
-  return Array.from({ length: count }, (_, index) => ({
-    left: left + index * width,
-    top,
-    right: left + (index + 1) * width,
-    bottom,
-  }));
 }

@@ -36,6 +36,18 @@ const oneOf = (name: string): Grouping => ({ name, label: null, max: 1 });
 
 const NAMED_BY = 3;
 
+/** The words that ask, or else those of the first options; with a number where `isTaken` knows them already. */
+export function questionName(
+  label: string | null,
+  options: readonly string[],
+  isTaken: (name: string) => boolean,
+): string {
+  const words = label ?? options.slice(0, NAMED_BY).join(' or ');
+  let name = words;
+  for (let number = 2; isTaken(name); number++) name = `${words} (${number})`;
+  return name;
+}
+
 /**
  * The groups with what the pages show: the words that ask, boxes of which only one may be ticked whatever their author
  * called them, and questions that no name tells of.
@@ -50,9 +62,7 @@ export function withSeen(
     const known = new Set(widgets.map((widget) => named.get(widget)));
     const [first] = known;
     if (known.size > 1) continue;
-    const words = label ?? options.slice(0, NAMED_BY).join(' or ');
-    let name = first?.name ?? words;
-    for (let number = 2; first === undefined && taken.has(name); number++) name = `${words} (${number})`;
+    const name = first?.name ?? questionName(label, options, (other) => taken.has(other));
     taken.add(name);
     for (const widget of widgets) groups.set(widget, { name, label, max: Math.min(max, first?.max ?? max) });
   }

@@ -5,6 +5,7 @@ import { boxType } from './box-type.js';
 import type { CaptionHabits } from './captions.js';
 import { ANSWER_SIDES, captionHabit, findCaption, findNearby, isForAmount, wordsBefore } from './captions.js';
 import { SIGN_HERE, tidied } from './caption-words.js';
+import { compartments } from './flat/place.js';
 import type { FoundBox } from './found-box.js';
 import { isSigning } from '../box-kinds.js';
 import { byReadingOrder } from './found-box.js';
@@ -142,20 +143,10 @@ function readBox(
     },
     tag: null,
     multiline: widget.multiline,
-    cells: widget.cells === null ? null : combOf(area, widget.cells),
+    cells: widget.cells === null ? null : compartments(area, widget.cells),
     continuations: null,
     widget,
   };
-}
-
-function combOf({ left, top, right, bottom }: Area, cells: number): readonly Area[] {
-  const width = (right - left) / cells;
-  return Array.from({ length: cells }, (_, index) => ({
-    left: left + index * width,
-    top,
-    right: left + (index + 1) * width,
-    bottom,
-  }));
 }
 
 function optionValue(widget: Widget, caption: string | null): string {

@@ -3,7 +3,7 @@ import { SIGN_HERE } from '../caption-words.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { isWholeDate } from '../../date-hint.js';
-import { heightOf, shared, widthOf } from './place.js';
+import { heightOf, placeAt, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 import { hasWordsBeside, isUnder, leadsTo } from './rule-words.js';
 import { hasCaptionOver, hasWordsOver } from './words-over.js';
@@ -28,7 +28,7 @@ export function ruledBlanks(
 /** A line to write on whose free room above ends at `ceiling`. */
 export function linePlace(area: Area, seenAs: Place['seenAs'], ceiling: number): Place {
   const headroom = Math.min(Math.max(area.top - ceiling, 0), MOST_HEADROOM);
-  return { area, seenAs, cells: null, more: [], multiline: false, headroom, caption: null, row: null, column: null };
+  return placeAt(area, seenAs, { headroom });
 }
 
 function ruledBlank(

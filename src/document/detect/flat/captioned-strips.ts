@@ -3,7 +3,7 @@ import { understood } from '../dictionary/in-english.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { heightOf, shared } from './place.js';
+import { placeAt, shared } from './place.js';
 import { tidied } from '../caption-words.js';
 import type { Rule } from './ruling.js';
 
@@ -33,7 +33,10 @@ export function captionedStrips(
       const next = hanging[index + 1];
       const left = index === 0 ? rule.from : Math.min(phrase.left, rule.to - STRIP.word);
       const right = next === undefined ? rule.to : Math.min(next.left, rule.to - STRIP.word) - 3;
-      return space({ left, top, right, bottom }, tidied(phrase.text));
+      return placeAt({ left, top, right, bottom }, 'space', {
+        multiline: bottom - top >= 30,
+        caption: tidied(phrase.text),
+      });
     });
   });
 }
@@ -71,9 +74,4 @@ function floorUnder(
     (other) => other.top < top && other.bottom > rule.at + 3 && shared(other.left, other.right, rule.from, rule.to) > 1,
   );
   return beside ? top : [...below, ...ruled].reduce((min, at) => Math.min(min, at), height * 0.93);
-}
-
-function space(area: Area, caption: string | null): Place {
-  const multiline = heightOf(area) >= 30;
-  return { area, seenAs: 'space', cells: null, more: [], multiline, headroom: 0, caption, row: null, column: null };
 }

@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { heightOf, holds, shared, widthOf } from './place.js';
+import { heightOf, holds, placeAt, shared, widthOf } from './place.js';
 import { tidied } from '../caption-words.js';
 import { lightAt } from './ruling.js';
 import type { Ruling } from './ruling.js';
@@ -72,15 +72,7 @@ function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
 
 function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
   const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
-  return {
-    area: inset,
-    seenAs: 'cell',
-    cells: null,
-    more: [],
-    multiline: heightOf(inset) >= MULTILINE,
-    headroom: 0,
-    ...words,
-  };
+  return placeAt(inset, 'cell', { multiline: heightOf(inset) >= MULTILINE, ...words });
 }
 
 /** The empty cell where the headings of the rows and those of the columns meet. */

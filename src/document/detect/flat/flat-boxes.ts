@@ -10,8 +10,9 @@ import { headingOver, isOverWitnesses } from '../headings.js';
 import type { PageFacts } from '../page-facts.js';
 import type { FlatPage, FlatPlace } from './flat-page.js';
 import { readFlatPage } from './flat-page.js';
-import { inOneRow, overlapShare, shared } from './place.js';
+import { inOneRow, isLine, overlapShare, shared } from './place.js';
 import { tidied } from '../caption-words.js';
+import { questionName } from '../questions.js';
 import type { Tick, TickQuestion } from './tick-questions.js';
 
 const MOST_BOXES = 3_000;
@@ -121,10 +122,6 @@ function besideWidgets({ places, questions }: FlatPage, { widgets }: PageFacts):
   };
 }
 
-function isLine({ seenAs }: FlatPlace['place']): boolean {
-  return seenAs === 'line' || seenAs === 'leader';
-}
-
 function placeBox({ place, type, label }: FlatPlace, page: PageFacts, headings: readonly Heading[]): FoundBox {
   const number = page.geometry.page;
   const starred = label !== null && /\*|\brequired\b/u.test(label);
@@ -188,14 +185,10 @@ function tickBox(
   };
 }
 
-const NAMED_BY = 3;
-
 /** Several ticks make a question; its name is its words, told apart by number where two questions have the same. */
 function questionOf({ label, ticks, max: most }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
   if (ticks.length < 2) return null;
   const options = ticks.flatMap(({ option }) => option ?? []);
-  const words = label ?? options.slice(0, NAMED_BY).join(' or ');
-  let name = words;
-  for (let number = 2; known.some((other) => other.name === name); number++) name = `${words} (${number})`;
+  const name = questionName(label, options, (words) => known.some((other) => other.name === words));
   return { name, label, required: false, min_selected: 0, max_selected: Math.min(most, ticks.length) };
 }

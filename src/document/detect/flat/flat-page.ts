@@ -16,7 +16,7 @@ import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
 import type { Place, PageContext } from './place.js';
-import { overlapShare } from './place.js';
+import { overlapShare, placeAt } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 import { readRuling } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
@@ -66,7 +66,7 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     surroundings,
   );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
-  const seen = [...written, ...boxed, ...combs.map(combPlace)];
+  const seen = [...written, ...boxed, ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each }))];
   const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const leads = leadIns(seen, marked, surroundings);
   const spaces = [
@@ -128,18 +128,4 @@ export function surroundingsOf(
 
 function ruleOf({ left, right, bottom }: Area): Rule {
   return { at: bottom, from: left, to: right };
-}
-
-function combPlace({ area, cells }: { readonly area: Area; readonly cells: readonly Area[] }): Place {
-  return {
-    area,
-    seenAs: 'comb',
-    cells,
-    more: [],
-    multiline: false,
-    headroom: 0,
-    caption: null,
-    row: null,
-    column: null,
-  };
 }

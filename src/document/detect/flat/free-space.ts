@@ -4,7 +4,7 @@ import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Place, PageContext } from './place.js';
 import { AFAR } from './rule-words.js';
-import { heightOf, inOneRow, rightEdge, shared, widthOf } from './place.js';
+import { heightOf, inOneRow, placeAt, rightEdge, shared, widthOf } from './place.js';
 import { tidied } from '../caption-words.js';
 import type { Rule } from './ruling.js';
 
@@ -36,7 +36,9 @@ export function freeSpaces(
     const right = freeRight(phrase, page, taken, margin);
     const floor = freeDown(phrase, page, taken, rules, margin);
     const area = freeArea(phrase, right, floor, page, margin);
-    return area === null ? [] : [toPlace(area, tidied(phrase.text), page.body)];
+    return area === null
+      ? []
+      : [placeAt(area, 'space', { multiline: heightOf(area) >= 2.2 * page.body, caption: tidied(phrase.text) })];
   });
 }
 
@@ -96,9 +98,4 @@ function freeArea(phrase: Phrase, right: number, floor: number, { body }: PageCo
     right: margin,
     bottom: Math.min(floor - 2, phrase.bottom + ROOM.deepest),
   };
-}
-
-function toPlace(area: Area, caption: string, body: number): Place {
-  const multiline = heightOf(area) >= 2.2 * body;
-  return { area, seenAs: 'space', cells: null, more: [], multiline, headroom: 0, caption, row: null, column: null };
 }

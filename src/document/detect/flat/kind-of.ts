@@ -5,7 +5,7 @@ import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { NamedPlace } from './named-place.js';
 import type { Place, PageContext } from './place.js';
-import { heightOf, inOneRow, widthOf } from './place.js';
+import { heightOf, inOneRow, isLine, widthOf } from './place.js';
 
 /** What a place takes, and what it is to be called when its own words do not say so. */
 export interface Kind {
@@ -99,8 +99,8 @@ function isSilentSignature(
   page: PageContext,
 ): boolean {
   const { place, label } = one;
-  const isLine = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
-  if (!isLine || place.area.right - place.area.left < 60) return false;
+  const isFree = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
+  if (!isFree || place.area.right - place.area.left < 60) return false;
   if (witnessOver(place, label, page) !== null || isWitnessed(one, named, page)) return true;
   return isOnlyRole(label) && isWhereOneSigns(place.area, signatures, page.phrases);
 }
@@ -122,8 +122,7 @@ function closingBlock(named: readonly NamedPlace[], page: PageContext): Readonly
   const ordered = [...named].sort((a, b) => b.place.area.bottom - a.place.area.bottom);
   const block: NamedPlace[] = [];
   for (const one of ordered) {
-    const isLine = one.place.seenAs === 'line' || one.place.seenAs === 'leader';
-    if (isLine && isOnlyRole(one.label)) block.push(one);
+    if (isLine(one.place) && isOnlyRole(one.label)) block.push(one);
     else if (!/\bdate|\bplace|\bname|\binitial/u.test(understood(one.label ?? ''))) break;
   }
   const roles = new Set(block.map(({ label }) => understood(label ?? '')));
@@ -145,7 +144,7 @@ function isOfTwo(one: NamedPlace, named: readonly NamedPlace[]): boolean {
 }
 
 function isRoleUnder({ place, label, isUnder }: NamedPlace): boolean {
-  return isUnder && (place.seenAs === 'line' || place.seenAs === 'leader') && isOnlyRole(label);
+  return isUnder && isLine(place) && isOnlyRole(label);
 }
 
 function isWitness({ label }: NamedPlace): boolean {

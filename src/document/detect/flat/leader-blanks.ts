@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Leader, Phrase } from '../text-lines.js';
 import { ceilingOver, linePlace } from './blank-lines.js';
 import type { Place, PageContext } from './place.js';
-import { holds, inOneRow, shared } from './place.js';
+import { compartments, holds, inOneRow, shared } from './place.js';
 import type { Rule } from './ruling.js';
 
 /** The leaders of a page's text that are there to be written on; those that `ruled` lines follow are left out. */
@@ -60,12 +60,6 @@ function dateCells(area: Area, phrases: readonly Phrase[]): readonly Area[] | nu
   return spans
     .toReversed()
     .flatMap(({ left, right }, index) => compartments({ ...area, left, right }, index === 0 ? 4 : 2));
-}
-
-function compartments(area: Area, count: number): readonly Area[] {
-  const width = (area.right - area.left) / count;
-  const left = (index: number): number => area.left + index * width;
-  return Array.from({ length: count }, (_, index) => ({ ...area, left: left(index), right: left(index + 1) }));
 }
 
 function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {

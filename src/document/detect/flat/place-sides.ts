@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { RIGHT_TO_LEFT, type Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { inOneRow, overlapShare, shared } from './place.js';
+import { inOneRow, isLine, overlapShare, shared } from './place.js';
 import { isCurrency, mayName } from '../caption-words.js';
 import { isUnder } from './rule-words.js';
 
@@ -98,11 +98,11 @@ function flushUnder(area: Area, { body }: PageContext): (phrase: Phrase) => numb
 }
 
 /** Words some way over a line that begin where it begins, be the line ruled or of underscores. */
-function flushAbove({ area, seenAs }: Place): (phrase: Phrase) => number | null {
-  const isLine = seenAs === 'line' || seenAs === 'leader';
+function flushAbove(place: Place): (phrase: Phrase) => number | null {
+  const { area } = place;
   return (phrase) => {
     const flush = Math.abs(phrase.left - area.left) < 12 && /\p{L}{2}/u.test(phrase.text);
-    return isLine && flush ? gapAbove(area, phrase) : null;
+    return isLine(place) && flush ? gapAbove(area, phrase) : null;
   };
 }
 

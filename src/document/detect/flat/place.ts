@@ -18,6 +18,24 @@ export interface Place {
   readonly column: string | null;
 }
 
+/** A place with nothing but what `more` says of it. */
+export function placeAt(area: Area, seenAs: Place['seenAs'], more: Partial<Place> = {}): Place {
+  const nothing = { cells: null, more: [], multiline: false, headroom: 0, caption: null, row: null, column: null };
+  return { area, seenAs, ...nothing, ...more };
+}
+
+/** Whether it is a line to write on, ruled or of underscores. */
+export function isLine({ seenAs }: Place): boolean {
+  return seenAs === 'line' || seenAs === 'leader';
+}
+
+/** So many compartments of one width, side by side within an area. */
+export function compartments(area: Area, count: number): readonly Area[] {
+  const width = widthOf(area) / count;
+  const edge = (index: number): number => area.left + index * width;
+  return Array.from({ length: count }, (_, index) => ({ ...area, left: edge(index), right: edge(index + 1) }));
+}
+
 /** The words that name a place. */
 export interface PlaceCaption {
   readonly text: string | null;

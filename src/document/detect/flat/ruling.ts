@@ -1,5 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Outline, PagePaths, Stroke } from '../../engine/page-paths.js';
+import { heightOf, holds, widthOf } from './place.js';
 
 /** A line along one edge of the page: `at` is where it lies, `from` and `to` how far it runs, in points. */
 export interface Rule {
@@ -39,21 +40,14 @@ export function readRuling({ strokes, outlines }: PagePaths): Ruling {
 
 /** How light the ground is at a place: what was painted last counts. */
 export function lightAt(shades: readonly Outline[], x: number, y: number): number {
-  return shades.findLast((shade) => isInside(shade, x, y))?.light ?? 1;
+  const place = { left: x, right: x, top: y, bottom: y };
+  return shades.findLast((shade) => holds(shade, place))?.light ?? 1;
 }
 
 function standsOut(panel: Outline, earlier: readonly Outline[]): boolean {
-  const [x, y] = [(panel.left + panel.right) / 2, (panel.top + panel.bottom) / 2];
-  const ground = earlier.findLast((other) => isInside(other, x, y) && sizeOf(other) > sizeOf(panel) * 1.05);
+  const size = 1.05 * widthOf(panel) * heightOf(panel);
+  const ground = earlier.findLast((other) => holds(other, panel) && widthOf(other) * heightOf(other) > size);
   return Math.abs((ground?.light ?? 1) - (panel.light ?? 1)) > CONTRAST;
-}
-
-function sizeOf({ left, top, right, bottom }: Area): number {
-  return (right - left) * (bottom - top);
-}
-
-function isInside(area: Area, x: number, y: number): boolean {
-  return x > area.left && x < area.right && y > area.top && y < area.bottom;
 }
 
 function edgesOf({ left, top, right, bottom }: Area): readonly Stroke[] {

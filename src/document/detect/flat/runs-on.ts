@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { AFAR } from './rule-words.js';
 import type { Place, PageContext } from './place.js';
-import { inOneRow, shared } from './place.js';
+import { inOneRow, isLine, shared } from './place.js';
 
 const SPACING = { min: 8, max: 34 };
 const SAME_END = 16;
@@ -46,7 +46,6 @@ function followerOf(
   taken: ReadonlySet<Place>,
   surroundings: PageContext,
 ): Place | undefined {
-  const isLine = (place: Place): boolean => place.seenAs === 'line' || place.seenAs === 'leader';
   if (!isLine(head)) return undefined;
   const near = places.filter((place) => {
     const gap = place.area.bottom - last.bottom;
