@@ -7,6 +7,7 @@ import type { Host } from '../cli/context.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents } from '../contract/operation.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
+import { misreadValue } from '../contract/structure.js';
 import { serviceHost } from '../contract/service-host.js';
 import { readJournalLimits } from '../config/journal-limits.js';
 import { listenAddressIn } from '../config/listen-address.js';
@@ -48,6 +49,8 @@ export interface DeviatingAnswer {
   readonly isWrite: boolean;
   readonly status: number;
   readonly deviation: Deviation;
+  /** The property that words cannot be made of; only a write may have one, since a read with one fails. */
+  readonly misread: string | null;
 }
 
 export interface OpenClient {
@@ -108,7 +111,11 @@ function remembering(
   const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
     const isWrite = operations[operation].method !== 'GET';
     const [deviation] = done.deviations;
-    if (deviation !== undefined) onDeviating({ operation, isWrite, status: done.status, deviation });
+    if (deviation !== undefined) {
+      const { answer } = operations[operation];
+      const misread = answer.kind === 'json' ? misreadValue(answer.body, done.body) : null;
+      onDeviating({ operation, isWrite, status: done.status, deviation, misread });
+    }
     if (isWrite) await report(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('../journal/seen-templates.js');

@@ -28,8 +28,9 @@ export function createContext(
   const { streams, env, cwd, home, clock, signal } = surroundings;
   const opened: OpenClient[] = [];
   let deviating: DeviatingAnswer | undefined;
+  let misread: DeviatingAnswer | undefined;
   const files = createFiles(cwd, streams);
-  const output = lazy(() => outputFor(surroundings, flags, mask));
+  const output = lazy(() => outputFor(surroundings, flags, mask, () => misread && misreadWords(misread)));
   const settings = lazy(() =>
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
@@ -39,7 +40,10 @@ export function createContext(
     const from = reach.isGiven === true ? { contract: settings().given.contract } : settings();
     const contract = (await contractInUse(from))?.contract;
     const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
-    const onDeviating = (answer: DeviatingAnswer): void => void (deviating = answer);
+    const onDeviating = (answer: DeviatingAnswer): void => {
+      deviating = answer;
+      if (answer.misread !== null) misread = answer;
+    };
     const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract, onDeviating };
     const opening = await openClient({ surroundings: until, ...how });
     opened.push(opening);
@@ -125,7 +129,12 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-function outputFor({ streams, env, onChanging }: Host, flags: GlobalFlags, mask: Mask): Output {
+function outputFor(
+  { streams, env, onChanging }: Host,
+  flags: GlobalFlags,
+  mask: Mask,
+  misread: () => string | undefined,
+): Output {
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
   const rows = flags.tsv === true;
@@ -141,8 +150,12 @@ function outputFor({ streams, env, onChanging }: Host, flags: GlobalFlags, mask:
     agent: agentVariable(env) !== null,
     hide: (text) => mask.text(text),
     onChanging,
+    misread,
   });
 }
+
+const misreadWords = ({ operation, misread }: DeviatingAnswer): string =>
+  `The response of the service to ${operation} is not as described: \`${misread}\` is invalid. The result is shown as JSON.`;
 
 const unsettledWords = (count: number): string =>
   `${pluralize(count, 'request')} from this machine ended without a response. ` +

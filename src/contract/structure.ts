@@ -21,21 +21,43 @@ interface PipeItem extends Pick<Inside, 'pipe'> {
  * The path of the first array or object that a described shape has and a value lacks, or null. Without it nothing can
  * be read from an answer; a property that is missing or differs otherwise is only a deviation.
  */
-export function brokenStructure(schema: Schema, value: unknown): string | null {
-  return broken(schema as Inside, value, []);
+export const brokenStructure = (schema: Schema, value: unknown): string | null =>
+  broken(schema as Inside, value, [], () => false);
+
+/**
+ * The same, and the first number or flag that is something else, or text that is an object: `false` as a text would
+ * count as true, and a sentence would hold `NaN`. A text that is a number can still be shown as it is.
+ */
+export const misreadValue = (schema: Schema, value: unknown): string | null =>
+  broken(schema as Inside, value, [], isMisread);
+
+function isMisread({ type }: Inside, value: unknown): boolean {
+  switch (type) {
+    case 'number':
+      return value !== undefined && !Number.isFinite(value);
+    case 'boolean':
+      return value !== undefined && typeof value !== 'boolean';
+    case 'string':
+      return typeof value === 'object' && value !== null;
+    default:
+      return false;
+  }
 }
 
-function broken(schema: Inside, value: unknown, path: readonly unknown[]): string | null {
+type Misread = typeof isMisread;
+
+function broken(schema: Inside, value: unknown, path: readonly unknown[], misread: Misread): string | null {
   switch (schema.type) {
     case 'optional':
     case 'nullable':
       if (value === undefined ? schema.type === 'optional' : value === null) return null;
-      return schema.wrapped === undefined ? null : broken(schema.wrapped, value, path);
+      return schema.wrapped === undefined ? null : broken(schema.wrapped, value, path, misread);
     case 'array':
       return Array.isArray(value)
         ? first(
             value.map((item, index) => [index, schema.item, item]),
             path,
+            misread,
           )
         : writePath(path);
     case 'loose_object': {
@@ -43,16 +65,21 @@ function broken(schema: Inside, value: unknown, path: readonly unknown[]): strin
       return first(
         Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, value[key]]),
         path,
+        misread,
       );
     }
     default:
-      return null;
+      return misread(schema, value) ? writePath(path) : null;
   }
 }
 
-function first(parts: readonly (readonly [string | number, Inside | undefined, unknown])[], path: readonly unknown[]) {
+function first(
+  parts: readonly (readonly [string | number, Inside | undefined, unknown])[],
+  path: readonly unknown[],
+  misread: Misread,
+) {
   for (const [key, schema, value] of parts) {
-    const found = schema === undefined ? null : broken(schema, value, [...path, key]);
+    const found = schema === undefined ? null : broken(schema, value, [...path, key], misread);
     if (found !== null) return found;
   }
   return null;

@@ -103,6 +103,8 @@ export interface OutputOptions {
   readonly hide: (text: string) => string;
   /** Called before the first change. */
   readonly onChanging?: (() => void) | undefined;
+  /** Why words about the results of this run could be wrong: they are then shown as JSON, after this warning. */
+  readonly misread?: (() => string | undefined) | undefined;
 }
 
 const maxWritten = 20;
@@ -112,6 +114,9 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   const remark = (text: string, hang = 0): void =>
     void streams.stderr.write(`${fold(text, streams.errorColumns, hang)}\n`);
   const clean = (text: string): string => visible(options.hide(text));
+  const warn = (text: string): void => {
+    if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`, 'Warning: '.length);
+  };
   const silent = form === 'json' || options.quiet;
   let changed = false;
   const written: Written[] = [];
@@ -137,7 +142,11 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     get columns() {
       return streams.columns;
     },
-    result: async (value, view = {}) => write(await render(value, view, options, streams, json), view.needed),
+    result: async (value, view = {}) => {
+      const doubt = form === 'human' || options.rows === true ? options.misread?.() : undefined;
+      if (doubt !== undefined) warn(doubt);
+      await write(await render(value, doubt === undefined ? view : {}, options, streams, json), view.needed);
+    },
     text: async (name, text) => {
       if (form === 'json') return write(await json({ [name]: text }));
       await write(text.endsWith('\n') ? text : `${text}\n`);
@@ -152,9 +161,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     note: (text) => {
       if (!silent) remark(clean(text));
     },
-    warn: (text) => {
-      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`, 'Warning: '.length);
-    },
+    warn,
     // Not wrapped, because programs read its lines and users copy them.
     trace: (line) => void streams.stderr.write(`${errorColour.dim(clean(line))}\n`),
     changing: () => {

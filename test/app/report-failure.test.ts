@@ -43,3 +43,26 @@ describe('a response whose texts are something else', () => {
     ]);
   });
 });
+
+describe('a response that words could say something false of', () => {
+  const hook = { id, url: 'https://app.example/hooks', subscribed_events: [], active: 'false', secret: 'whsec_once' };
+
+  it('fails a read, also for a program', async () => {
+    service.answer(() => json(200, hook));
+    for (const words of [[], ['--json']]) {
+      const ran = await machine.run(['webhook', 'get', id, ...words], { terminal: true, env });
+      expect([ran.code, ran.stdout, ran.stderr]).toEqual([8, '', expect.stringContaining('`active`')]);
+    }
+  });
+
+  it('is shown as JSON after a write, which may hold a secret that is shown once', async () => {
+    service.answer(() => json(201, hook));
+    const words = ['webhook', 'register', '--url', hook.url, '--event', 'envelope.sent'];
+    const ran = await machine.run(words, { terminal: true, env });
+    expect([ran.code, JSON.parse(ran.stdout), ran.stderr]).toEqual([
+      0,
+      expect.objectContaining(hook),
+      expect.stringMatching(/Warning: The response of the service to registerWebhook is not as described:\s+`active`/),
+    ]);
+  });
+});

@@ -145,3 +145,13 @@ it('cannot read an answer that lacks a list it is described with, where whole an
   });
   expect(readAnswer(operations.voidEnvelope, 200, headers, bytes).kind).toBe('result');
 });
+
+it('cannot read a flag that is a text, but takes it in the response to a write, which has happened', () => {
+  const headers = new HeaderList([['content-type', 'application/json']]);
+  const odd = Buffer.from(JSON.stringify({ ...envelope, recipients: [{ embedded: 'false' }] }));
+  expect(readAnswer(operations.getEnvelope, 200, headers, odd, { whole: true })).toMatchObject({
+    kind: 'unexpected',
+    message: 'the service responded with 200, but `recipients[0].embedded` in the response is invalid',
+  });
+  expect(readAnswer(operations.createEnvelope, 201, headers, odd, { whole: true }).kind).toBe('result');
+});

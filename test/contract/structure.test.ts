@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { envelope } from '../../src/contract/resources/envelope.js';
 import { template } from '../../src/contract/resources/template.js';
-import { brokenStructure } from '../../src/contract/structure.js';
+import { webhook } from '../../src/contract/resources/webhook.js';
+import { brokenStructure, misreadValue } from '../../src/contract/structure.js';
 
 it('names the array or object without which an answer cannot be read', () => {
   expect(brokenStructure(envelope(), { id: 'x' })).toBe('recipients');
@@ -22,4 +23,18 @@ it('lets a nullable list be null and looks inside one that is there', () => {
   expect(brokenStructure(template(), { ...body, fields: [{ ...field, context: {} }] })).toBe(
     'fields[0].context.nearby',
   );
+});
+
+it.each([
+  ['the word false', { active: 'false' }, 'active'],
+  ['null as a flag', { active: null }, 'active'],
+  ['a text as a number', { consecutive_failures: '3' }, 'consecutive_failures'],
+  ['a number beyond all', { consecutive_failures: Infinity }, 'consecutive_failures'],
+  ['an object as a text', { url: {} }, 'url'],
+  ['an object as a text of a list', { subscribed_events: [{}] }, 'subscribed_events[0]'],
+  ['an object as a nullable text', { disabled_reason: [] }, 'disabled_reason'],
+  ['a number as a text', { url: 7 }, null],
+  ['a missing flag', {}, null],
+])('finds what words cannot be made of: %s', (_what, fields, path) => {
+  expect(misreadValue(webhook(), { subscribed_events: [], ...fields })).toBe(path);
 });
