@@ -3,6 +3,7 @@ import { signatureHeaderOf } from '../../cli/contract.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { pluralize } from '../../cli/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { openDeliveryJournal } from '../../journal/deliveries.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
@@ -21,7 +22,7 @@ import {
 } from '../../webhook-endpoint/deliver-options.js';
 import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
 import { deliveryId, findDelivery, openRecord, recordFolder } from '../../event/record.js';
-import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
+import { addEventSecret, type EventSecretOptions, type EventSecrets, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
 
 interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
@@ -29,6 +30,13 @@ interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
   readonly undelivered?: boolean;
   readonly to?: URL;
   readonly asRetry?: boolean;
+}
+
+/** What can be sent: its receiver, secrets and body are known. */
+interface Prepared {
+  readonly delivery: RecordedDelivery;
+  readonly url: URL;
+  readonly secrets: EventSecrets;
 }
 
 interface Replayed {
@@ -83,19 +91,34 @@ const replays = (s: ShapeBlocks) =>
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const record = openRecord(context);
   const deliveries = await choose(record, options);
+  // Before the first is sent, since a failure on the way leaves the user with half of them sent.
+  const prepared: Prepared[] = [];
+  for (const delivery of deliveries) prepared.push(await prepare(context, options, record, delivery));
   await warnOfListener(context, deliveries);
   const attempter = await openAttempter(context, options);
   const replayed: Replayed[] = [];
   try {
-    for (const delivery of deliveries) {
-      const done = await replay(context, options, record, attempter, delivery);
+    for (const each of prepared) {
+      const done = await replay(context, options, record, attempter, each);
       replayed.push(done);
       await settle(context, done);
     }
+  } catch (failure) {
+    if (replayed.length > 0) await showOutcomes(context, replayed);
+    throw context.signal.aborted ? interrupted(deliveries, replayed.length) : failure;
   } finally {
     await attempter.close();
   }
-  await show(context, replayed);
+  await showOutcomes(context, replayed);
+  failUnlessAllTaken(replayed);
+}
+
+/** The one under way may have arrived, and the others were not sent. */
+function interrupted(deliveries: readonly RecordedDelivery[], done: number): CommandFailure {
+  const [unknown, ...unsent] = deliveries.slice(done).map(({ id }) => id);
+  const message = `Interrupted after ${done} of ${pluralize(deliveries.length, 'delivery', 'deliveries')}.`;
+  const hint = unknown === undefined ? undefined : `The app may have received ${unknown}.`;
+  return new CommandFailure(130, 'interrupted', message, { hint, details: { unknown, not_sent: unsent } });
 }
 
 async function choose(record: DeliveryReader, options: EventReplayOptions): Promise<readonly RecordedDelivery[]> {
@@ -120,7 +143,8 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
       hint: `See why: esign event show ${id}`,
     });
   }
-  return found;
+  // Several IDs may name the same one.
+  return [...new Map(found.map((delivery) => [delivery.id, delivery])).values()];
 }
 
 /** The app may receive a delivery twice if a running listener still retries it. */
@@ -133,19 +157,33 @@ async function warnOfListener(context: Context, deliveries: readonly RecordedDel
   }
 }
 
+async function prepare(
+  context: Context,
+  options: EventReplayOptions,
+  record: DeliveryReader,
+  delivery: RecordedDelivery,
+): Promise<Prepared> {
+  const url = options.to ?? ownTarget(delivery);
+  const { endpoint, synthetic } = delivery;
+  const secrets = await eventSecrets(context, options, { endpoint, synthetic, target: url.href });
+  await bodyOf(record, delivery, options);
+  return { delivery, url, secrets };
+}
+
+async function bodyOf(record: DeliveryReader, delivery: RecordedDelivery, { asRetry }: EventReplayOptions) {
+  const kept = await record.body(delivery);
+  if (kept === undefined) throw gone(delivery.id);
+  return asRetry === true ? nextAttempt(delivery.id, kept) : kept;
+}
+
 async function replay(
   context: Context,
   options: EventReplayOptions,
   record: DeliveryReader,
   attempter: Attempter,
-  delivery: RecordedDelivery,
+  { delivery, url, secrets }: Prepared,
 ): Promise<Replayed> {
-  const url = options.to ?? ownTarget(delivery);
-  const { endpoint, synthetic } = delivery;
-  const secrets = await eventSecrets(context, options, { endpoint, synthetic, target: url.href });
-  const kept = await record.body(delivery);
-  if (kept === undefined) throw gone(delivery.id);
-  const body = options.asRetry === true ? asRetry(delivery.id, kept) : kept;
+  const body = await bodyOf(record, delivery, options);
   const signature = writeSignature(secrets, body, Math.floor(context.clock.now() / 1000));
   const name = await signatureHeaderOf(context.settings());
   const headers = [[name, signature] as const, ...(options.header ?? [])];
@@ -153,7 +191,7 @@ async function replay(
   return { delivery, to: url.href, outcome };
 }
 
-function asRetry(id: string, body: Buffer): Buffer {
+function nextAttempt(id: string, body: Buffer): Buffer {
   const next = nextAttemptBody(body);
   if (next !== undefined) return next;
   throw new UsageFailure(`The body of ${id} has no retry_count to increase.`, {
@@ -190,7 +228,7 @@ async function settle(context: Context, { delivery, to, outcome }: Replayed): Pr
   }
 }
 
-async function show(context: Context, replayed: readonly Replayed[]): Promise<void> {
+async function showOutcomes(context: Context, replayed: readonly Replayed[]): Promise<void> {
   await context.output.result(
     {
       data: replayed.map(({ delivery, to, outcome }) => ({
@@ -208,12 +246,15 @@ async function show(context: Context, replayed: readonly Replayed[]): Promise<vo
           { id: delivery.id },
           delivery.event,
           to,
-          outcomeWords(outcome),
+          { sentence: outcomeWords(outcome) },
         ]),
         empty: 'Nothing to replay. Everything was delivered.',
       },
     },
   );
+}
+
+function failUnlessAllTaken(replayed: readonly Replayed[]): void {
   const failed = replayed.filter(({ outcome }) => !wasTaken(outcome));
   const [first] = failed;
   if (first === undefined) return;

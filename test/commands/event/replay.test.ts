@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { holdListener } from '../../support/held-listener.js';
+import { hostileServer } from '../../support/hostile-server.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
 
@@ -127,6 +128,27 @@ describe('event replay', () => {
     });
     expect((await replay(forged?.id ?? '')).error()).toMatchObject({ code: 'not_verified', exit_code: 2 });
     expect(receiver.received).toEqual([]);
+  });
+
+  it('sends nothing when one of them cannot be sent, and each once however it is named', async () => {
+    const [one, noApp] = await record({ target: receiver.url }, {});
+    expect((await replay(one?.id ?? '', noApp?.id ?? '')).code).toBe(2);
+    expect(receiver.received).toEqual([]);
+    expect((await replay(one?.id ?? '', one?.eventId ?? '', one?.id ?? '')).json()).toMatchObject({ data: [{}] });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('interrupted, says what was sent and what the app may have received', async () => {
+    const stop = new AbortController();
+    const app = await hostileServer([() => stop.abort()]);
+    const all = await record({ target: receiver.url }, { target: app.url }, { target: receiver.url });
+    const [one, two, three] = all.map(({ id }) => id);
+    const words = ['event', 'replay', '--secret-file', 'hook.secret', '--json', ...all.map(({ id }) => id)];
+    const ran = await machine.run(words, { signal: stop.signal });
+    await app.close();
+    expect(ran.code).toBe(130);
+    expect(ran.json()).toMatchObject({ data: [{ id: one, status: 204 }] });
+    expect(ran.error()).toMatchObject({ code: 'interrupted', unknown: two, not_sent: [three] });
   });
 
   it('needs a receiver, a secret, and something to replay', async () => {
