@@ -30,5 +30,7 @@ export function nextStepsFor(
     case 'declined':
     case 'expired':
       return template === null ? [] : [`esign envelope correct ${id} --interactive`];
+    default:
+      return [];
   }
 }

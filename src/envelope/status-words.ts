@@ -45,6 +45,8 @@ export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): st
       return `${namesOf(envelope.recipients.filter(({ status }) => status === 'declined')) || 'A recipient'} declined to sign.`;
     case 'expired':
       return 'It expired before everybody had signed.';
+    default:
+      return 'The service responded with a status that the API description does not have.';
   }
 }
 

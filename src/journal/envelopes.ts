@@ -10,8 +10,11 @@ export function envelopesMadeBy({ operation, settled }: RecordedRequest): readon
   return [made, ...rows].filter((id) => id !== undefined).filter(isUuid);
 }
 
-/** The envelope in the path of a request. */
-export function envelopesNamedBy({ path }: RecordedRequest): readonly string[] {
+/** The envelope in the path of a request, unless the service knows no such envelope. */
+export const envelopesActedOn = (request: RecordedRequest): readonly string[] =>
+  request.settled?.status === 404 ? [] : envelopesNamedBy(request);
+
+function envelopesNamedBy({ path }: RecordedRequest): readonly string[] {
   const named = /\/envelopes\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1];
   return named !== undefined && isUuid(named) ? [named] : [];
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { rename } from 'node:fs/promises';
 import { makeFolder } from '../platform/durable-file.js';
 import { openDoneWrites, type DoneWrites } from './done-writes.js';
-import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
+import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { isFormerThere } from './former-names.js';
 import { openKnownEnvelopes, type KnownEnvelopes } from './known-envelopes.js';
 import { openOpenWrites, type OpenName, type OpenWrites } from './open-writes.js';
@@ -64,7 +64,7 @@ export function openRequestStore({ folder, now, keepFor = 730 * day, onRead }: S
         await done.addAll(requests, now());
         await known.addAll(
           requests.map((each) => ({
-            ids: [...envelopesMadeBy(each), ...envelopesNamedBy(each)],
+            ids: [...envelopesMadeBy(each), ...envelopesActedOn(each)],
             host: each.host,
             at: Date.parse(each.at),
           })),

@@ -5,7 +5,7 @@ import { lazy } from '../platform/lazy.js';
 import { JournalFailure } from './append.js';
 import { isRunning } from './live-processes.js';
 import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
-import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
+import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal } from './key-use.js';
 import { type OpenName, keyTagOf, twinTagOf } from './open-writes.js';
@@ -76,7 +76,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     await Promise.all([
       store.done.add(request, at),
       store.known.add({ ids: envelopesMadeBy(request), ...sent }, at, true),
-      store.known.add({ ids: envelopesNamedBy(request), ...sent }, at, false),
+      store.known.add({ ids: envelopesActedOn(request), ...sent }, at, false),
     ]);
     if (name !== undefined) await store.open.remove(name);
   };

@@ -1,5 +1,5 @@
 import type { RecordedRequest } from '../journal/entry.js';
-import { envelopesIn } from '../journal/envelopes.js';
+import { envelopesActedOn, envelopesMadeBy } from '../journal/envelopes.js';
 
 const within = 30 * 24 * 60 * 60 * 1000;
 
@@ -8,7 +8,7 @@ export function envelopesOf(requests: readonly RecordedRequest[], host: string, 
   const found = new Set<string>();
   for (const request of requests) {
     if (request.host !== host || now - Date.parse(request.at) > within) continue;
-    for (const id of envelopesIn(request)) {
+    for (const id of [...envelopesActedOn(request), ...envelopesMadeBy(request)]) {
       // The latest mention counts.
       found.delete(id);
       found.add(id);

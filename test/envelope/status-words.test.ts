@@ -77,6 +77,10 @@ describe('what holds it up', () => {
     expect(blockedBy(envelope(status, both), sealing)).toBe(words);
   });
 
+  it('says so of a status that the description does not have', () => {
+    expect(blockedBy({ ...envelope('sent', []), status: 'paused' as 'sent' }, unknown)).toContain('does not have');
+  });
+
   it('names who refused', () => {
     const words = blockedBy(
       envelope('declined', [person('Tenant', 'declined'), person('Landlord', 'pending')]),

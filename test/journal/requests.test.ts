@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalFailure } from '../../src/journal/append.js';
+import { openKnownEnvelopes } from '../../src/journal/known-envelopes.js';
 import { placedMark } from '../../src/platform/process-identity.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/journal/requests.js';
 import { manualClock } from '../support/clock.js';
@@ -42,11 +43,27 @@ const intent = (id: string): NewIntent => ({
   host: 'api.example.test',
   profile: undefined,
 });
+const knownIds = (): string[] => [...openKnownEnvelopes(state()).newestFirst()].map(({ id }) => id);
 /** As a program that has ended left it. */
 const leftBy = (id: string): NewIntent => ({ ...intent(id), pid: 2 ** 30 });
 const ids = async (journal = open()): Promise<string[]> => (await journal.listRequests()).map(({ id }) => id);
 
 describe('the journal of requests', () => {
+  it('knows the envelope that was acted on, but none that the service does not have', async () => {
+    const journal = open();
+    for (const [digit, status] of [
+      ['1', 404],
+      ['2', 200],
+      ['3', 409],
+    ] as const) {
+      const path = `/api/v1/envelopes/${digit.repeat(8)}-1111-4111-8111-111111111111/void`;
+      await journal.intent({ ...intent(digit), path });
+      await journal.settled(digit, { status, unknown: false }, 1);
+    }
+    expect(knownIds().map(([digit]) => digit)).toEqual(expect.arrayContaining(['2', '3']));
+    expect(knownIds()).toHaveLength(2);
+  });
+
   it('gives back what was written, and tells what is still open', async () => {
     const journal = open();
     await journal.intent(intent('a'));
