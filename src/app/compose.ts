@@ -158,7 +158,7 @@ const misreadWords = ({ operation, misread }: DeviatingAnswer): string =>
   `The response of the service to ${operation} is not as described: \`${misread}\` is invalid. The result is shown as JSON.`;
 
 const unsettledWords = (count: number): string =>
-  `${pluralize(count, 'request')} from this machine ended without a response. ` +
+  `${pluralize(count, 'request')} from this machine ${count === 1 ? 'has' : 'have'} an unknown outcome. ` +
   'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
 
 const damagedWords = (count: number): string =>

@@ -99,7 +99,7 @@ function carriesError(value: unknown): value is { readonly error: unknown } {
  * a value that does not look like a code is not used.
  */
 function readRefusal(body: { readonly error: unknown }, status: number): Reading {
-  const error = isObject(body.error) ? body.error : {};
+  const error = isObject(body.error) ? body.error : { message: body.error };
   const named = 'code' in error && typeof error.code === 'string' && codeShape.test(error.code);
   const code = named ? String(error.code) : codeOf(status);
   const message =
@@ -142,6 +142,8 @@ export function mediaType(headers: HeaderList): string {
 /** The form of a response, without quoting it. */
 function describe(headers: HeaderList, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
+  if (!['', 'identity'].includes(headers.get('content-encoding') ?? ''))
+    return 'compressed, which esign does not support';
   const type = mediaType(headers);
   if (isJsonType(headers)) return 'malformed JSON';
   return /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type) ? `of type ${type}` : 'of no declared type';

@@ -163,7 +163,11 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
   const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
   const held = `This machine has recorded ${pluralize(writes, 'request')} and ${pluralize(envelopes, 'envelope')}${since}.`;
   const open =
-    unsettled === 0 ? [] : [`${pluralize(unsettled, 'request')} from this machine ended without a response.`];
+    unsettled === 0
+      ? []
+      : [
+          `${pluralize(unsettled, 'request')} from this machine ${unsettled === 1 ? 'has' : 'have'} an unknown outcome.`,
+        ];
   const resumeHint = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
   if (damaged.length > 0) {
     const broken = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;

@@ -87,7 +87,9 @@ export function readSendFailure(error: unknown, sent: boolean, where: string): S
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return new SendFailure('reset', sent, `the answer from ${where} is not of the length it announced`, error);
   }
-  if (error instanceof Error && error.name === 'HTTPParserError') {
+  // undici says so of a 100 that nobody asked for.
+  const isMisplaced = code === 'UND_ERR_SOCKET' && error instanceof Error && error.message === 'bad response';
+  if (isMisplaced || (error instanceof Error && error.name === 'HTTPParserError')) {
     return new SendFailure('protocol', sent, `${where} does not answer in HTTP`, error);
   }
   if (!sent) return new SendFailure('unreachable', false, `no connection to ${where}: ${reason}`, error);

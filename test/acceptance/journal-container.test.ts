@@ -48,7 +48,7 @@ it.runIf(may)('a write that was killed in a container is settled by the next one
   const listed = await esign.ok(['request', 'list', '--json']);
   expect(listed.json()).toMatchObject({ data: [{ operation: 'createEnvelope', state: 'unsettled' }] });
   const next = { env, under: container };
-  expect((await esign.run(['whoami'], next)).stderr).toContain('1 request from this machine ended without a response.');
+  expect((await esign.run(['whoami'], next)).stderr).toContain('1 request from this machine has an unknown outcome.');
   const settled = await esign.ok(['request', 'resume', '--all', '--yes', '--json'], next);
   expect(settled.json()).toMatchObject({ data: [{ state: 'done', replayed: true }] });
   expect(proxy.seen.map(({ path, replayed }) => [path, replayed])).toEqual([

@@ -138,7 +138,7 @@ it(
     const open = await list('--unsettled');
     expect(open.length).toBeGreaterThan(kills / 2);
     const warned = await esign.ok(['template', 'list'], { env: env() });
-    expect(warned.stderr).toContain(`${open.length} requests from this machine ended without a response.`);
+    expect(warned.stderr).toContain(`${open.length} requests from this machine have an unknown outcome.`);
 
     await esign.ok(['request', 'resume', '--all', '--yes', '--json'], { env: env() });
     expect(await list('--unsettled')).toEqual([]);

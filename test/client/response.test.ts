@@ -67,6 +67,10 @@ describe('telling a result from a refusal', () => {
     expect(read(status, body, 'text/html')).toMatchObject({ kind: 'refused', code: 'internal_error' });
   });
 
+  it('passes on an error that is only a text', () => {
+    expect(read(403, { error: 'Blocked.' })).toMatchObject({ code: 'forbidden', message: 'Blocked.' });
+  });
+
   it('passes on a code that it does not know', () => {
     expect(read(422, { error: { code: 'brand_new', message: 'm' } })).toMatchObject({ code: 'brand_new' });
   });
@@ -99,6 +103,16 @@ describe('answers that nothing can be done with', () => {
     ['a 404 of somebody else', 404, '<html>', 'text/html', 'status'],
   ])('explains why %s is invalid', (_what, status, body, type, reason) => {
     expect(read(status, body, type)).toMatchObject({ kind: 'unexpected', reason });
+  });
+
+  it('names a compression that was not asked for', () => {
+    const headers = new HeaderList([
+      ['content-type', 'application/json'],
+      ['content-encoding', 'gzip'],
+    ]);
+    expect(readAnswer(operations.getEnvelope, 200, headers, Buffer.from([0x1f, 0x8b]))).toMatchObject({
+      message: expect.stringContaining('compressed') as unknown,
+    });
   });
 
   it('quotes nothing of the answer', () => {

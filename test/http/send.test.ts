@@ -136,10 +136,13 @@ describe('sending one request', () => {
     expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'reset', sent: true });
   });
 
-  it('says when the other side speaks no HTTP', async () => {
-    const { server, sender } = await meet(raw('SSH-2.0-OpenSSH_9.2\r\n'));
-    expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'protocol' });
-  });
+  it.each(['SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100 Continue\r\n\r\n'])(
+    'says when the other side speaks no HTTP that was asked for: %j',
+    async (words) => {
+      const { server, sender } = await meet(raw(words));
+      expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'protocol' });
+    },
+  );
 });
 
 describe('limits of one request', () => {

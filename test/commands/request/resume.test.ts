@@ -95,7 +95,7 @@ describe('a request with an unknown outcome', () => {
     const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-1' });
     const next = await at.ok(['envelope', 'get', id]);
     expect(next.stderr).toBe(
-      'Warning: 1 request from this machine ended without a response. Resume with `esign request resume --all`, ' +
+      'Warning: 1 request from this machine has an unknown outcome. Resume with `esign request resume --all`, ' +
         'or list with `esign request list --unsettled`.\n',
     );
     expect((await at.ok(['envelope', 'get', id, '--json'])).stderr).toBe('');
