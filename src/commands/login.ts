@@ -6,7 +6,7 @@ import { NoKey, UsageFailure } from '../cli/failure.js';
 import { type ApiKey, readApiKey } from '../config/api-key.js';
 import { checkBaseUrl } from '../config/base-url.js';
 import { ConfigFailure } from '../config/failure.js';
-import { checkProfileName, type ProfilesFile, readProfiles } from '../config/profiles.js';
+import { checkProfileName, findProfile, type ProfilesFile, readProfiles } from '../config/profiles.js';
 import { saveProfile } from '../config/save-profile.js';
 
 interface LoginOptions {
@@ -49,7 +49,7 @@ async function runLogin(context: Context, options: LoginOptions): Promise<void> 
   const file = readProfiles(configDir.value);
   const name = given.profile?.value ?? profileFor(file, given.baseUrl?.value);
   checkProfileName(name);
-  const before = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  const before = findProfile(file, name);
   const baseUrl = given.baseUrl?.value ?? before?.base_url ?? (await askBaseUrl(context));
   const key = await takeKey(
     context,
@@ -96,7 +96,7 @@ async function runLogin(context: Context, options: LoginOptions): Promise<void> 
  */
 function profileFor(file: ProfilesFile, baseUrl: string | undefined): string {
   const fits = (name: string): boolean => {
-    const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+    const profile = findProfile(file, name);
     if (profile === undefined) return true;
     return baseUrl === undefined ? profile.emulator !== true : profile.base_url === baseUrl;
   };

@@ -76,9 +76,13 @@ export async function chooseProfile(folder: string, name: string): Promise<void>
   });
 }
 
+/** The profile of a name, which may be `toString`; undefined when there is none. */
+export const findProfile = ({ profiles }: ProfilesFile, name: string): Profile | undefined =>
+  Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+
 /** The profile of a name; an unknown one is a ConfigFailure that lists the known ones. */
 export function profileNamed(file: ProfilesFile, name: string, givenBy: string): Profile {
-  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  const profile = findProfile(file, name);
   if (profile !== undefined) return profile;
   const names = Object.keys(file.profiles).sort();
   throw new ConfigFailure(
@@ -159,7 +163,7 @@ function isProfile(value: unknown): value is Profile {
   if (!isObject(value) || typeof value['base_url'] !== 'string' || !isObject(value['keys'])) return false;
   const { live, test } = value['keys'];
   const place = (store: unknown): boolean => store === undefined || store === 'keychain' || store === 'file';
-  const words = [value['signature_header'], value['completion_delivery_value']];
+  const words = [value['signature_header'], value['completion_delivery_value'], value['contract']];
   return (
     place(live) &&
     place(test) &&

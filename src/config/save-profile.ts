@@ -1,5 +1,5 @@
 import { accountOf, keyStore, storeKey, type StoreName } from './key-store.js';
-import { type Profile, readProfiles, removeProfile, writeProfile } from './profiles.js';
+import { findProfile, type Profile, readProfiles, removeProfile, writeProfile } from './profiles.js';
 import type { KeyMode } from './api-key.js';
 
 /** A profile to store, with its keys. */
@@ -24,7 +24,7 @@ export async function saveProfile(
   prefer: StoreName,
   options: { readonly makeCurrent?: boolean } = {},
 ): Promise<SavedProfile> {
-  const before = readProfiles(folder).profiles[name];
+  const before = findProfile(readProfiles(folder), name);
   const sameAddress = before?.base_url === profile.base_url;
   if (before !== undefined && !sameAddress) await forgetKeys(folder, name, before);
   const keys: { live?: StoreName; test?: StoreName } = sameAddress ? { ...before.keys } : {};

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
-import { checkProfileName, readProfiles } from '../config/profiles.js';
+import { checkProfileName, findProfile, readProfiles } from '../config/profiles.js';
 import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { type Whereabouts, whereIs } from '../platform/process-identity.js';
@@ -29,9 +29,8 @@ export function emulatorProfile(context: Context): string {
     return named;
   }
   const { given, configDir } = context.settings();
-  const { profiles } = readProfiles(configDir.value);
-  const name = given.profile?.value;
-  return name !== undefined && Object.hasOwn(profiles, name) && profiles[name]?.emulator === true ? name : 'local';
+  const name = given.profile?.value ?? 'local';
+  return findProfile(readProfiles(configDir.value), name)?.emulator === true ? name : 'local';
 }
 
 /** The data folder of a profile unless --data names another one. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStore } from '../../src/config/key-file.js';
 import { profilesPath, readProfiles, removeProfile, writeProfile } from '../../src/config/profiles.js';
+import { saveProfile } from '../../src/config/save-profile.js';
 
 let folder: string;
 beforeEach(() => {
@@ -33,6 +34,19 @@ describe('the version of the profiles file', () => {
     await expect(writeProfile(folder, 'b', profile)).rejects.toMatchObject(refused);
     await expect(removeProfile(folder, 'a')).rejects.toMatchObject(refused);
     expect(JSON.parse(readFileSync(profilesPath(folder), 'utf8'))).toEqual(newer);
+  });
+});
+
+describe('a profile', () => {
+  it('may have the name of a method of every object', async () => {
+    const { base_url } = profile;
+    await saveProfile(folder, 'toString', { base_url, secrets: { test: 'key' } }, 'file');
+    expect(readProfiles(folder).profiles).toEqual({ toString: profile });
+  });
+
+  it('whose contract file is not a path is incomplete', () => {
+    write({ current: 'a', profiles: { a: { ...profile, contract: 5 } } });
+    expect(() => readProfiles(folder)).toThrow('profile "a" is incomplete');
   });
 });
 

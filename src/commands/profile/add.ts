@@ -6,7 +6,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { ApiKey } from '../../config/api-key.js';
 import { ConfigFailure } from '../../config/failure.js';
-import { checkProfileName, readProfiles } from '../../config/profiles.js';
+import { checkProfileName, findProfile, readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
 
 interface ProfileAddOptions {
@@ -50,7 +50,7 @@ async function runProfileAdd(context: Context, options: ProfileAddOptions): Prom
       hint: `Write it like this: esign profile add ${options.name} --base-url https://api.example.com`,
     });
   }
-  if (Object.hasOwn(readProfiles(configDir.value).profiles, options.name) && options.force !== true) {
+  if (options.force !== true && findProfile(readProfiles(configDir.value), options.name) !== undefined) {
     throw new ConfigFailure(
       'profile_exists',
       `There is a profile \`${options.name}\` already.`,
