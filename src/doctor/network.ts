@@ -23,7 +23,9 @@ export async function checkNetwork(doctorContext: DoctorContext): Promise<readon
     const words = `${proxy.address} (${proxy.variable}) resolves the host name and forwards the connection.`;
     return [finding('proxy', 'ok', words, { hint: 'To bypass it, set NO_PROXY.', facts })];
   }
-  return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(doctorContext, url) : [])];
+  const name = await checkName(url);
+  const isReachable = name.state === 'ok' && url.protocol === 'https:';
+  return [name, ...(isReachable ? await checkTls(doctorContext, url) : [])];
 }
 
 async function checkName(url: URL): Promise<Finding> {

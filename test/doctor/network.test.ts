@@ -14,6 +14,7 @@ describe('the way to the service', () => {
   it('an unknown host name, an invalid proxy and unreadable authorities have different codes', async () => {
     const unknown = await doctor({ ESIGN_BASE_URL: 'https://nothing-is-called-so.invalid' });
     expect([unknown.code, unknown.of('dns').state, unknown.of('service').state]).toEqual([8, 'failed', 'failed']);
+    expect(unknown.checks.filter(({ check }) => check === 'tls')).toEqual([]);
     const proxy = await doctor({ ESIGN_BASE_URL: 'https://api.example.test', HTTPS_PROXY: 'nonsense' });
     expect(proxy.of('proxy')).toMatchObject({
       state: 'failed',
