@@ -57,6 +57,7 @@ async function runProfileShow(context: Context, options: ProfileShowOptions): Pr
         ['Mode', profile.mode ?? (profile.keys.live === undefined ? 'test' : 'live')],
         ['Signature header', profile.signature_header ?? null],
         ['Completion delivery', profile.completion_delivery_value ?? null],
+        ['Contract file', profile.contract ?? null],
       ],
     },
   );
