@@ -55,13 +55,14 @@ async function readContractAt(file: string, from: string): Promise<Contract> {
     return readContractFile(text);
   } catch (failure) {
     if (!(failure instanceof ContractFileInvalid)) throw failure;
-    throw contractInvalid(failure.line === null ? file : `${file}:${failure.line}`, failure.problem);
+    if (failure.line === null) throw contractInvalid(file, failure.problem);
+    throw contractInvalid(`${file}:${failure.line}`, failure.problem, 'Correct the line, or remove it.');
   }
 }
 
-const contractInvalid = (where: string, why: string): ConfigFailure =>
+const contractInvalid = (where: string, why: string, hint = 'Correct the file or its path.'): ConfigFailure =>
   new ConfigFailure(
     'contract_invalid',
     `Cannot use the contract file ${where}: ${why}.`,
-    'Correct the line, or remove it. No request was sent.',
+    `${hint} No request was sent.`,
   );
