@@ -56,7 +56,7 @@ function yamlLines(text: string): readonly PlacedLine[] {
     const line = at + 1;
     if (/^\s*(?:#.*)?$/.test(whole) || whole === '---') return [];
     const [, quoted, plain, value] =
-      /^(?:"((?:[^"\\]|\\.)*)"|([^\s"#][^:#]*(?::[^\s:#][^:#]*)*)):\s+(.*?)\s*$/.exec(whole) ?? [];
+      /^(?:"((?:[^"\\]|\\.)*)"|([^\s"#][^:#]*(?::[^\s:#][^:#]*)*)):\s+(.*)$/.exec(whole.trimEnd()) ?? [];
     const name = quoted === undefined ? plain : textOf(`"${quoted}"`, line);
     if (name === undefined || value === undefined)
       throw new ContractFileInvalid(line, 'is not written as `name: value`');
@@ -71,7 +71,7 @@ function valueOf(written: string, line: number): LineValue {
     if (text !== undefined && /^(?:#.*)?$/.test(rest)) return textOf(text, line);
     throw new ContractFileInvalid(line, 'has text after its value');
   }
-  const value = written.replace(/\s+#.*$/, '');
+  const value = (written.split(/\s#/, 1)[0] ?? '').trimEnd();
   if (/^-?\d+(?:\.\d+)?$/.test(value)) return Number(value);
   if (!value.startsWith('[')) return value;
   const list = parseJson(value);

@@ -95,6 +95,11 @@ describe('a contract file', () => {
     );
   });
 
+  it('is read in a moment, even if a line has many spaces', () => {
+    const spaces = ' '.repeat(200_000);
+    expect(refused(`a: x${spaces}y`)).toContain('1 `a`');
+  });
+
   it('is written so that it is read again', () => {
     const text = writeContractFile(
       [
