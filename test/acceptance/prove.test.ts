@@ -139,7 +139,7 @@ describe('spec prove', () => {
     async (_, answer) => {
       service.answer(answer);
       const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: `acme_test_${'aB3'.repeat(15)}` };
-      const ended = await program.run(['spec', 'prove', '--fresh', '--json'], env);
+      const ended = await program.run(['spec', 'prove', '--fresh', '--json', '-o', '-'], env);
       expect(ended.code).toBeGreaterThan(0);
       expect(JSON.parse(ended.stderr)).toHaveProperty('error.message');
     },

@@ -84,10 +84,18 @@ async function runSpecAdopt(context: Context, options: SpecAdoptOptions): Promis
   const { adopt } = await import('../../contract/published/adopt.js');
   const adoption = await reading(source, () => adopt(published, inUse?.contract));
   const text = writeContractFile(adoption.lines, remarks(source, adoption));
-  if (output === '-') return await context.output.bytes(Buffer.from(text, 'utf8'));
-  if (output !== undefined) await context.files.write(output, text, { overwrite: options.force === true });
-  if (profile !== null && output !== undefined) await use(context, profile, context.files.resolve(output));
-  await tell(context, adoption, output);
+  const open = adoption.unsettled.filter(({ breaks, candidates }) => breaks || candidates.length > 0);
+  if (output === '-') await context.output.bytes(Buffer.from(text, 'utf8'));
+  else {
+    if (output !== undefined) await context.files.write(output, text, { overwrite: options.force === true });
+    if (profile !== null && output !== undefined) await use(context, profile, context.files.resolve(output));
+    await tell(context, adoption, open, output);
+  }
+  if (open.length === 0) return;
+  const file = output === undefined || output === '-' ? 'the contract file' : output;
+  throw new CommandFailure(6, 'description_differs', `${pluralize(open.length, 'difference')} could not be settled.`, {
+    hint: `Add a line for each to ${file}, such as ${exampleLine(open)}.`,
+  });
 }
 
 /** A URL is read without a key; nothing of the profile goes to it. */
@@ -137,9 +145,12 @@ async function use(context: Context, name: string, contract: string): Promise<vo
   context.output.note(`Profile ${name} uses ${contract} from now on.`);
 }
 
-async function tell(context: Context, adoption: Adoption, output: string | undefined): Promise<void> {
-  const { settled, unsettled, lines, version } = adoption;
-  const open = unsettled.filter(({ breaks, candidates }) => breaks || candidates.length > 0);
+async function tell(
+  context: Context,
+  { settled, unsettled, lines, version }: Adoption,
+  open: readonly Difference[],
+  output: string | undefined,
+): Promise<void> {
   const rows = [...settled, ...open];
   await context.output.result(
     {
@@ -166,11 +177,6 @@ async function tell(context: Context, adoption: Adoption, output: string | undef
     },
   );
   if (output !== undefined) context.output.note(`Wrote ${output}: ${pluralize(lines.length, 'line')}.`);
-  const broken = open.length;
-  if (broken === 0) return;
-  throw new CommandFailure(6, 'description_differs', `${pluralize(broken, 'difference')} could not be settled.`, {
-    hint: `Add a line for each to ${output ?? 'the contract file'}, such as ${exampleLine(open)}.`,
-  });
 }
 
 const asJson = ({ ours: esign, theirs: service, correction: line, ...rest }: Difference) => ({

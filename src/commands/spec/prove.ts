@@ -87,13 +87,14 @@ async function runSpecProve(context: Context, options: SpecProveOptions): Promis
     context.output.warn(`The webhook endpoint ${report.leftEndpoint} could not be deleted. Delete it yourself.`);
   }
   const isNew = report.lines.length > (inUse?.contract.lines.length ?? 0);
-  if (output !== undefined) {
-    const remarks = [`What ${new URL(baseUrl).host} does otherwise than esign expects: \`esign spec prove\`.`];
-    const text = writeContractFile(report.lines, remarks);
-    if (output === '-') return await context.output.bytes(Buffer.from(text, 'utf8'));
-    await context.files.write(output, text, { overwrite: options.force === true });
+  const remarks = [`What ${new URL(baseUrl).host} does otherwise than esign expects: \`esign spec prove\`.`];
+  const text = writeContractFile(report.lines, remarks);
+  if (output === '-') await context.output.bytes(Buffer.from(text, 'utf8'));
+  else {
+    if (output !== undefined) await context.files.write(output, text, { overwrite: options.force === true });
+    await tell(context, report, { output, isNew });
   }
-  await tell(context, report, { output, isNew });
+  refuseDifferences(report, { output, isNew });
 }
 
 /** Only a test key: what it makes binds nobody. Nothing was asked before. */
@@ -169,18 +170,16 @@ async function proveService(
   }
 }
 
-async function tell(
-  context: Context,
-  { outcomes, lines }: ProveReport,
-  { output, isNew }: { readonly output: string | undefined; readonly isNew: boolean },
-): Promise<void> {
+/** Where the lines of the service were written, and whether there are new ones. */
+interface Written {
+  readonly output: string | undefined;
+  readonly isNew: boolean;
+}
+
+async function tell(context: Context, { outcomes, lines }: ProveReport, { output, isNew }: Written): Promise<void> {
   const rank: Readonly<Record<Outcome['result'], number>> = { refuted: 0, not_tried: 1, confirmed: 2 };
   const sorted = outcomes.toSorted((one, other) => rank[one.outcome.result] - rank[other.outcome.result]);
-  const count = (result: Outcome['result']): number =>
-    outcomes.filter(({ outcome }) => outcome.result === result).length;
-  const [refuted, confirmed, open] = [count('refuted'), count('confirmed'), count('not_tried')];
-  const counts = { refuted, confirmed, not_tried: open };
-  const line = `${refuted} refuted, ${confirmed} confirmed, ${open} not tried.`;
+  const counts = countsOf(outcomes);
   await context.output.result(
     {
       ...counts,
@@ -212,11 +211,22 @@ async function tell(
       ...(output !== undefined && isNew ? { next: [`esign emulator start --contract ${output}`] } : {}),
     },
   );
-  context.output.note(line);
+  context.output.note(`${counts.refuted} refuted, ${counts.confirmed} confirmed, ${counts.not_tried} not tried.`);
+}
+
+const countsOf = (outcomes: ProveReport['outcomes']): Readonly<Record<Outcome['result'], number>> => {
+  const counts = { refuted: 0, confirmed: 0, not_tried: 0 };
+  for (const { outcome } of outcomes) counts[outcome.result] += 1;
+  return counts;
+};
+
+function refuseDifferences({ outcomes, lines }: ProveReport, { output, isNew }: Written): void {
+  const { refuted, confirmed } = countsOf(outcomes);
   if (refuted === 0 && confirmed > 0) return;
   if (refuted === 0) {
-    throw new CommandFailure(8, 'nothing_proven', 'The service answered no question.', {
-      hint: `${sorted[0]?.outcome.seen ?? ''}. Check the base URL and the key with \`esign doctor\`.`,
+    const why = outcomes[0]?.outcome.seen ?? '';
+    throw new CommandFailure(8, 'nothing_proven', `The service answered no question: ${why}.`, {
+      hint: 'Check the base URL and the key with `esign doctor`.',
     });
   }
   throw new CommandFailure(6, 'service_differs', `The service differs in ${pluralize(refuted, 'point')}.`, {
@@ -226,6 +236,7 @@ async function tell(
 
 function hintOf(lines: ProveReport['lines'], output: string | undefined, isNew: boolean): string {
   if (!isNew) return 'No line of a contract file settles it. --json shows the exchanges.';
+  if (output === '-') return 'Save the lines to a file and use it with --contract, then prove again.';
   if (output !== undefined) return `Use the file with --contract ${output}, then prove again.`;
   return `These lines of a contract file settle what can be settled (-o writes them):\n${writeContractFile(lines, []).trimEnd().replaceAll(/^/gm, '  ')}`;
 }

@@ -53,6 +53,8 @@ describe('spec adopt', () => {
     expect(unsettled).toContainEqual(
       expect.objectContaining({ where: 'answer.sent_at', candidates: ['left', 'until'] }),
     );
+    const streamed = await at.run(['spec', 'adopt', 'unclear.json', '-o', '-']);
+    expect([streamed.code, streamed.stdout.includes('may be one of left, until.')]).toEqual([6, true]);
   });
 
   it('reads a description from a URL without a key, and nothing else than one', async () => {
