@@ -98,6 +98,11 @@ export const securityTopic: Topic = {
           'In the state folder: the idempotency keys of webhook secret rotations that are unfinished or less than 24 hours ' +
             'old, without the secrets. Mode 0600.',
         ],
+        [
+          'prove',
+          'In the state folder: what `esign spec prove` found and created, to continue after an interruption. Mode 0600.',
+        ],
+        ['dev', 'In the state folder: the processes of `esign dev` that share an emulator.'],
         ['deliveries', 'In the state folder: the deliveries received on this machine, byte for byte.'],
         [
           'emulator, snapshots',

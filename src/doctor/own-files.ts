@@ -28,9 +28,11 @@ const state = [
   /^(completed-)?rotations(\/[0-9a-f]{24}\.json)?$/,
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
-  /^emulator(-[\w.-]{1,80}-data)?(\/emulator\.db(-wal|-shm|-journal)?)?$/,
+  /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,
   /^emulator-[\w.-]{1,80}\.json$/,
   /^emulator-\d{1,5}\.token$/,
+  /^prove(\/[0-9a-f]{16}\.json)?$/,
+  /^dev(\/\d{1,10}-(\d{1,10}|started))?$/,
   /^cloudflared-without-settings\.yml$/,
   /^compiled\.key$/,
 ];

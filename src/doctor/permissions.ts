@@ -69,9 +69,10 @@ async function checkEntries(check: string, folder: string, entries: readonly Ent
   const files = wrong.map(({ path }) => path);
   if (fix) {
     for (const entry of wrong) {
-      const problem = await close(entry).then(() => null, reason);
-      if (problem !== null)
-        return failed(check, 9, `Cannot restrict the permissions of ${entry.path}: ${problem}.`, { facts });
+      const problem = await close(entry).catch(reason);
+      if (problem === null) continue;
+      const hint = 'Change the permissions yourself.';
+      return failed(check, 9, `Cannot restrict the permissions of ${entry.path}: ${problem}.`, { hint, facts });
     }
     return finding(check, 'fixed', `Restricted to you: ${shown.join(', ')}${more}.`, { facts: { ...facts, files } });
   }
@@ -83,15 +84,16 @@ async function checkEntries(check: string, folder: string, entries: readonly Ent
     : finding(check, 'warning', words, { hint, facts: { ...facts, files } });
 }
 
-/** Removes the permissions of others from the entry that was checked, never through a link. Rejects with the cause. */
-async function close({ path, folder, ours }: Entry): Promise<void> {
-  if (!ours) throw new Error('it is a link or contains files of other programs, so change its permissions yourself');
+/** Removes the permissions of others from the entry that was checked, never through a link. Returns why it cannot. */
+async function close({ path, folder, ours }: Entry): Promise<string | null> {
+  if (!ours) return 'it is a link or contains files of other programs';
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const facts = await handle.stat();
     const isSame = folder ? facts.isDirectory() : facts.isFile() && facts.nlink === 1;
-    if (!isSame) throw new Error('it has a second name or was replaced');
+    if (!isSame) return 'it has a second name or was replaced';
     await handle.chmod(facts.mode & 0o7777 & ~0o077);
+    return null;
   } finally {
     await handle.close();
   }

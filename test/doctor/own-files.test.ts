@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
+import { shareEmulator } from '../../src/dev/shared-emulator.js';
 import { madeByEsign } from '../../src/doctor/own-files.js';
 import { securityTopic } from '../../src/docs-gen/security-topic.js';
 import { leaseColumns, leaseRow } from '../support/bulk-rows.js';
@@ -33,6 +34,7 @@ it.each([
   'listen/0123456789ab.over',
   'listen/machine',
   'emulator/emulator.db-wal',
+  'emulator/port',
   'emulator-ci-data/emulator.db',
   'emulator-local.json',
 ])('%s is of esign, and so is what a write of it leaves', (path) => {
@@ -61,7 +63,9 @@ it('knows everything that commands leave, and the security topic names each of i
   const hook = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sent', '-q'];
   const { stdout: webhook } = await at.ok([...hook, '--secret-file', 'hook.secret']);
   await at.ok(['webhook', 'rotate', webhook.trim(), '--secret-file', 'next.secret', '--yes']);
+  await at.ok(['spec', 'prove', '--mode', 'test']);
   const state = at.path('state');
+  await shareEmulator(join(state, 'dev'), { pid: process.pid, started: null }, true);
   await recordDeliveries(state, [
     { target: 'http://127.0.0.1:1/' },
     { verdict: { ok: false, cause: 'x', words: 'x' } },

@@ -184,6 +184,8 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/journal/rotations.test.ts',
     'keeps the key of a completed rotation for 24 hours, for its owner alone',
   ],
+  ['prove:', '0600.', 'test/acceptance/prove.test.ts', '0o600'],
+  ['dev:', 'an emulator.', 'no claim', ''],
   ['deliveries:', 'byte.', 'test/journal/deliveries.test.ts', '0o600'],
   [
     'emulator, snapshots:',
