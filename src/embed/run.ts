@@ -1,3 +1,4 @@
+import type { EnvelopeState } from '../contract/states.js';
 import { isObject } from '../platform/json.js';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
@@ -40,7 +41,7 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
       recipientId: options.recipient,
       signingOrigin,
       mint: async (why) => {
-        const url = next ?? (await mint(client, options));
+        const url = next ?? (await mint(client, options).catch((failure: unknown) => ending.refused(failure)));
         next = null;
         await tellMinted(context, why);
         return url;
@@ -80,9 +81,23 @@ class Ending {
     this.#options = options;
   }
 
-  /** One after the other, in order of arrival. */
   heard(message: HeardMessage): void {
-    this.#handled = this.#handled.then(() => this.#take(message)).catch((failure: unknown) => this.#end({ failure }));
+    this.#handle(() => this.#take(message));
+  }
+
+  /** Another URL was refused: the recipient acted elsewhere, or this is the end. Throws the failure. */
+  refused(failure: unknown): never {
+    this.#handle(async () => {
+      if (!isAct((await this.#settle()).status)) this.#end({ failure });
+    });
+    throw failure;
+  }
+
+  /** One after the other, in order of arrival, until the end. */
+  #handle(act: () => Promise<void>): void {
+    this.#handled = this.#handled
+      .then(() => (this.#outcome === null ? act() : undefined))
+      .catch((failure: unknown) => this.#end({ failure }));
   }
 
   /** Resolves when the recipient has signed; throws Ended for every other outcome. */
@@ -114,39 +129,46 @@ class Ending {
     });
     const action = actionOf(message);
     if (action === 'signing_url_invalid' && !canRemint(message)) return await this.#closed(message);
-    if (action !== 'signed' && action !== 'declined' && action !== 'delegated') return;
-    const { body, recipient } = await this.#read();
-    if (recipient?.status !== action) {
-      this.#context.output.warn(`The page says ${action}, the service says ${recipient?.status ?? 'nothing'}.`);
-      return;
-    }
-    await this.#context.output.event({ type: 'ended', at, status: action, envelope_status: body.status }, (colour) => {
-      const words = { signed: 'Signed', declined: 'Declined', delegated: 'Delegated' }[action];
-      return `${action === 'signed' ? colour.good(words) : colour.bad(words)}. The envelope is ${body.status}.`;
-    });
-    const replacement = body.recipients.find(
-      ({ role, status, id }) => role === recipient.role && status === 'sent' && id !== recipient.id,
-    );
-    this.#end({ failure: action === 'signed' ? null : otherEnd(action, this.#options.envelope, replacement?.id) });
+    if (!isAct(action)) return;
+    const { status } = await this.#settle();
+    if (status !== action) this.#context.output.warn(`The page says ${action}, the service says ${status}.`);
   }
 
-  async #read() {
-    const { body } = await this.#client.call('getEnvelope', { parameters: { envelopeId: this.#options.envelope } });
-    return { body, recipient: body.recipients.find(({ id }) => id === this.#options.recipient) };
+  /** Ends the command if the recipient has acted. Returns what the service says of them and of the envelope. */
+  async #settle(): Promise<{ readonly status: string; readonly envelope: EnvelopeState }> {
+    const { envelope: envelopeId, recipient: recipientId } = this.#options;
+    const { body } = await this.#client.call('getEnvelope', { parameters: { envelopeId } });
+    const recipient = body.recipients.find(({ id }) => id === recipientId);
+    const status = recipient?.status ?? 'nothing';
+    if (!isAct(status)) return { status, envelope: body.status };
+    const at = new Date(this.#context.clock.now()).toISOString();
+    await this.#context.output.event({ type: 'ended', at, status, envelope_status: body.status }, (colour) => {
+      const words = { signed: 'Signed', declined: 'Declined', delegated: 'Delegated' }[status];
+      return `${status === 'signed' ? colour.good(words) : colour.bad(words)}. The envelope is ${body.status}.`;
+    });
+    const replacement = body.recipients.find(
+      ({ role, status: its, id }) => role === recipient?.role && its === 'sent' && id !== recipientId,
+    );
+    this.#end({ failure: status === 'signed' ? null : otherEnd(status, envelopeId, replacement?.id) });
+    return { status, envelope: body.status };
   }
 
   /** Another URL would not help: the envelope was withdrawn, is over, or is signed in another window. */
   async #closed(message: HeardMessage): Promise<void> {
-    const { body, recipient } = await this.#read();
-    if (recipient?.status === 'signed') return this.#end({ failure: null });
-    if (recipient?.status === 'sent' && isReplaced(message)) {
+    const { status, envelope } = await this.#settle();
+    if (isAct(status)) return;
+    if (status === 'sent' && isReplaced(message)) {
       this.#context.output.note('The signing page was opened elsewhere. Waiting for that session.');
       return;
     }
-    const words = `The recipient can no longer sign, because the envelope is ${body.status}.`;
+    const words = `The recipient can no longer sign, because the envelope is ${envelope}.`;
     this.#end({ failure: new CommandFailure(10, 'closed', words) });
   }
 }
+
+const acts = ['signed', 'declined', 'delegated'] as const;
+type Act = (typeof acts)[number];
+const isAct = (text: string | null): text is Act => acts.some((act) => act === text);
 
 const canRemint = ({ data }: HeardMessage): boolean => isObject(data) && data['can_remint'] === true;
 
@@ -155,7 +177,7 @@ const isReplaced = ({ data }: HeardMessage): boolean => isObject(data) && data['
 /** Milliseconds, a day: longer than any signing URL or session, but new URLs can be created. */
 const maxWaitMs = 24 * 3_600_000;
 
-function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): CommandFailure {
+function otherEnd(action: Exclude<Act, 'signed'>, envelope: string, replacement: string | undefined): CommandFailure {
   if (action === 'declined') return new CommandFailure(10, 'declined', 'The recipient declined.');
   const hint =
     replacement === undefined ? undefined : `Continue with the replacement: esign embed ${envelope} ${replacement}`;

@@ -318,6 +318,28 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     expect([code, JSON.parse(stderr)]).toEqual([10, { error: expect.objectContaining({ code: 'declined' }) }]);
   });
 
+  it('ends when no URL can be created: as the recipient acted elsewhere, or with the reason', async () => {
+    const act = (path: string, body: object) => (envelope: Envelope) =>
+      emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/${path}`, body);
+    const reopened = async (elsewhere: (envelope: Envelope) => Promise<unknown>) => {
+      const envelope = await embedded();
+      const { running, ready } = await start(envelope);
+      await elsewhere(envelope);
+      await page.goto(ready.url);
+      // The first URL was created before.
+      await page.reload();
+      const { code, stdout, stderr } = await running.ended;
+      return [code, lines(stdout).at(-1)?.['status'], stderr === '' ? null : lines(stderr)[0]!['error']];
+    };
+    expect(await reopened(act('sign', {}))).toEqual([0, 'signed', null]);
+    const declined = expect.objectContaining({ code: 'declined' });
+    expect(await reopened(act('decline', { reason: 'Too dear' }))).toEqual([10, 'declined', declined]);
+    const withdraw = ({ id }: Envelope) =>
+      organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'A mistake' }, { 'Idempotency-Key': id });
+    const refused = expect.objectContaining({ message: expect.stringContaining('voided') });
+    expect(await reopened(withdraw)).toEqual([expect.any(Number), undefined, refused]);
+  });
+
   it('takes its origin away when it is interrupted', async () => {
     const { running, ready } = await start(await embedded());
     running.process.kill('SIGINT');

@@ -32,7 +32,8 @@ function start(page: Document, window: Window): void {
 
   const show = async (why: 'first' | 'can_remint' | 'no_ready'): Promise<void> => {
     minted += 1;
-    const answer = minted > maxMinted ? null : await fetch('url', { method: 'POST', body: why }).catch(() => null);
+    if (minted > maxMinted) return tell('No more signing URLs', `${now()}, reload this page to continue`);
+    const answer = await fetch('url', { method: 'POST', body: why }).catch(() => null);
     if (answer?.ok !== true) return tell('No signing URL', `${now()}, see the terminal`);
     const { url } = (await answer.json()) as { url: string };
     signingOrigin = new URL(url).origin;
