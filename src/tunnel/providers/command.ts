@@ -4,7 +4,7 @@ import { badSetting, unavailable } from '../failure.js';
 import { findProgram } from '../../platform/find-program.js';
 import { openProgram } from '../program-session.js';
 import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
-import { readAddressFrom, readCommandLine, type AddressFrom } from './command-output.js';
+import { readAddressFrom, readCommandLine } from './command-output.js';
 
 export interface CommandTunnel {
   /** Words separated by spaces, with quotes; `{port}` and `{url}` are those of the receiver. No shell. */
@@ -17,7 +17,7 @@ export interface CommandTunnel {
 
 const rules: readonly ExitRule[] = [
   { line: /permission denied|unauthori[sz]ed|authentication failed|invalid token/i, reason: 'auth', retryable: false },
-  { line: /429|too many requests|rate limit/i, reason: 'rate-limited' },
+  { line: /\b429\b|too many requests|rate limit/i, reason: 'rate-limited' },
   { line: /address already in use|port .* (taken|in use)|remote port forwarding failed/i, reason: 'port-taken' },
   {
     line: /connection (refused|reset|timed out)|no such host|could not resolve|network is unreachable|getaddrinfo/i,
@@ -56,7 +56,7 @@ export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel)
           command: { file, args, env: childEnv(machine.env), cwd: machine.cwd },
           probeAfter: 0,
           ...(publicUrl === null ? {} : { address: publicUrl }),
-          read: (text) => (publicUrl === null ? read(text, from, localUrl) : []),
+          read: (text) => (publicUrl === null ? readCommandLine(text, from, localUrl) : []),
           // With a known URL only the probe is awaited.
           ...(publicUrl === null ? {} : { ask: async () => [{ is: 'connected' } as const] }),
           explain: (end) => explainExit(title, end, rules),
@@ -66,10 +66,6 @@ export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel)
       );
     },
   };
-}
-
-function read(text: string, from: AddressFrom, localUrl: URL) {
-  return readCommandLine(text, from, localUrl);
 }
 
 /** Splits a command line into words: single quotes are literal, double quotes allow `\"` and `\\`. */

@@ -39,7 +39,7 @@ export const devtunnelRules: readonly ExitRule[] = [
     reason: 'auth',
     hint: 'Create it with `devtunnel create NAME --allow-anonymous`.',
   },
-  { line: /quota|rate limit|Too many requests|429/i, reason: 'rate-limited', hint: 'Wait a few minutes.' },
+  { line: /quota|rate limit|Too many requests|\b429\b/i, reason: 'rate-limited', hint: 'Wait a few minutes.' },
   { line: /already (being )?hosted|another host/i, reason: 'port-taken', hint: 'Stop the other host of this tunnel.' },
   {
     line: /No such host|network is unreachable|timed? ?out|connection refused|Name or service not known/i,

@@ -103,6 +103,14 @@ describe('a program of the user’s own (replayed)', () => {
       message: '`x` exited with code 7: something odd happened',
     });
   });
+
+  it.each([
+    ['HTTP 429 from the server', 'rate-limited'],
+    ['client 14290 started', 'crash'],
+  ])('ends with "%s", which is: %s', async (say, reason) => {
+    replay([{ say: `${say}\n` }, { exit: 1 }]);
+    await expect(command('x {port}').start(scene.start, never)).rejects.toMatchObject({ code: `tunnel_${reason}` });
+  });
 });
 
 describe.skipIf(!(hasSshd && hasNginx))('a program of the user’s own that is a real tunnel', () => {
