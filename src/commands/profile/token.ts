@@ -20,7 +20,7 @@ export function profileTokenCommand(context: Context): EsignCommand {
     )
     .addOption(new Option('--print', 'print the whole key'))
     .example('esign profile token', 'Show which key is in use, masked.')
-    .example('esign profile token --print --profile local', 'Print the key of the emulator, for an app.')
+    .example('key=$(esign profile token --print --profile local)', 'Save the key of the emulator for an app.')
     .prints((s) => s.object({ key: s.text, mode: s.nullable(s.oneOf('live', 'test')), masked: s.flag }))
     .exits(localExitCodes)
     .action((options: ProfileTokenOptions) => runProfileToken(context, options));
@@ -37,6 +37,8 @@ async function runProfileToken(context: Context, { print = false }: ProfileToken
   if (print) await confirmPrinting(context, masked, mode);
   else context.output.note('Add --print to print the whole key.');
   const shown = print ? secret : masked;
+  // `key=$(esign profile token --print)` needs the key alone.
+  if (print && context.output.form !== 'json') return context.output.text('key', shown);
   await context.output.result({ key: shown, mode: mode ?? null, masked: !print }, { human: shown, ids: [shown] });
 }
 

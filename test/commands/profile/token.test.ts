@@ -22,7 +22,8 @@ describe('profile token', () => {
   });
 
   it('prints the key of an emulator, and the test key with --mode test', async () => {
-    expect((await at.ok(['profile', 'token', '--print', '-q'])).stdout).toBe(`${at.organisation.liveKey}\n`);
+    for (const more of [[], ['-q']])
+      expect((await at.ok(['profile', 'token', '--print', ...more])).stdout).toBe(`${at.organisation.liveKey}\n`);
     const test = await at.ok(['profile', 'token', '--print', '--mode', 'test', '--json']);
     expect(test.json()).toEqual({ key: at.organisation.testKey, mode: 'test', masked: false });
   });
