@@ -108,16 +108,17 @@ function layOut(table: Table, { min: least, minutes, prefixes }: LayoutOptions, 
 const textsOf = (table: Table, textOf: (cell: Cell) => string): readonly (readonly string[])[] =>
   table.rows.map((row) => table.columns.map((_, index) => textOf(row[index] ?? null)));
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A UUID, or the ID of a person on a template. */
+const longId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{32}$/i;
 
-/** Shortens UUIDs to a prefix of at least 8 characters that is unique in the table. */
+/** Shortens long IDs to a prefix of at least 8 characters that is unique in the table. */
 function shortIds(table: Table): (id: string) => string {
   const ids = new Set(
-    table.rows.flatMap((row) => row.flatMap((cell) => (isId(cell) && uuid.test(cell.id) ? [cell.id] : []))),
+    table.rows.flatMap((row) => row.flatMap((cell) => (isId(cell) && longId.test(cell.id) ? [cell.id] : []))),
   );
   const isUnique = (length: number): boolean => new Set([...ids].map((id) => id.slice(0, length))).size === ids.size;
   const length = [8, 13, 18, 23].find(isUnique) ?? 36;
-  return (id) => (uuid.test(id) ? id.slice(0, length) : id);
+  return (id) => (longId.test(id) ? id.slice(0, length) : id);
 }
 
 /** Rows that are too wide: the first cell on its own line, the others below it with their names. */

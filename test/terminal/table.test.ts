@@ -95,6 +95,16 @@ describe('a table', () => {
     for (const whole of [...ids, '2026-02-01 00:30:00 +02:00']) expect(wide).toContain(whole);
   });
 
+  it('shortens the IDs of people too, to leave room for their names', () => {
+    const people: Table = {
+      columns: ['PERSON', 'HEADING'],
+      rows: [[{ id: '22f02033b1b50e5ae21cfb40d6a21950' }, '1. THE LANDLORD']],
+      shortIds: true,
+      empty: '',
+    };
+    expect(drawTable(people, plain, 80)).toBe('PERSON    HEADING\n22f02033  1. THE LANDLORD\n');
+  });
+
   it('shows instants in the zone of the reader with its offset', () => {
     expect(drawTable(table, plain, 200)).toContain('2026-02-01 00:30:00 +02:00');
   });

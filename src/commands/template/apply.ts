@@ -62,14 +62,15 @@ async function runTemplateApply(context: Context, options: TemplateApplyOptions)
       act: isFirst ? () => proposedWitnesses(context, id, only) : undefined,
     });
   }
-  if (done === null) return;
+  if (done === null) return chosen.length === 0 ? showUnchanged(context, id) : undefined;
   const { body, people } = done;
-  const left = chosen.map((person) => peopleLeft(body, people ?? [], person));
+  const shown = options.all === true ? (people ?? []).map((person) => person.id) : chosen;
+  const left = shown.map((person) => peopleLeft(body, people ?? [], person));
   await context.output.result(body, templateView(body, distinct(left.flatMap(({ next }) => next))));
   for (const note of distinct(left.flatMap(({ notes }) => notes))) context.output.note(note);
 }
 
-/** The named person, or with --all everyone undecided. Throws UsageFailure without either, or when nobody is left. */
+/** The named person, or with --all everyone undecided. Throws UsageFailure without either. */
 async function chosenPeople(context: Context, { id, person, all }: TemplateApplyOptions): Promise<readonly string[]> {
   if (person !== undefined && all === true) {
     throw new UsageFailure('PERSON and --all cannot be used together.', {
@@ -87,12 +88,19 @@ async function chosenPeople(context: Context, { id, person, all }: TemplateApply
   const client = await context.api();
   const { people } = (await client.call('listTemplatePeople', { parameters: { templateId: id } })).body;
   const open = people.filter(({ current }) => current.role_name === null && current.subject_key === null);
-  if (open.length > 0) return open.map((each) => each.id);
-  const message = people.length === 0 ? 'No people found on the template.' : 'Every person on the template is decided.';
-  throw new UsageFailure(message, {
-    code: 'nothing_to_apply',
-    hint: `List the people: esign template people ${id}`,
-  });
+  if (open.length === 0) {
+    context.output.note(
+      people.length === 0 ? 'No people found on the template.' : 'Every person on the template is already decided.',
+    );
+  }
+  return open.map((each) => each.id);
+}
+
+/** Nothing is left to apply: a script that runs again succeeds. */
+async function showUnchanged(context: Context, id: string): Promise<void> {
+  const client = await context.api();
+  const { body } = await client.call('getTemplate', { parameters: { templateId: id } });
+  await context.output.result(body, templateView(body));
 }
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

@@ -36,7 +36,7 @@ async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions
     next:
       open === undefined
         ? [`esign template propose ${id}`]
-        : [`esign template apply ${id} ${open.id}`, `esign template apply ${id} --all`],
+        : [`esign template apply ${id} ${open.id.slice(0, 8)}`, `esign template apply ${id} --all`],
   });
   if (context.output.form !== 'ids') await sawPeople(context, id, body.people);
 }
@@ -54,6 +54,7 @@ function peopleTable(people: readonly Person[]): Table {
       proposed.subject_key,
       [current.role_name, current.subject_key].filter((name) => name !== null).join(' / ') || null,
     ]),
+    shortIds: true,
     empty: 'No people found on the template.',
   };
 }
