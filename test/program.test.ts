@@ -170,7 +170,18 @@ describe('a wrong command line', () => {
       'Unknown option --signatur-header.',
       'Did you mean --signature-header?',
     ],
-    [['profile', 'use'], 'missing_argument', 'Missing argument NAME.', 'Example: esign profile use local'],
+    [
+      ['dev', 'init'],
+      'missing_argument',
+      'Missing argument FRAMEWORK (framework of the app: express, fastify, next, node, fastapi, flask).',
+      'Example: esign dev init express my-app',
+    ],
+    [
+      ['profile', 'use'],
+      'missing_argument',
+      'Missing argument NAME (name of the profile).',
+      'Example: esign profile use local',
+    ],
     [
       ['profile', 'use', 'a', 'b'],
       'too_many_arguments',

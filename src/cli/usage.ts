@@ -41,7 +41,7 @@ function problemOf(command: EsignCommand, text: string): Problem | null {
     };
   }
   if (text.startsWith('missing required argument')) {
-    return { code: 'missing_argument', message: `Missing argument ${name.toUpperCase()}.` };
+    return { code: 'missing_argument', message: `Missing argument ${name.toUpperCase()}${meaningOf(command, name)}.` };
   }
   if (other !== '') {
     const message = `${flag} and ${other} cannot be used together.`;
@@ -58,6 +58,14 @@ function problemOf(command: EsignCommand, text: string): Problem | null {
   const close = nearest(value, choices);
   const hint = close === null ? `Use one of: ${choices.join(', ')}.` : `Did you mean "${close}"?`;
   return { code: 'invalid_value', message, hint };
+}
+
+/** What the help says of an argument: ` (ID of the run, from \`template propose\`)`. */
+function meaningOf(command: EsignCommand, name: string): string {
+  const argument = command.registeredArguments.find((each) => each.name() === name);
+  const about = argument?.description ?? '';
+  const choices = argument?.argChoices ?? [];
+  return about === '' ? '' : ` (${[about, ...(choices.length === 0 ? [] : [choices.join(', ')])].join(': ')})`;
 }
 
 const patterns = {

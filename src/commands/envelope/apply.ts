@@ -7,6 +7,7 @@ import { bulkRequests } from '../../bulk/preview.js';
 import { bulkLine } from '../../bulk/bulk-line.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { pluralize } from '../../cli/counted.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { Option } from 'commander';
 import { deadlineProblem } from '../../rules/deadline.js';
@@ -103,7 +104,7 @@ async function soundPlan(context: Context, path: string): Promise<Plan> {
   throw new CommandFailure(
     5,
     'plan_refused',
-    `${path} lists rows that would be refused: ${plan.refusals.length}. Nothing was sent.`,
+    `The rows of ${path} have ${pluralize(plan.refusals.length, 'problem')}. Nothing was sent.`,
     {
       hint: 'Correct the rows and plan again.',
       details: { refusals: plan.refusals.slice(0, 100) },

@@ -94,11 +94,11 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   });
   await show(context, plan, file, checked.total);
   if (problems.length === 0) return;
-  const count = pluralize(problems.length, 'refusal');
+  const count = pluralize(problems.length, 'problem');
   throw new CommandFailure(
     5,
     problems[0]?.code ?? 'refused',
-    `${count} would be refused. This plan cannot be applied.`,
+    `${count} in ${options.rows === '-' ? 'stdin' : options.rows}. This plan cannot be applied.`,
     {
       hint: `See \`refusals\` in ${file}, correct the rows and plan again with --force.`,
       details: { plan: file, refusals: plan.refusals.slice(0, 100) },

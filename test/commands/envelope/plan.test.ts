@@ -89,6 +89,10 @@ describe('envelope plan', () => {
     ]);
     const applied = await at.run(['envelope', 'apply', 'refused.json', '--yes', '--json']);
     expect([applied.code, applied.error().code]).toEqual([5, 'plan_refused']);
+    expect([ran.error().message, applied.error().message]).toEqual([
+      `1 problem in ${file}. This plan cannot be applied.`,
+      'The rows of refused.json have 1 problem. Nothing was sent.',
+    ]);
   });
 });
 
