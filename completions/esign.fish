@@ -828,7 +828,7 @@ function __esign_place
       set -a __esign_words 'check	Validate values, a request body or rows against a template'
       return 0
     case 'esign values check'
-      set -a __esign_flags '--template	the template, or a file written by `template get ID --json` (default: the template_id in the file)'
+      set -a __esign_flags '--template	ID or exact name of the template, or a file from `template get ID --json` (default: the template_id in the file)'
       set -a __esign_flags '--recipient	also check this recipient, as for `envelope create`; repeatable'
       return 0
     case 'esign authorisation' 'esign authorization'

@@ -22,6 +22,13 @@ export function templateId(text: string): string {
   }
 }
 
+/**
+ * A parser for a template or a file. What has a folder or an extension, and `-`, is a file; anything else is a template,
+ * as for `templateId`.
+ */
+export const templateOrFile = (text: string): string =>
+  text === '-' || /[/\\]|\.[a-z][a-z\d]{1,6}$/i.test(text) ? text : templateId(text);
+
 export const asTemplateName = (name: string): string => `${mark}${name}`;
 
 /** The name in a marked value; null for anything else. */

@@ -20,6 +20,16 @@ describe('the exact name of a template', () => {
     expect((await at.ok([...draft, '--dry-run', '--json'])).json()).toMatchObject({ body: { template_id: lease } });
   });
 
+  it('is also taken where a file can be: what has a folder or an extension is a file', async () => {
+    at.write('values.yaml', 'tenant:\n  contact.phone: "0821234567"\n');
+    const checked = await at.ok(['values', 'check', 'values.yaml', '--template', 'Lease of a flat']);
+    expect(checked.json()).toMatchObject({ template_id: lease });
+    expect((await at.ok(['template', 'types', 'Deed'])).stdout).toContain(deed);
+    expect((await at.run(['template', 'preview', 'Dead', '--json'])).error().hint).toBe('Did you mean "Deed"?');
+    for (const file of ['Deed.json', './Deed'])
+      expect((await at.run(['template', 'types', file, '--json'])).error().message).toContain(`Cannot read ${file}`);
+  });
+
   it('is found where it reads like an ID prefix', async () => {
     expect((await at.ok(['template', 'get', 'Deed', '--json=id'])).json()).toEqual({ id: deed });
     expect((await at.ok(['template', 'get', deed.slice(0, 6), '--json=id'])).json()).toEqual({ id: deed });

@@ -6,6 +6,7 @@ import { CommandFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
 import { isUuid } from '../../contract/schema.js';
 import { openInBrowser } from '../../cli/open-in-browser.js';
+import { templateOrFile } from '../../cli/template-id.js';
 import { withDocuments } from '../../template/offline.js';
 import { colourRoles, drawPage, type PreviewPage } from '../../template/preview-drawing.js';
 import {
@@ -29,7 +30,7 @@ interface TemplatePreviewOptions {
   readonly force?: boolean;
 }
 
-/** `esign template preview ID|FILE`: the pages with their boxes numbered, to be looked at. */
+/** `esign template preview ID-OR-FILE`: the pages with their boxes numbered, to be looked at. */
 export function templatePreviewCommand(context: Context): EsignCommand {
   return new EsignCommand('preview')
     .summary('Render the pages with numbered fields')
@@ -38,7 +39,7 @@ export function templatePreviewCommand(context: Context): EsignCommand {
         'role and numbered. The result is one HTML file, or a PNG per page and a legend. A file is read on this ' +
         'machine, as by `template inspect`, and has the same numbers. A template comes from the service.',
     )
-    .argument('<id-or-file>', 'ID of a template, or PDF or Word file; `-` is stdin')
+    .argument('<id-or-file>', 'ID or exact name of a template, or PDF or Word file; `-` is stdin', templateOrFile)
     .addOption(
       new Option('-o, --output <path>', '.html file, or folder for PNGs (default: in this folder); `-` is stdout'),
     )

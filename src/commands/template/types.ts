@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { writableAddresses } from '../../rules/addresses.js';
 import { formFromTemplate } from '../../rules/from-template.js';
+import { templateOrFile } from '../../cli/template-id.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -22,11 +23,15 @@ export function templateTypesCommand(context: Context): EsignCommand {
       'Generate TypeScript types, or a JSON Schema for editors, for the values and recipients of a template. ' +
         'They are made from the current roles and addresses; generate them again when names change.',
     )
-    .argument('<id|file>', 'ID of the template, or a file from `template get ID --json`')
+    .argument(
+      '<id-or-file>',
+      'ID or exact name of the template, or a file from `template get ID --json`',
+      templateOrFile,
+    )
     .addOption(new Option('--format <format>', 'output format').choices(['ts', 'schema']).default('ts'))
     .option('-o, --output <file>', 'file to write to (default: stdout)')
     .option('--force', 'overwrite an existing file')
-    .offers('id|file', { files: fileEndings.json })
+    .offers('id-or-file', { files: fileEndings.json })
     .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Generate TypeScript types.')
     .example(
       'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',

@@ -13,6 +13,7 @@ import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { isUuid } from '../../contract/schema.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { type Finding, checkValues, type Verdict } from '../../envelope/check-values.js';
+import { templateOrFile } from '../../cli/template-id.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { verdictView } from '../../envelope/verdict-view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
@@ -36,9 +37,9 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     .argument('<file>', 'values, a request body or rows: YAML, JSON, CSV or NDJSON; `-` is stdin')
     .addOption(
       new Option(
-        '--template <id|file>',
-        'the template, or a file written by `template get ID --json` (default: the template_id in the file)',
-      ),
+        '--template <id-or-file>',
+        'ID or exact name of the template, or a file from `template get ID --json` (default: the template_id in the file)',
+      ).argParser(templateOrFile),
     )
     .addOption(
       new Option(
