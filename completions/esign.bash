@@ -278,7 +278,7 @@ _esign_value() {
     --input) files='yaml|yml|json'; return 0 ;;
     --save) files='json'; return 0 ;;
     --people) files='yaml|yml|json|csv'; return 0 ;;
-    --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --rows) files='csv|tsv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
     --id-column) return 0 ;;
@@ -361,7 +361,7 @@ _esign_value() {
     esac ;;
     'esign envelope plan') case "$2" in
     --template) live=templates; return 0 ;;
-    --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --rows) files='csv|tsv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
     --id-column) return 0 ;;
@@ -385,7 +385,7 @@ _esign_value() {
     esac ;;
     'esign envelope batch') case "$2" in
     --template) live=templates; return 0 ;;
-    --input) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --input) files='csv|tsv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
@@ -742,7 +742,7 @@ _esign_argument() {
     'esign profile use 1') live=profiles ;;
     'esign profile show 1') live=profiles ;;
     'esign profile remove 1') live=profiles ;;
-    'esign values check 1') files='csv|ndjson|jsonl|json|yaml|yml' ;;
+    'esign values check 1') files='csv|tsv|ndjson|jsonl|json|yaml|yml' ;;
     'esign pdf verify 1') files='pdf' ;;
     'esign api *') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign embed 1') live=envelopes ;;

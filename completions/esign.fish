@@ -1382,7 +1382,7 @@ function __esign_value
           set -g __esign_files 'yaml|yml|json|csv'
           return 0
         case --rows
-          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+          set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --mapping
           set -g __esign_files 'yaml|yml|json'
@@ -1557,7 +1557,7 @@ function __esign_value
           set -g __esign_live templates
           return 0
         case --rows
-          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+          set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --mapping
           set -g __esign_files 'yaml|yml|json'
@@ -1611,7 +1611,7 @@ function __esign_value
           set -g __esign_live templates
           return 0
         case --input
-          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+          set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --expires-at
           return 0
@@ -2400,7 +2400,7 @@ function __esign_argument
       set -g __esign_live profiles
       return 0
     case 'esign values check 1'
-      set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+      set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'
       return 0
     case 'esign pdf verify 1'
       set -g __esign_files 'pdf'

@@ -325,7 +325,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--save' { return @{ Words = @(); Live = ''; Files = 'json' } }
           '--people' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json|csv' } }
-          '--rows' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+          '--rows' { return @{ Words = @(); Live = ''; Files = 'csv|tsv|ndjson|jsonl|json|yaml|yml' } }
           '--mapping' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--run' { return @{ Words = @(); Live = ''; Files = '' } }
           '--id-column' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -438,7 +438,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign envelope plan' {
         switch -CaseSensitive -Exact ($flag) {
           '--template' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-          '--rows' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+          '--rows' { return @{ Words = @(); Live = ''; Files = 'csv|tsv|ndjson|jsonl|json|yaml|yml' } }
           '--mapping' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--run' { return @{ Words = @(); Live = ''; Files = '' } }
           '--id-column' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -467,7 +467,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign envelope batch' {
         switch -CaseSensitive -Exact ($flag) {
           '--template' { return @{ Words = @(); Live = 'templates'; Files = '' } }
-          '--input' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+          '--input' { return @{ Words = @(); Live = ''; Files = 'csv|tsv|ndjson|jsonl|json|yaml|yml' } }
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -972,7 +972,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign profile use 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile show 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile remove 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
-      'esign values check 1' { return @{ Words = @(); Live = ''; Files = 'csv|ndjson|jsonl|json|yaml|yml' } }
+      'esign values check 1' { return @{ Words = @(); Live = ''; Files = 'csv|tsv|ndjson|jsonl|json|yaml|yml' } }
       'esign pdf verify 1' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
       'esign api *' { return @{ Words = @('listTemplates', 'createTemplate', 'getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'applyTemplatePerson', 'renameTemplateField', 'renameTemplateFields', 'createNamingRun', 'acceptNamingRun', 'createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch', 'getEnvelope', 'sendEnvelope', 'voidEnvelope', 'listEnvelopeDocuments', 'getEnvelopeDraft', 'getDocumentPage', 'mintSigningUrl', 'registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'createAuthorisation', 'listAuthorisations', 'getAuthorisation', 'cancelAuthorisation', 'revokeAuthorisation', 'getSpecification'); Live = ''; Files = '' } }
       'esign embed 1' { return @{ Words = @(); Live = 'envelopes'; Files = '' } }

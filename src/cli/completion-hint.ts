@@ -40,7 +40,7 @@ export const fileEndings = {
   yaml: ['yaml', 'yml', 'json'],
   names: ['yaml', 'yml'],
   values: ['yaml', 'yml', 'json', 'csv'],
-  rows: ['csv', 'ndjson', 'jsonl', 'json', 'yaml', 'yml'],
+  rows: ['csv', 'tsv', 'ndjson', 'jsonl', 'json', 'yaml', 'yml'],
   json: ['json'],
   certificates: ['pem', 'crt', 'cer'],
 } as const;

@@ -7,12 +7,14 @@ export interface CsvForm {
   readonly body: string;
 }
 
-/** Pipes have no file extension: stdin, and `<(…)` of a shell. */
-const isPipe = (path: string): boolean => path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
+/** Null without a known file extension: for stdin, `<(…)` of a shell, and `.txt`, as which Excel saves tabs. */
+const extensionOf = (path: string): string | null =>
+  /\.(csv|tsv|ndjson|jsonl|json|ya?ml)$/i.exec(path)?.[1]?.toLowerCase() ?? null;
 
-/** By the file extension, or for stdin by content: a header that neither YAML nor JSON can start with. */
+/** By the file extension, or else by content: a header that neither YAML nor JSON can start with. */
 export function isCsv(path: string, text: string): boolean {
-  if (!isPipe(path)) return /\.csv$/i.test(path);
+  const extension = extensionOf(path);
+  if (extension !== null) return extension === 'csv' || extension === 'tsv';
   const { head, body } = csvForm(text);
   if (head === '') return false;
   if (body !== text) return true;
@@ -21,9 +23,10 @@ export function isCsv(path: string, text: string): boolean {
   return /[,;\t]/.test(head) || linesOf(text).length > 1;
 }
 
-/** One JSON object per line: by the file extension, or for stdin by its lines, of which the last may be incomplete. */
+/** One JSON object per line: by the file extension, or else by its lines, of which the last may be incomplete. */
 export function isLines(path: string, text: string): boolean {
-  if (!isPipe(path)) return /\.(?:ndjson|jsonl)$/i.test(path);
+  const extension = extensionOf(path);
+  if (extension !== null) return extension === 'ndjson' || extension === 'jsonl';
   const lines = linesOf(text);
   return lines.length > 1 && /\}\s*$/.test(lines[0] ?? '') && lines.every((line) => /^\s*\{/.test(line));
 }

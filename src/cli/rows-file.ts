@@ -47,8 +47,8 @@ const limit = 32 * 1024 * 1024;
 const batchLimit = 96 * 1024 * 1024;
 
 /**
- * Reads `--rows`: CSV (`.csv`), one JSON object per line (`.ndjson`, `.jsonl`), else YAML or JSON with a list of rows
- * or a whole request body; for stdin, `-`, the format is detected. A row is `{ recipients, values, title }`, or has
+ * Reads `--rows`: CSV (`.csv`, `.tsv`), one JSON object per line (`.ndjson`, `.jsonl`), YAML or JSON with a list of
+ * rows or a whole request body; for stdin, `-`, and other extensions the format is detected. A row is `{ recipients, values, title }`, or has
  * columns such as `Tenant.email`, or those of `mapping`; `idColumn` identifies rows. Throws FileFailure when the file
  * is missing, or no row is readable.
  */

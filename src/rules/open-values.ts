@@ -2,12 +2,13 @@ import { unwritableTypes } from '../contract/resources/template.js';
 import { fieldsAt, nameOf, type Form, type FormField } from './template-form.js';
 import { suggestion } from '../platform/nearest.js';
 import { fit, isEmpty } from './values-fit.js';
+import { spreadsheetDamage } from './spreadsheet-damage.js';
 import { choose, optionsOf } from './values-question.js';
 import type { ValueRequest } from './values.js';
 
 /** Something that the service takes and that the sender may not have meant. */
 export interface Remark {
-  readonly code: 'left_to_correct' | 'lines_unknown';
+  readonly code: 'left_to_correct' | 'lines_unknown' | 'spreadsheet_number';
   /** As the service writes it: `values[3].value`. */
   readonly path: string;
   readonly says: string;
@@ -22,17 +23,23 @@ export interface OpenAddress {
 }
 
 /**
- * Unlocked values that their field would reject, which are kept for the signer to correct, and locked ones of several
- * lines where nothing tells whether the box takes more than one.
+ * Unlocked values that their field would reject, which are kept for the signer to correct, locked ones of several lines
+ * where nothing tells whether the box takes more than one, and numbers that a spreadsheet damaged.
  */
 export function openRemarks(requests: readonly (ValueRequest | null)[], form: Form, path = ''): readonly Remark[] {
   return requests.flatMap((request, index) => {
     if (request === null) return [];
     const fields = fieldsAt(form, request.subject, request.key).filter(({ type }) => !unwritableTypes.includes(type));
     const place = `${path}values[${index}].value`;
-    if (request.locked) return lines(request, fields, place);
-    return [...rejected(request, fields, place), ...unknownOptions(request, fields, place)];
+    const damaged = fields.length === 0 ? [] : spreadsheetNumber(request, place);
+    if (request.locked) return [...damaged, ...lines(request, fields, place)];
+    return [...damaged, ...rejected(request, fields, place), ...unknownOptions(request, fields, place)];
   });
+}
+
+function spreadsheetNumber({ key, value }: ValueRequest, path: string): readonly Remark[] {
+  const says = typeof value === 'string' ? spreadsheetDamage(key, value) : null;
+  return says === null ? [] : [{ code: 'spreadsheet_number', path, says }];
 }
 
 function rejected({ value }: ValueRequest, fields: readonly FormField[], path: string): readonly Remark[] {

@@ -22,11 +22,11 @@ it.each([
   ['# a, b\n\n- a: 1, 2\n', 'neither'],
   ['- a\n- b\n', 'neither'],
   ['hello', 'neither'],
-])('tells what a pipe gives by its content: %j', (text, kind) => {
-  for (const path of ['-', '/dev/stdin', '/dev/fd/63']) {
+])('tells what a pipe or a file of another extension contains: %j', (text, kind) => {
+  for (const path of ['-', '/dev/stdin', '/dev/fd/63', 'people.txt', 'csv']) {
     expect([isCsv(path, text), isLines(path, text)]).toEqual([kind === 'csv', kind === 'lines']);
   }
-  expect(['a.csv', 'a.yaml', 'csv'].map((path) => isCsv(path, text))).toEqual([true, false, false]);
+  expect(['a.csv', 'a.TSV', 'a.yaml'].map((path) => isCsv(path, text))).toEqual([true, true, false]);
   expect(['a.NDJSON', 'a.jsonl', 'a.json'].map((path) => isLines(path, text))).toEqual([true, true, false]);
 });
 
