@@ -33,7 +33,11 @@ export async function servePrivatePage(parts: PrivatePageParts): Promise<Private
   let opened = false;
 
   const page = (request: ServedRequest): ServedReply => {
-    if (opened && !has(request, cookie)) return plain(403, 'This page is already open in another browser.');
+    if (opened && !has(request, cookie))
+      return plain(
+        403,
+        'This page is already open in another browser. To open it here, stop the command and run it again.',
+      );
     opened = true;
     const reply = parts.page();
     const set: HeaderPair = ['Set-Cookie', `${cookie}; Path=${own}; HttpOnly; SameSite=Strict`];

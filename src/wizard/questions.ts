@@ -64,7 +64,7 @@ export function questionOf(
       return { ...text, words: 'What should envelopes call this person?', otherwise: fitting(roleFor(person)) };
     case 'subject_key': {
       const key = fitting(keyFor(person, sofar));
-      return { ...text, words: `Short name for spreadsheets, such as \`${key}\``, otherwise: key };
+      return { ...text, words: `Short name for spreadsheets, such as “${key}”`, otherwise: key };
     }
     case 'subject_label':
       return { ...text, words: 'Name that people read', otherwise: fitting(labelFor(person, template, sofar)) };

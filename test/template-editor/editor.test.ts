@@ -49,7 +49,8 @@ describe('the page of template edit', () => {
       ...['state', 'template-editor.js'].map(async (path) => (await editor.get(path)).text()),
     ]);
     expect(bodies.join('')).not.toContain('esign_live_');
-    expect((await fetch(editor.url)).status).toBe(403);
+    const again = await fetch(editor.url);
+    expect([again.status, await again.text()]).toEqual([403, expect.stringContaining('run it again')]);
     expect((await editor.get('state', { cookie: 'template_editor=guess' })).status).toBe(403);
     expect((await editor.post('refresh', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     const { origin, pathname } = new URL(editor.url);

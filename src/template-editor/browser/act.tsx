@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
 import { change } from './api.js';
@@ -73,6 +73,18 @@ export function useAct(
     },
     clear: () => setOutcome(null),
   };
+}
+
+/** The title of a view gets the focus when a change removes the button that had it. */
+export function useTitle({ isBusy }: Act): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && document.activeElement === document.body)
+      title.current?.focus({ preventScroll: true });
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  return title;
 }
 
 /** In place of a refusal while the service could not be reached. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { EditorField } from '../shapes.js';
-import { Answer, atField, type Live, useAct } from './act.js';
+import { Answer, atField, type Live, useAct, useTitle } from './act.js';
 import { accepted } from './field-form.js';
 import { colourOf } from './pages.js';
 import { count, isToName, nameOf } from './words.js';
@@ -11,6 +11,7 @@ import { count, isToName, nameOf } from './words.js';
 export function Names({ live }: { readonly live: Live }): JSX.Element {
   const { fields, conflicts, isProposed } = live.state;
   const act = useAct(live);
+  const title = useTitle(act);
   const open = fields.filter(isToName);
   const suggested = open.filter((field) => field.suggested !== null);
   const sure = suggested.filter((field) => field.suggested?.isSure === true);
@@ -20,7 +21,9 @@ export function Names({ live }: { readonly live: Live }): JSX.Element {
   const byId = new Map(fields.map((field) => [field.id, field]));
   return (
     <section aria-labelledby="names-title">
-      <h2 id="names-title">Names</h2>
+      <h2 id="names-title" ref={title} tabIndex={-1}>
+        Names
+      </h2>
       {open.length === 0 && <p class="about">Every field that needs a name has one.</p>}
       {conflicts.map(({ address, fields: ids }) => (
         <div key={address} class="card double">

@@ -2,17 +2,20 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shown } from '../../platform/shown-text.js';
 import type { EditorPerson, OtherFields } from '../shapes.js';
-import { type Act, Answer, type Live, useAct } from './act.js';
+import { type Act, Answer, type Live, useAct, useTitle } from './act.js';
 import { colourOf } from './pages.js';
 
 /** Who does what on the form, and the fields of nobody. */
 export function People({ live }: { readonly live: Live }): JSX.Element {
   const { people, others } = live.state;
   const act = useAct(live);
+  const title = useTitle(act);
   const suggested = people.filter(({ canAccept }) => canAccept).length;
   return (
     <section aria-labelledby="people-title">
-      <h2 id="people-title">People</h2>
+      <h2 id="people-title" ref={title} tabIndex={-1}>
+        People
+      </h2>
       {people.length === 0 && <p class="about">No people were found on this form.</p>}
       {suggested > 1 && (
         <button type="button" disabled={act.isBusy} onClick={() => void act.send('decide-suggested', () => ({}))}>

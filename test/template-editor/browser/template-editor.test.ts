@@ -119,6 +119,8 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Accept these/ }).tap();
     await said(page, 'names');
+    // The button is gone; the keyboard goes on from its view.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('names-title');
     expect(await dataKey('Monthly rental in rand')).toBe('rental.monthly_amount');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await page.getByRole('button', { name: 'Pages' }).tap();
