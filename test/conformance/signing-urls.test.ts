@@ -127,7 +127,8 @@ describe('redeeming [url.first-get]', () => {
 
   it('an unreadable or altered URL gets X-Frame-Options: DENY and posts nothing [mint.deny]', async () => {
     const { url } = (await mint(await sent())).body;
-    for (const wrong of [`${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`, url.slice(0, -3), `${url}x`]) {
+    const other = `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of [other, url.slice(0, -3), `${url}x`, `${url}/`, `${url}%zz`, new URL('.', url).href]) {
       const page = await open(wrong);
       expect(page.headers['x-frame-options'], wrong).toBe('DENY');
       expect(text(page)).not.toMatch(/postMessage|<form/i);

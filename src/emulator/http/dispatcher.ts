@@ -1,3 +1,4 @@
+import type { HeaderPair } from '../../http/headers.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
@@ -62,7 +63,7 @@ export function createDispatcher({
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
     if (path.startsWith('/_emulator/')) return await control.handle(request);
     const page = router.match(request.method, path);
-    if (page === null) return await api.handle(request);
+    if (page === null) return isLink(path) ? linkUnreadable : await api.handle(request);
     const token = page.parameters['token'];
     const wait = token === undefined ? null : links.count(token);
     if (wait !== null) return tooOften(wait);
@@ -124,27 +125,28 @@ const hasBody = ({ headers }: RequestHead): boolean =>
 const mayChange = (method: string, path: string): boolean =>
   method !== 'GET' && method !== 'HEAD' && !path.startsWith('/_emulator/dashboard/');
 
-const tooOften = (seconds: number): ServedReply => ({
-  status: 429,
+/** Below these paths every segment is a link of somebody, also where it has none of their shapes. */
+const isLink = (path: string): boolean => /^\/(embed|sign|files)\//.test(path);
+
+const words = (status: number, body: string, headers: readonly HeaderPair[] = []): ServedReply => ({
+  status,
   headers: [
     ['Content-Type', 'text/plain; charset=utf-8'],
-    ['Retry-After', String(seconds)],
+    ...headers,
     ['Cache-Control', 'no-store'],
     ['X-Frame-Options', 'DENY'],
   ],
-  body: 'Too many requests for this link. Please wait a minute.\n',
+  body: `${body}\n`,
 });
 
+const tooOften = (seconds: number): ServedReply =>
+  words(429, 'Too many requests for this link. Please wait a minute.', [['Retry-After', String(seconds)]]);
+
+/** An unreadable link (POST signing-url, Framing). */
+const linkUnreadable = words(404, 'This link is not valid.');
+
 /** The response of a page to a body that is too large. */
-export const pageTooLarge: ServedReply = {
-  status: 413,
-  headers: [
-    ['Content-Type', 'text/plain; charset=utf-8'],
-    ['Cache-Control', 'no-store'],
-    ['X-Frame-Options', 'DENY'],
-  ],
-  body: 'The form is too large. Nothing was signed.\n',
-};
+export const pageTooLarge = words(413, 'The form is too large. Nothing was signed.');
 
 /** The response when a page fails; the API and the control routes handle their own failures. */
 export function frontFailed(log: Log): (error: unknown, head: RequestHead) => ServedReply {
