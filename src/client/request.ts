@@ -130,6 +130,7 @@ export function readBase(baseUrl: string): URL {
 function parameterProblem(kind: Parameter, value: string): string | null {
   switch (kind) {
     case 'uuid':
+    case 'field_id':
       return isUuid(value) ? null : 'must be a uuid';
     case 'person_id':
       return isPersonId(value) ? null : 'must be 32 lower-case hex digits';

@@ -7,8 +7,11 @@ import type { Scope } from './scopes.js';
 
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
 
-/** What a path parameter has to look like; anything else is the one 404, and the client refuses it before the network. */
-export type Parameter = 'uuid' | 'person_id' | 'position';
+/**
+ * What a path parameter has to look like; anything else is the one 404, or `field_unknown`, and the client refuses it
+ * before the network.
+ */
+export type Parameter = 'uuid' | 'field_id' | 'person_id' | 'position';
 
 type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly body: Schema }

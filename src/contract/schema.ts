@@ -52,11 +52,15 @@ export const described = <const S extends v.GenericSchema>(schema: S): S => note
 
 export const anyText = v.string('must be a string');
 
+/** In any case of letters: one ID is one value. */
 export const uuid = v.pipe(
   v.string('must be a string'),
   v.check(isUuid, 'must be a uuid'),
+  v.toLowerCase(),
   inJsonSchema({ format: 'uuid' }),
 );
+/** An ID that names nothing when it is not a UUID. */
+export const anyId = v.pipe(anyText, v.toLowerCase());
 export const instant = v.pipe(
   v.string('must be a string'),
   v.check(isInstant, 'must be an ISO 8601 instant with a zone, such as 2026-12-01T12:00:00Z'),

@@ -136,7 +136,7 @@ describe('creation [create.replayed]', () => {
         {"email": "thandi@example.test", "role": "Tenant", "name": "Thandi Mokoena", "embedded": false},
         {"name": "Pieter van Wyk", "role": "Landlord", "email": "pieter@example.test", "external_ref": null}
       ],
-      "completion_delivery": "integrator", "template_id": "${scene.template.id}"
+      "completion_delivery": "integrator", "template_id": "${scene.template.id.toUpperCase()}"
     }`;
     const again = await scene.organisation.live<Envelope>('POST /api/v1/envelopes', spelled, {
       'Idempotency-Key': 'spelling',
@@ -260,9 +260,9 @@ describe('void', () => {
 describe('the other writes', () => {
   it('sending twice under one key sends once [send.operation]', async () => {
     const { id } = await createEnvelope(scene.organisation.live, scene.template);
-    const send = () =>
-      scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/send`, {}, { 'Idempotency-Key': 'send-1' });
-    const [first, again] = [await send(), await send()];
+    const send = (named: string) =>
+      scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${named}/send`, {}, { 'Idempotency-Key': 'send-1' });
+    const [first, again] = [await send(id), await send(id.toUpperCase())];
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, 'false']);
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
     expect(await scene.emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);

@@ -98,7 +98,11 @@ describe('registering an endpoint [webhook.properties]', () => {
   );
 
   it('a brand of the organisation is taken; another one is brand_unknown [register.brand]', async () => {
-    expect((await register({ ...hook, brand_id: organisation.brandId })).body.brand_id).toBe(organisation.brandId);
+    const capitals = organisation.brandId.toUpperCase();
+    const { body } = await register({ ...hook, brand_id: capitals });
+    expect(body.brand_id).toBe(organisation.brandId);
+    const changed = await organisation.live<Webhook>(`PATCH /api/v1/webhooks/${body.id}`, { brand_id: capitals });
+    expect(changed.body.brand_id).toBe(organisation.brandId);
     const foreign = (await emulator.organisation()).brandId;
     expectRefusal(await register<never>({ ...hook, brand_id: foreign }), 422, 'brand_unknown');
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, assumed, email, flag, instant, named, noted, oneOf, request, text, uuid } from '../schema.js';
+import { anyId, anyText, assumed, email, flag, instant, named, noted, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
@@ -111,7 +111,7 @@ export const createEnvelope = operation(() => ({
   parameters: {},
   query: null,
   // A template id that is no uuid names nothing and is the one 404, not a malformed body (A18).
-  body: request({ template_id: anyText, title: assumed('A16', title), recipients, values, ...sending }),
+  body: request({ template_id: anyId, title: assumed('A16', title), recipients, values, ...sending }),
   idempotencyKey: 'required',
   ifMatch: 'none',
   autoRetry: 'never',
@@ -173,7 +173,7 @@ export const createEnvelopeBatch = operation(() => ({
   parameters: {},
   query: null,
   body: request({
-    template_id: anyText,
+    template_id: anyId,
     rows: v.pipe(
       v.array(named('BatchRowRequest', request({ title, recipients, values })), 'must be an array'),
       v.minLength(1, 'must hold at least one row'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
 import {
+  anyId,
   anyText,
   assumed,
   base64,
@@ -49,7 +50,7 @@ export const paging = {
     ),
     { anyOf: undefined, type: 'integer', minimum: limits.page.min, maximum: limits.page.max },
   ),
-  cursor: v.optional(noted(v.pipe(anyText, v.check(isUuid, 'names nothing')), { format: 'uuid' })),
+  cursor: v.optional(noted(v.pipe(anyId, v.check(isUuid, 'names nothing')), { format: 'uuid' })),
 };
 
 export const listTemplates = operation(() => ({
@@ -274,7 +275,7 @@ export const renameTemplateField = operation(() => ({
   basis: 'described',
   credential: true,
   scope: 'templates:name',
-  parameters: { templateId: 'uuid', fieldId: 'uuid' },
+  parameters: { templateId: 'uuid', fieldId: 'field_id' },
   query: null,
   body: request(rename),
   idempotencyKey: 'none',
@@ -305,7 +306,7 @@ export const renameTemplateFields = operation(() => ({
   query: null,
   body: request({
     fields: v.pipe(
-      v.array(described(named('FieldRename', request({ id: anyText, ...rename }))), 'must be an array'),
+      v.array(described(named('FieldRename', request({ id: anyId, ...rename }))), 'must be an array'),
       v.minLength(1, 'must name at least one field'),
       v.rawCheck(({ dataset, addIssue }) => {
         if (!dataset.typed) return;
@@ -371,7 +372,7 @@ export const acceptNamingRun = operation(() => ({
   parameters: { templateId: 'uuid', runId: 'uuid' },
   query: null,
   body: request({
-    accept: v.union([oneOf(['all', 'high']), v.array(anyText)], 'must be all, high, or an array of proposal ids'),
+    accept: v.union([oneOf(['all', 'high']), v.array(anyId)], 'must be all, high, or an array of proposal ids'),
   }),
   idempotencyKey: 'none',
   ifMatch: 'none',

@@ -90,7 +90,7 @@ function find(
   const named = parameters['recipient'] ?? '';
   const all = envelope?.recipients ?? [];
   const recipient =
-    all.find(({ id }) => id === named.toLowerCase()) ??
+    all.find(({ id }) => id === named) ??
     all.find((each) => each.role === named && holdsPosition(each)) ??
     all.find(({ role }) => role === named) ??
     (named === 'next' && envelope !== undefined ? whoseTurn(envelope) : null);

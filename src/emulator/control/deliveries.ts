@@ -110,11 +110,8 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     answer: deliveryList,
     handle: ({ service, body }) =>
       service.store.commit(() => {
-        const webhook = body.webhook_id?.toLowerCase() ?? null;
-        const queued =
-          body.id === undefined
-            ? redeliverFailed(service, webhook)
-            : redeliver(service, body.id.toLowerCase(), webhook);
+        const webhook = body.webhook_id ?? null;
+        const queued = body.id === undefined ? redeliverFailed(service, webhook) : redeliver(service, body.id, webhook);
         const events = eventRepository(service.store.sql);
         return {
           data: queued.flatMap((delivery) => {

@@ -49,7 +49,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
     status: 201,
     answer: deliveryFault,
     handle({ service, body }) {
-      const webhook = body.webhook_id?.toLowerCase() ?? null;
+      const webhook = body.webhook_id ?? null;
       if (webhook !== null && webhookRepository(service.store.sql).get(webhook) === null) {
         throw missing('Endpoint not found.');
       }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import { isUuid } from '../../contract/schema.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import { json, type Reply } from '../http/exchange.js';
@@ -56,7 +57,8 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     request: ServedRequest,
   ): Promise<Reply | { readonly status: number; readonly stream: Readable; readonly type: string }> => {
     const { match, query } = enter(request);
-    const { target: route, parameters } = match;
+    const { target: route } = match;
+    const parameters = inLowerCase(match.parameters);
     const body = bodyOf(route, request);
     const stream = request.stream ?? Readable.from([request.body]);
     const durable = service.store.reading();
@@ -88,6 +90,12 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     streams: ({ method, path }) => router.match(method, readTarget(path).path)?.target.streamed === true,
   };
 }
+
+/** The IDs among the parameters of a path; a role is also one of them. */
+const inLowerCase = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, text]) => [name, isUuid(text) ? text.toLowerCase() : text]),
+  );
 
 function failure(head: RequestHead, error: unknown, log: Log): Reply {
   if (error instanceof Refusal) return refusalReply(error);

@@ -35,8 +35,8 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
     status: 201,
     answer: triggered,
     async handle({ service, body }) {
-      const given = body.envelope_id === undefined ? null : find(service, body.envelope_id.toLowerCase());
-      const owner = given?.organisation_id ?? body.organisation_id?.toLowerCase() ?? first;
+      const given = body.envelope_id === undefined ? null : find(service, body.envelope_id);
+      const owner = given?.organisation_id ?? body.organisation_id ?? first;
       const caller: Caller = {
         service,
         organisation: organisationOf(service, owner),

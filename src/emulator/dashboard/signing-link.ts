@@ -11,7 +11,7 @@ import { signingRepository } from '../store/signing-repository.js';
 export async function signingLink(service: Service, envelopeId: string, recipientId: string): Promise<string> {
   return await service.store.commit(() => {
     const envelope = envelopeRepository(service.store.sql).findAnywhere(envelopeId);
-    const recipient = envelope && recipientOf(envelope, recipientId.toLowerCase());
+    const recipient = envelope && recipientOf(envelope, recipientId);
     if (envelope === undefined || recipient === undefined) throw notFound();
     const now = service.clock.now();
     checkActing(envelope, recipient, now);

@@ -46,7 +46,7 @@ function named(
   if ((key === undefined) === (id === undefined)) {
     throw new Refusal('invalid_request', `${path} must have either key or field_id.`);
   }
-  if (id !== undefined) return form.fields.filter((field) => field.id === id.toLowerCase());
+  if (id !== undefined) return form.fields.filter((field) => field.id === id);
   const boxes = fieldsAt(form, subject, key ?? '');
   if (boxes.length > 0) return boxes;
   const keys = [...new Set(form.fields.flatMap((field) => field.data_key ?? []))];

@@ -26,12 +26,9 @@ function choose(proposals: readonly NameProposal[], accept: Acceptance): readonl
   if (accept === 'all') return proposals;
   if (accept === 'high')
     return proposals.filter(({ confidence, source }) => confidence === 'high' && source !== 'model');
-  const wanted = new Set(accept.map((id) => id.toLowerCase()));
-  accept.forEach((id, index) => {
-    if (proposals.some((proposal) => proposal.id === id.toLowerCase())) return;
-    throw new Refusal('invalid_request', `accept[${index}] is not a proposal of this run.`);
-  });
-  return proposals.filter(({ id }) => wanted.has(id));
+  const unknown = accept.findIndex((id) => !proposals.some((proposal) => proposal.id === id));
+  if (unknown !== -1) throw new Refusal('invalid_request', `accept[${unknown}] is not a proposal of this run.`);
+  return proposals.filter(({ id }) => accept.includes(id));
 }
 
 /** Every person as proposed by the run; a saved witness stays one. */

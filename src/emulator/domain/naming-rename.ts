@@ -16,7 +16,7 @@ export interface FieldRename {
 /** Whether all sent names are already stored: a retry of a successful rename (PATCH …/fields/{fieldId}). */
 export function isAlreadyNamed(template: TemplateState, renames: readonly FieldRename[]): boolean {
   return renames.every(({ id, names }) => {
-    const field = findField(template, id);
+    const field = template.fields.find((each) => each.id === id);
     return field !== undefined && isNamed(field, names);
   });
 }
@@ -28,7 +28,7 @@ export function isAlreadyNamed(template: TemplateState, renames: readonly FieldR
 export function renameFields(template: TemplateState, renames: readonly FieldRename[]): TemplateState {
   const byId = new Map<string, FieldRename>();
   for (const rename of renames) {
-    const field = findField(template, rename.id);
+    const field = template.fields.find(({ id }) => id === rename.id);
     if (field === undefined) {
       throw new Refusal('field_unknown', `${rename.path}id: the template has no field ${quoted(rename.id)}.`);
     }
@@ -40,11 +40,6 @@ export function renameFields(template: TemplateState, renames: readonly FieldRen
     return rename === undefined || isNamed(field, rename.names) ? field : withNames(field, rename.names);
   });
   return { ...template, fields };
-}
-
-function findField(template: TemplateState, id: string): TemplateField | undefined {
-  const wanted = id.toLowerCase();
-  return template.fields.find((field) => field.id === wanted);
 }
 
 function isNamed(field: TemplateField, { data_key, label, subject }: Rename): boolean {

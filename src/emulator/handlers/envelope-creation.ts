@@ -120,10 +120,7 @@ function brandOf(service: Service, organisationId: string, brandId: string | nul
   const live = organisationRepository(service.store.sql)
     .brands(organisationId)
     .filter(({ archived }) => !archived);
-  const found =
-    brandId === null
-      ? live.find(({ is_default: isDefault }) => isDefault)
-      : live.find(({ id }) => id === brandId.toLowerCase());
+  const found = live.find(({ id, is_default: isDefault }) => (brandId === null ? isDefault : id === brandId));
   if (found !== undefined) return found;
   throw new Refusal(
     'brand_unknown',

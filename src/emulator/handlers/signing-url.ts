@@ -13,7 +13,7 @@ export const signingUrlHandlers: Pick<Handlers, 'mintSigningUrl'> = {
   mintSigningUrl({ service, key, organisation, parameters, commit }) {
     return commit(() => {
       const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
-      const recipient = envelope && recipientOf(envelope, parameters.recipientId.toLowerCase());
+      const recipient = envelope && recipientOf(envelope, parameters.recipientId);
       if (envelope === undefined || recipient === undefined) throw notFound();
       checkTestMinting(key, envelope);
       const now = service.clock.now();

@@ -9,8 +9,8 @@ import type { Target } from './path.js';
 /** Validation of a request with its row; errors follow the API description. */
 
 /**
- * The path parameters, a UUID in lower case. A malformed ID and a non-canonical position are the uniform 404
- * (Endpoints).
+ * The path parameters, an ID in lower case. A malformed ID and a non-canonical position are the uniform 404 (Endpoints);
+ * that of a field is an error of its own, which its operation has (A19).
  */
 export function checkParameters(
   row: Operation,
@@ -19,7 +19,7 @@ export function checkParameters(
   const read = Object.entries(row.parameters).map(([name, kind]): [string, string] => {
     const text = parameters[name] ?? '';
     if (!fits(kind, text)) throw notFound();
-    return [name, kind === 'uuid' ? text.toLowerCase() : text];
+    return [name, text.toLowerCase()];
   });
   return Object.fromEntries(read);
 }
@@ -28,6 +28,8 @@ function fits(kind: Parameter, text: string): boolean {
   switch (kind) {
     case 'uuid':
       return isUuid(text);
+    case 'field_id':
+      return true;
     case 'person_id':
       return isPersonId(text);
     case 'position':

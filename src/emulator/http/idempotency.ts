@@ -67,9 +67,10 @@ export function createIdempotency(
 
 /**
  * The identity of a request: method, path and the canonical body with defaults, without properties that the row omits
- * (POST void: the reason; A16).
+ * (POST void: the reason; A16). `parameters` are those of the path, in lower case.
  */
-export function fingerprintOf(row: Operation, path: string, body: unknown): string {
+export function fingerprintOf(row: Operation, parameters: Readonly<Record<string, string>>, body: unknown): string {
+  const path = row.path.replace(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? '');
   const kept = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
     : body;

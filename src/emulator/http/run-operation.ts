@@ -66,7 +66,7 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
 
   if (idempotencyKey === null) return { reply: await run(null), replayed: null };
   const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
-  const fingerprint = fingerprintOf(row, call.target.path, withDefaultBrand(parts.service, organisation.id, body));
+  const fingerprint = fingerprintOf(row, parameters, withDefaultBrand(parts.service, organisation.id, body));
   const claim = parts.idempotency.claim(scope, fingerprint);
   if ('replay' in claim) {
     const { status, headers, body: bytes } = claim.replay;
@@ -88,11 +88,10 @@ export async function runOperation(parts: OperationParts, call: Call): Promise<O
 /** The named default brand is the same request as no brand (A19). */
 function withDefaultBrand(service: Service, organisationId: string, body: unknown): unknown {
   if (!isObject(body) || typeof body['brand_id'] !== 'string') return body;
-  const named = body['brand_id'].toLowerCase();
   const brand = organisationRepository(service.store.sql)
     .brands(organisationId)
-    .find(({ id }) => id === named);
-  return { ...body, brand_id: brand?.is_default === true ? null : named };
+    .find(({ id }) => id === body['brand_id']);
+  return brand?.is_default === true ? { ...body, brand_id: null } : body;
 }
 
 function exchangeOf(

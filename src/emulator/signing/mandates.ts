@@ -24,7 +24,7 @@ export function mandatesOf(service: Service, envelope: Envelope, form: EnvelopeF
     const id = recipient.standing_authorisation_id;
     if (id === null) return [];
     const place = `${path}recipients[${index}]`;
-    const own = authorisationRepository(service.store.sql).find(envelope.organisation_id, id.toLowerCase());
+    const own = authorisationRepository(service.store.sql).find(envelope.organisation_id, id);
     if (own === null || (envelope.mode === 'test' && own.mode === 'live')) throw notFound();
     const problem = whyNot(own, envelope, recipient, service.clock.now());
     if (problem !== null) {

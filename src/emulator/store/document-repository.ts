@@ -65,12 +65,11 @@ export function documentRepository(sql: SqlDatabase): DocumentRepository {
     },
     keep,
     find(organisationId, id) {
-      const wanted = id.toLowerCase();
       const query = `SELECT ${columns} FROM template_documents WHERE id = ? AND organisation_id = ?`;
-      const found = sql.get<StoredDocument>(query, wanted, organisationId);
+      const found = sql.get<StoredDocument>(query, id, organisationId);
       if (found !== undefined) return found;
-      const envelope = envelopes.withDocument(organisationId, wanted);
-      return documentsOf(envelope).find((document) => document.id === wanted) ?? null;
+      const envelope = envelopes.withDocument(organisationId, id);
+      return documentsOf(envelope).find((document) => document.id === id) ?? null;
     },
     ofOwner(kind, ownerId) {
       if (kind === 'template') {

@@ -30,16 +30,10 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
   const read = (row: Row | undefined): Envelope | undefined =>
     row === undefined ? undefined : (JSON.parse(row.state) as Envelope);
   const find = (organisationId: string, id: string): Envelope | undefined =>
-    read(
-      sql.get<Row>(
-        'SELECT state FROM envelopes WHERE id = ? AND organisation_id = ?',
-        id.toLowerCase(),
-        organisationId,
-      ),
-    );
+    read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ? AND organisation_id = ?', id, organisationId));
   return {
     find,
-    findAnywhere: (id) => read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ?', id.toLowerCase())),
+    findAnywhere: (id) => read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ?', id)),
     withDocument(organisationId, documentId) {
       if (!isUuid(documentId)) return undefined;
       const query = 'SELECT envelope_id AS id FROM envelope_documents WHERE id = ?';

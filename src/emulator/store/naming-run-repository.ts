@@ -29,8 +29,8 @@ export function namingRunRepository(sql: SqlDatabase): NamingRunRepository {
     find(organisationId, templateId, id) {
       const row = sql.get<Row>(
         `SELECT ${columns} FROM naming_runs WHERE id = ? AND template_id = ? AND organisation_id = ?`,
-        id.toLowerCase(),
-        templateId.toLowerCase(),
+        id,
+        templateId,
         organisationId,
       );
       if (row === undefined) return null;

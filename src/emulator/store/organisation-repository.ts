@@ -66,7 +66,7 @@ export function organisationRepository(sql: SqlDatabase): OrganisationRepository
       sql.run('DELETE FROM organisations WHERE id <> ?', id);
     },
     brand(id) {
-      const row = sql.get<BrandRow>('SELECT * FROM brands WHERE id = lower(?)', id);
+      const row = sql.get<BrandRow>('SELECT * FROM brands WHERE id = ?', id);
       return row === undefined ? null : toBrand(row);
     },
     brands: (organisationId) =>

@@ -22,15 +22,11 @@ const columns = 'document_id, envelope_id, sha256, link_secret';
 export function sealedRepository(sql: SqlDatabase): SealedRepository {
   return {
     find: (documentId) =>
-      sql.get<SealedDocument>(
-        `SELECT ${columns} FROM sealed_documents WHERE document_id = ?`,
-        documentId.toLowerCase(),
-      ),
+      sql.get<SealedDocument>(`SELECT ${columns} FROM sealed_documents WHERE document_id = ?`, documentId),
     ofEnvelope: (envelopeId) =>
       sql.all<SealedDocument>(`SELECT ${columns} FROM sealed_documents WHERE envelope_id = ?`, envelopeId),
     pdf: (documentId) =>
-      sql.get<{ pdf: Buffer }>('SELECT pdf FROM sealed_documents WHERE document_id = ?', documentId.toLowerCase())
-        ?.pdf ?? null,
+      sql.get<{ pdf: Buffer }>('SELECT pdf FROM sealed_documents WHERE document_id = ?', documentId)?.pdf ?? null,
     insert({ document_id: id, envelope_id: envelopeId, sha256, link_secret: secret }, pdf) {
       sql.run(
         `INSERT INTO sealed_documents (${columns}, pdf) VALUES (?, ?, ?, ?, ?)`,

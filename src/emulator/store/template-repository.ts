@@ -40,12 +40,10 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
     });
   return {
     find(organisationId, id) {
-      const found = one(id.toLowerCase());
+      const found = one(id);
       return found?.organisation_id === organisationId ? found : null;
     },
-    findAnywhere(id) {
-      return one(id.toLowerCase());
-    },
+    findAnywhere: one,
     insert(template) {
       sql.run(
         'INSERT INTO templates (id, organisation_id, archived, state) VALUES (?, ?, ?, ?)',
@@ -91,7 +89,7 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
 function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): number | undefined {
   return sql.get<{ sequence: number }>(
     'SELECT sequence FROM templates WHERE id = ? AND organisation_id = ?',
-    cursor.toLowerCase(),
+    cursor,
     organisationId,
   )?.sequence;
 }

@@ -108,7 +108,7 @@ describe('accepting some', () => {
 
   it('takes the same one twice as once, and none as nothing', () => {
     const id = idOf(lease, 'property_city');
-    expect(accept(lease, [id, id.toUpperCase()])).toEqual(accept(lease, [id]));
+    expect(accept(lease, [id, id])).toEqual(accept(lease, [id]));
     expect(accept(lease, [])).toEqual(lease);
   });
 

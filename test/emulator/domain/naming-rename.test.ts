@@ -111,13 +111,6 @@ describe('a rename', () => {
     ];
     expect(refusal(() => renameFields(lease, renames))).toMatch(/^invalid_request: fields\[1\]\.data_key must be/);
   });
-
-  it('finds a field whatever the case its id is written in', () => {
-    const id = field(lease, 'property_city').id.toUpperCase();
-    expect(field(renameFields(lease, [{ id, names: { label: 'Town' }, path: '' }]), 'property_city').label).toBe(
-      'Town',
-    );
-  });
 });
 
 describe('a repeat of a rename', () => {

@@ -9,31 +9,34 @@ import {
 } from '../../../src/emulator/http/idempotency.js';
 import { createRig, rigStart, type Rig } from '../../support/temporary-store.js';
 
-const path = '/api/v1/envelopes/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/void';
+const id = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
 
 describe('the fingerprint of a request', () => {
-  const of = (body: unknown): string => fingerprintOf(operations.createEnvelope, '/api/v1/envelopes', body);
+  const of = (body: unknown): string => fingerprintOf(operations.createEnvelope, {}, body);
 
   it('does not depend on the order of properties, at any depth', () => {
     expect(of({ a: 1, b: { c: [{ d: 1, e: 2 }] } })).toBe(of({ b: { c: [{ e: 2, d: 1 }] }, a: 1 }));
   });
 
-  it('depends on the order of an array, on every value, on the method and on the path', () => {
+  it('depends on the order of an array, on every value, on the operation and on its path', () => {
     const prints = [
       of({ a: [1, 2] }),
       of({ a: [2, 1] }),
       of({ a: ['1', 2] }),
       of({ a: [1, 2], b: null }),
-      fingerprintOf(operations.createEnvelope, '/api/v1/envelopes/batches', { a: [1, 2] }),
-      fingerprintOf(operations.getEnvelope, '/api/v1/envelopes', { a: [1, 2] }),
+      fingerprintOf(operations.createEnvelopeBatch, {}, { a: [1, 2] }),
+      fingerprintOf(operations.sendEnvelope, { envelopeId: id }, { a: [1, 2] }),
+      fingerprintOf(operations.sendEnvelope, { envelopeId: id.replace('0', '1') }, { a: [1, 2] }),
+      fingerprintOf(operations.getEnvelope, { envelopeId: id }, { a: [1, 2] }),
     ];
     expect(new Set(prints).size).toBe(prints.length);
   });
 
   it('of a void leaves the reason out, and of a revoke it does not', () => {
-    const voided = (reason: string): string => fingerprintOf(operations.voidEnvelope, path, { reason });
+    const voided = (reason: string): string => fingerprintOf(operations.voidEnvelope, { envelopeId: id }, { reason });
     expect(voided('a')).toBe(voided('b'));
-    const revoked = (reason: string): string => fingerprintOf(operations.revokeAuthorisation, path, { reason });
+    const revoked = (reason: string): string =>
+      fingerprintOf(operations.revokeAuthorisation, { authorisationId: id }, { reason });
     expect(revoked('a')).not.toBe(revoked('b'));
   });
 });

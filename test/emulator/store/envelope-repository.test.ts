@@ -17,11 +17,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('gives back what was put in, to its own organisation only, whatever the case of the id', () => {
+it('gives back what was put in, to its own organisation only', () => {
   const envelopes = envelopeRepository(store.sql);
   const envelope = draftEnvelope({ id: 'ab-1' });
   envelopes.insert(envelope, leaseForm);
-  expect(envelopes.find('organisation', 'AB-1')).toEqual(envelope);
+  expect(envelopes.find('organisation', 'ab-1')).toEqual(envelope);
   expect(envelopes.find('another', 'ab-1')).toBeUndefined();
   expect(envelopes.formOf('ab-1')).toEqual(leaseForm);
   envelopes.update({ ...envelope, title: 'Changed' });

@@ -27,7 +27,7 @@ it('a naming run is read back as it was made, through its own template and organ
   const runs = namingRunRepository(store.sql);
   runs.insert(run);
   expect(run.proposals.fields).not.toEqual([]);
-  expect(runs.find(template.organisation_id, template.id, run.id.toUpperCase())).toEqual(run);
+  expect(runs.find(template.organisation_id, template.id, run.id)).toEqual(run);
   expect(runs.find('another', template.id, run.id)).toBeNull();
   expect(runs.find(template.organisation_id, 'another', run.id)).toBeNull();
   expect(runs.find(template.organisation_id, template.id, template.id)).toBeNull();
