@@ -68,7 +68,7 @@ function callerOf(service: Service, { organisationId }: First, mode: Mode): Call
   return { service, organisation, mode };
 }
 
-/** Fails once more after a week without success, by the rule of the service (Events, Delivery). */
+/** Fails once more after the last day without success, by the rule of the service (Events, Delivery). */
 async function disabledEndpoint(caller: Caller): Promise<string> {
   const { service, organisation } = caller;
   const body = { url: 'https://app.example.com/hooks', events: [...eventNames], brand_id: null };
@@ -78,7 +78,9 @@ async function disabledEndpoint(caller: Caller): Promise<string> {
     const endpoint = webhooks.find(organisation.id, id);
     if (endpoint === null) return;
     const now = service.clock.now();
-    webhooks.update(failed({ ...endpoint, failing_since: now - 7 * day, consecutive_failures: 2 }, now, true));
+    const { disableAfterDays: days } = service.contract.limits.webhook;
+    const failing = { ...endpoint, failing_since: now - days * day, consecutive_failures: 2 };
+    webhooks.update(failed(failing, now, true, days));
   });
   return id;
 }

@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.js';
 import type { Mode, Organisation } from './organisation.js';
 import { Refusal } from './refusal.js';
 
@@ -14,7 +13,7 @@ export function checkAllowance(
   mode: Mode,
   used: number,
   documents: number,
-  monthly: number = limits.freeDocumentsPerMonth,
+  monthly: number,
 ): void {
   if (plan !== 'free' || mode === 'test') return;
   if (used + documents <= monthly) return;

@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.js';
 import type { Authorisation as AuthorisationBody } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
 import type { Mode } from './organisation.js';
@@ -73,8 +72,8 @@ export function checkValidity(validFrom: string | null, validUntil: string, now:
   }
 }
 
-/** When an unsigned mandate expires: after 30 days, or with its requested validity if that is earlier (A12). */
-export const inviteExpiry = (now: number, validUntil: string, days: number = limits.mandateInviteDays): number =>
+/** When an unsigned mandate expires: after `days`, or with its requested validity if that is earlier (A12). */
+export const inviteExpiry = (now: number, validUntil: string, days: number): number =>
   Math.min(now + days * day, Date.parse(validUntil));
 
 /** Whether it may sign a document that is sent now. */

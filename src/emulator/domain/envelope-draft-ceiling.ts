@@ -1,4 +1,4 @@
-import { type Limits, limits } from '../../contract/limits.js';
+import type { Limits } from '../../contract/limits.js';
 import { draftCeilingRule } from '../../contract/rules.js';
 import { Refusal } from './refusal.js';
 
@@ -17,7 +17,7 @@ export const minuteOf = (now: number): number => Math.floor(now / minuteMs);
 export function checkCeilings(
   renders: RendersSoFar,
   now: number,
-  { envelope, organisation }: Limits['draftsPerMinute'] = limits.draftsPerMinute,
+  { envelope, organisation }: Limits['draftsPerMinute'],
 ): void {
   if (renders.envelope >= envelope) throw spent('this envelope', envelope, now);
   if (renders.organisation >= organisation) throw spent('the organisation', organisation, now);

@@ -1,5 +1,4 @@
 import type { EventName } from '../../contract/events.js';
-import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 
 /** A webhook endpoint, and the effects of its failures (Events; A11). */
@@ -55,11 +54,11 @@ export function wants(
   return endpoint.active && brand && endpoint.subscribed_events.includes(event.name);
 }
 
-/** The secrets that sign at a time: also the previous one, within its 24 hours of grace (Events, Signature). */
+/** The secrets that sign at a time: also the previous one, within its hours of grace (Events, Signature). */
 export function signingSecrets(
   endpoint: Pick<WebhookEndpoint, 'secret' | 'previous_secret' | 'rotated_at'>,
   now: number,
-  graceHours: number = limits.webhook.rotationGraceHours,
+  graceHours: number,
 ): { readonly current: string; readonly previous?: string } {
   const { secret: current, previous_secret: previous, rotated_at: rotated } = endpoint;
   const graced = previous !== null && rotated !== null && now < rotated + graceHours * hour;
@@ -75,14 +74,14 @@ export const rotated = (endpoint: WebhookEndpoint, secret: string, now: number):
 });
 
 /**
- * A failed attempt, `exhausted` when it was the last one of its delivery. After seven days without a success, counted
- * from the first failure and checked on each failure, the endpoint is disabled (A18).
+ * A failed attempt, `exhausted` when it was the last one of its delivery. After some days without a success, counted from
+ * the first failure and checked on each failure, the endpoint is disabled (A18).
  */
 export function failed(
   endpoint: WebhookEndpoint,
   now: number,
   exhausted: boolean,
-  disableAfterDays: number = limits.webhook.disableAfterDays,
+  disableAfterDays: number,
 ): WebhookEndpoint {
   const since = endpoint.failing_since ?? now;
   const counted: WebhookEndpoint = {

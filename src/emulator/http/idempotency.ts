@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../../platform/json.js';
-import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
 import type { EmulatorClock } from '../clock.js';
 import { Refusal } from '../domain/refusal.js';
@@ -28,11 +27,7 @@ export interface Idempotency {
 }
 
 /** Keys are reserved in memory during a request, and stored together with its change. */
-export function createIdempotency(
-  store: Store,
-  clock: EmulatorClock,
-  keptHours: number = limits.idempotencyHours,
-): Idempotency {
+export function createIdempotency(store: Store, clock: EmulatorClock, keptHours: number): Idempotency {
   const rows = idempotencyRepository(store.sql);
   const running = new Map<string, string>();
   const oldest = (): number => clock.now() - keptHours * hour;

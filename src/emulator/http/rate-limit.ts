@@ -1,4 +1,4 @@
-import { type Limits, limits } from '../../contract/limits.js';
+import type { Limits } from '../../contract/limits.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Plan } from '../domain/organisation.js';
 import { Refusal } from '../domain/refusal.js';
@@ -22,10 +22,7 @@ export interface RateLimit {
 }
 
 /** The counts are in memory only: a restart begins a new minute. */
-export function createRateLimit(
-  clock: EmulatorClock,
-  perMinute: Limits['requestsPerMinute'] = limits.requestsPerMinute,
-): RateLimit {
+export function createRateLimit(clock: EmulatorClock, perMinute: Limits['requestsPerMinute']): RateLimit {
   let current = 0;
   const counts = new Map<string, number>();
 

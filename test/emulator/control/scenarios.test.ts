@@ -28,6 +28,15 @@ describe('scenarios', () => {
     expect(data.at(-1)?.event).toBe(name === 'sealed' ? 'envelope.sealed' : 'envelope.sealing_failed');
   });
 
+  it('an endpoint is disabled after the days of the contract file', async () => {
+    const other = await startEmulator({ contract: { 'limits.webhook.disableAfterDays': 14 } });
+    await other.scenario('endpoint-disabled');
+    const headers = { Authorization: `Bearer ${other.keys.live}` };
+    const { body } = await http(other.url, 'GET', '/api/v1/webhooks', { headers });
+    await other.close();
+    expect(body).toMatchObject({ data: [{ active: false, disabled_reason: expect.stringContaining('for 14 days') }] });
+  });
+
   it('all that is listed can be made, for the sandbox too', async () => {
     const { data } = await emulator.control<{ data: readonly { name: string; about: string }[] }>(
       'GET',

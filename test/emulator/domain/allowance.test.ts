@@ -4,14 +4,14 @@ import { refusalOf } from '../../support/refusal.js';
 
 describe('the allowance of the Free plan', () => {
   it('is five documents a month', () => {
-    expect(() => checkAllowance('free', 'live', 4, 1)).not.toThrow();
-    expect(refusalOf(() => checkAllowance('free', 'live', 5, 1)).code).toBe('send_allowance_exhausted');
-    expect(refusalOf(() => checkAllowance('free', 'live', 4, 2)).code).toBe('send_allowance_exhausted');
+    expect(() => checkAllowance('free', 'live', 4, 1, 5)).not.toThrow();
+    expect(refusalOf(() => checkAllowance('free', 'live', 5, 1, 5)).code).toBe('send_allowance_exhausted');
+    expect(refusalOf(() => checkAllowance('free', 'live', 4, 2, 5)).code).toBe('send_allowance_exhausted');
   });
 
   it('is never reached by a sandbox envelope or on a paid plan', () => {
-    expect(() => checkAllowance('free', 'test', 99, 1)).not.toThrow();
-    expect(() => checkAllowance('paid', 'live', 99, 1)).not.toThrow();
+    expect(() => checkAllowance('free', 'test', 99, 1, 5)).not.toThrow();
+    expect(() => checkAllowance('paid', 'live', 99, 1, 5)).not.toThrow();
   });
 
   it('is counted by the month in UTC', () => {

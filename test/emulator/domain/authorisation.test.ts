@@ -64,8 +64,8 @@ describe('the time of validity', () => {
   });
 
   it('a mandate lapses after 30 days, or with the validity that it asks for', () => {
-    expect(inviteExpiry(now, at(now + 90 * day))).toBe(now + 30 * day);
-    expect(inviteExpiry(now, at(now + 5 * day))).toBe(now + 5 * day);
+    expect(inviteExpiry(now, at(now + 90 * day), 30)).toBe(now + 30 * day);
+    expect(inviteExpiry(now, at(now + 5 * day), 30)).toBe(now + 5 * day);
   });
 
   it('only an active one signs, from its beginning to its end', () => {

@@ -50,44 +50,44 @@ describe('which events an endpoint wants', () => {
 
 describe('the run of failures', () => {
   it('counts ladders that were used up, not attempts', () => {
-    const once = failed(endpoint, now, false);
+    const once = failed(endpoint, now, false, 7);
     expect([once.consecutive_failures, once.last_failure_at, once.failing_since]).toEqual([0, null, now]);
-    const exhausted = failed(once, now + day, true);
+    const exhausted = failed(once, now + day, true, 7);
     expect([exhausted.consecutive_failures, exhausted.last_failure_at]).toEqual([1, now + day]);
     expect(exhausted.failing_since).toBe(now);
   });
 
   it('disables the endpoint at seven days from its start, and not a millisecond sooner', () => {
-    const failing = failed(endpoint, now, false);
-    expect(failed(failing, now + 7 * day - 1, true).active).toBe(true);
-    const gone = failed(failing, now + 7 * day, false);
+    const failing = failed(endpoint, now, false, 7);
+    expect(failed(failing, now + 7 * day - 1, true, 7).active).toBe(true);
+    const gone = failed(failing, now + 7 * day, false, 7);
     expect([gone.active, gone.disabled_at]).toEqual([false, now + 7 * day]);
     expect(gone.disabled_reason).toContain('7 days');
   });
 
   it('restarts when the endpoint is reactivated', () => {
-    const back = revived(failed(failed(endpoint, now, true), now + 8 * day, true));
+    const back = revived(failed(failed(endpoint, now, true, 7), now + 8 * day, true, 7));
     expect(webhookBody(back)).toMatchObject({
       active: true,
       disabled_at: null,
       disabled_reason: null,
       consecutive_failures: 0,
     });
-    expect(failed(back, now + 9 * day, true).active).toBe(true);
+    expect(failed(back, now + 9 * day, true, 7).active).toBe(true);
   });
 });
 
 describe('rotation', () => {
   it('lets the previous secret sign for 24 hours', () => {
     const after = rotated(endpoint, 'whsec_newer', now);
-    expect(signingSecrets(after, now)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
-    expect(signingSecrets(after, now + day - 1)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
-    expect(signingSecrets(after, now + day)).toEqual({ current: 'whsec_newer' });
+    expect(signingSecrets(after, now, 24)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
+    expect(signingSecrets(after, now + day - 1, 24)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
+    expect(signingSecrets(after, now + day, 24)).toEqual({ current: 'whsec_newer' });
   });
 
   it('a second one within the day leaves the first secret without power', () => {
     const after = rotated(rotated(endpoint, 'whsec_second', now), 'whsec_third', now + hour);
-    expect(signingSecrets(after, now + hour)).toEqual({ current: 'whsec_third', previous: 'whsec_second' });
+    expect(signingSecrets(after, now + hour, 24)).toEqual({ current: 'whsec_third', previous: 'whsec_second' });
   });
 });
 

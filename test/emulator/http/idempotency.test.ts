@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
   let idempotency: Idempotency;
   beforeEach(() => {
     rig = createRig();
-    idempotency = createIdempotency(rig.store, rig.clock);
+    idempotency = createIdempotency(rig.store, rig.clock, 24);
   });
   afterEach(() => rig.close());
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Emulator, LogEntry } from '../../../src/emulator/emulator.js';
 import { startEmulator } from '../../../src/emulator/emulator.js';
 import { createPipeline } from '../../../src/emulator/http/pipeline.js';
+import { limits } from '../../../src/contract/limits.js';
 import { createRateLimit } from '../../../src/emulator/http/rate-limit.js';
 import { openCore, type Core } from '../../../src/emulator/core.js';
 import { HeaderList } from '../../../src/http/headers.js';
@@ -127,7 +128,7 @@ describe('when the emulator itself breaks', () => {
     const pipeline = createPipeline({
       requestId: () => 'r',
       service,
-      rateLimit: createRateLimit(service.clock),
+      rateLimit: createRateLimit(service.clock, limits.requestsPerMinute),
       log: (entry) => logged.push(entry),
     });
     const made = await pipeline.handle({
@@ -148,7 +149,7 @@ describe('when the emulator itself breaks', () => {
     const pipeline = createPipeline({
       requestId: () => 'r',
       service: core.service,
-      rateLimit: createRateLimit(core.service.clock),
+      rateLimit: createRateLimit(core.service.clock, limits.requestsPerMinute),
       log: () => undefined,
     });
     const head = { method: 'POST', path: '/api/v1/templates', headers: new HeaderList([]) };
@@ -191,7 +192,7 @@ describe('an answer that contains what another request stored', () => {
     const pipeline = createPipeline({
       requestId: () => 'r',
       service: core.service,
-      rateLimit: createRateLimit(core.service.clock),
+      rateLimit: createRateLimit(core.service.clock, limits.requestsPerMinute),
       log: () => undefined,
     });
     const ends: string[] = [];
@@ -205,7 +206,7 @@ describe('an answer that contains what another request stored', () => {
     const pipeline = createPipeline({
       requestId: () => 'r',
       service: core.service,
-      rateLimit: createRateLimit(core.service.clock),
+      rateLimit: createRateLimit(core.service.clock, limits.requestsPerMinute),
       log: () => undefined,
     });
     const { sql } = core.service.store;

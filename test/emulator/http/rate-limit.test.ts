@@ -7,7 +7,7 @@ let rig: Rig;
 let limit: RateLimit;
 beforeEach(() => {
   rig = createRig();
-  limit = createRateLimit(rig.clock);
+  limit = createRateLimit(rig.clock, { free: 60, paid: 600 });
 });
 afterEach(() => rig.close());
 

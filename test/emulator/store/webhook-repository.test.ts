@@ -36,7 +36,7 @@ afterEach(() => rig.close());
 describe('a success', () => {
   it('ends the run of failures, and leaves the rest as it is', () => {
     const webhooks = webhookRepository(rig.store.sql);
-    const failing = failed(endpoint, now, true);
+    const failing = failed(endpoint, now, true, 7);
     webhooks.update(failing);
     webhooks.succeeded('w', now + hour);
     const expected = { ...failing, consecutive_failures: 0, failing_since: null, last_success_at: now + hour };
@@ -48,7 +48,7 @@ describe('a success', () => {
     webhooks.succeeded('w', now);
     const again = webhooks.get('w');
     if (again === null) throw new Error('the endpoint is gone');
-    webhooks.update(failed(again, now, false));
+    webhooks.update(failed(again, now, false, 7));
     webhooks.succeeded('w', now);
     expect(webhooks.get('w')).toEqual({ ...endpoint, last_success_at: now });
   });
