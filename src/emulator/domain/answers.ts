@@ -4,6 +4,7 @@ import { boxesByQuestion, boxesOf, fieldsOf, nameOf } from '../../rules/template
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Answer, Answers } from '../../rules/answers.js';
 import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
+import { initialsOf } from './initials.js';
 import { choose, countTicked, optionsOf } from '../../rules/values-question.js';
 
 /** A signer's input: a value for each changed field, and the text of their signature. */
@@ -128,11 +129,3 @@ function unansweredQuestions(form: EnvelopeForm, role: string, answers: Answers)
     return [{ field_id: box.id, message }];
   });
 }
-
-/** `Thandi N. Mokoena` → `TNM`. */
-export const initialsOf = (name: string): string =>
-  name
-    .trim()
-    .split(/[\s-]+/)
-    .flatMap((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter))?.toUpperCase() ?? [])
-    .join('');

@@ -49,13 +49,12 @@ export interface ClosedPage {
   readonly message?: HostMessage;
   /** What stands under the words. */
   readonly more?: Html;
-  readonly headers?: readonly (readonly [string, string])[];
 }
 
 /** A page without a form. */
 export const closedPage = (
   service: Service,
-  { status, notice, framing, about, message, more, headers }: ClosedPage,
+  { status, notice, framing, about, message, more }: ClosedPage,
 ): ServedReply =>
   servePage(service, {
     status,
@@ -63,7 +62,6 @@ export const closedPage = (
     body: noticeBody(notice, about ?? null, more),
     framing,
     ...(message === undefined ? {} : { message }),
-    ...(headers === undefined ? {} : { headers }),
   });
 
 /** The paths of a visitor's form. */

@@ -26,7 +26,6 @@ export interface EventRepository {
   list(page: EventPage): readonly (StoredEvent & { readonly sequence: number })[];
   /** The sequence of the newest; 0 without any. */
   last(): number;
-  removeAll(): void;
 }
 
 const columns = 'id, organisation_id, name, created_at, brand_id, envelope_id, recipient_id';
@@ -57,8 +56,5 @@ export function eventRepository(sql: SqlDatabase): EventRepository {
       );
     },
     last: () => sql.get<{ last: number }>('SELECT coalesce(max(sequence), 0) AS last FROM events')?.last ?? 0,
-    removeAll() {
-      sql.run('DELETE FROM events');
-    },
   };
 }

@@ -21,7 +21,6 @@ export interface IdempotencyRepository {
   find(scope: IdempotencyScope, notBefore: number): StoredReply | null;
   /** Stores a response, and deletes those stored before `notBefore`. */
   insert(scope: IdempotencyScope, reply: StoredReply, now: number, notBefore: number): void;
-  removeAll(): void;
 }
 
 interface Row {
@@ -60,9 +59,6 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
         body,
         now,
       );
-    },
-    removeAll() {
-      sql.run('DELETE FROM idempotency');
     },
   };
 }

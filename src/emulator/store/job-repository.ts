@@ -20,7 +20,6 @@ export interface JobRepository {
   /** Reschedules the job, if it exists. */
   putOff(id: string, dueAt: number): void;
   removeAbout(kind: JobKind, subject: string): void;
-  removeAll(): void;
   /** Up to `max` of a lane that are due at `now` or earlier, in order of time and then of creation. */
   due(lane: Lane, now: number, max: number, passedOver: ReadonlySet<string>): readonly Job[];
   /** How many are due at `until` or earlier. */
@@ -53,9 +52,6 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     },
     removeAbout(kind, subject) {
       sql.run('DELETE FROM jobs WHERE kind = ? AND subject = ?', kind, subject);
-    },
-    removeAll() {
-      sql.run('DELETE FROM jobs');
     },
     due: first,
     count: (until) =>

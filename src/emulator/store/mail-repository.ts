@@ -27,7 +27,6 @@ export interface MailRepository {
   attachments(id: string): readonly { readonly filename: string; readonly bytes: Buffer }[];
   invitation(recipientId: string): Mail | null;
   setDelivered(id: string, at: number): void;
-  removeAll(): void;
 }
 
 interface Row {
@@ -132,9 +131,6 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
     invitation: (recipientId) => first(`recipient_id = ? AND kind = 'invitation'`, recipientId),
     setDelivered(id, at) {
       sql.run('UPDATE mails SET delivered_at = ? WHERE id = ?', at, id);
-    },
-    removeAll() {
-      sql.run('DELETE FROM mails');
     },
   };
 }

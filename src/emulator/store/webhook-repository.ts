@@ -14,7 +14,6 @@ export interface WebhookRepository {
   /** After a 2xx the failures are reset; `at` is milliseconds since 1970. Without effect when it was deleted. */
   succeeded(id: string, at: number): void;
   remove(id: string): void;
-  removeAll(): void;
 }
 
 type Row = Omit<WebhookEndpoint, 'subscribed_events' | 'active'> & {
@@ -70,9 +69,6 @@ export function webhookRepository(sql: SqlDatabase): WebhookRepository {
     },
     remove(id) {
       sql.run('DELETE FROM webhooks WHERE id = ?', id);
-    },
-    removeAll() {
-      sql.run('DELETE FROM webhooks');
     },
   };
 }

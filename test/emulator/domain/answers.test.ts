@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf, partOf, submitted } from '../../../src/emulator/domain/answers.js';
+import { partOf, submitted } from '../../../src/emulator/domain/answers.js';
 import type { Answers } from '../../../src/rules/answers.js';
 import type { WireValue } from '../../../src/rules/values-fit.js';
 import { leaseForm } from '../../support/envelope-form.js';
@@ -88,15 +88,5 @@ describe('what a signer submits', () => {
   it('has to correct a starting answer that the field does not take', () => {
     const { problems } = answered(enough, { bank: { value: 'Capitec', locked: false } });
     expect(problems.map(({ field_id: id }) => id)).toEqual(['bank']);
-  });
-});
-
-describe('initials', () => {
-  it.each([
-    ['Thandi Nomsa Mokoena', 'TNM'],
-    ['Anne-Marie  du Toit', 'AMDT'],
-    ['“élise” o’Neil', 'ÉO'],
-  ])('of %s are %s', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials);
   });
 });

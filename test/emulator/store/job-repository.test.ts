@@ -36,7 +36,7 @@ describe('the next jobs', () => {
   it('are due at the earliest time of both lanes', () => {
     expect([jobs.next(none), jobs.next(new Set(['first', 'second']))]).toEqual([10, 20]);
     expect([9, 10, 20, 30].map((now) => jobs.nextAfter(now))).toEqual([10, 20, 30, null]);
-    jobs.removeAll();
+    rig.store.sql.run('DELETE FROM jobs');
     expect([jobs.next(none), jobs.nextAfter(0)]).toEqual([null, null]);
   });
 });

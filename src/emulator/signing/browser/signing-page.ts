@@ -1,3 +1,4 @@
+import { initialsOf } from '../../domain/initials.js';
 import { mayBeSent, tellProblem } from './check.js';
 import { entriesOn, isDrawn, textOf, type Entry } from './entries.js';
 import { createGuide, type Guide } from './guide.js';
@@ -12,7 +13,7 @@ function start(page: Document, window: Window): void {
   const entries = entriesOn(page);
   const guide = createGuide(page, entries);
   const changed = (entry: Entry): void => {
-    for (const each of entry.kind === 'signature' ? entries : [entry]) mirror(each, () => initialsOf(entries));
+    for (const each of entry.kind === 'signature' ? entries : [entry]) mirror(each, () => impliedInitials(entries));
     if (entry.item.querySelector('[aria-invalid]') !== null) tellProblem(entry);
     guide.tell();
   };
@@ -20,7 +21,7 @@ function start(page: Document, window: Window): void {
     if (entry.kind === 'signature' || entry.kind === 'initials') setUpSigning(entry, () => changed(entry));
     entry.item.addEventListener('input', () => changed(entry));
     for (const box of entry.boxes) box.addEventListener('click', (event) => touch(event, box, entry, guide));
-    mirror(entry, () => initialsOf(entries));
+    mirror(entry, () => impliedInitials(entries));
   }
   page.getElementById('next')?.addEventListener('click', () => guide.next());
   page.getElementById('end')?.addEventListener('click', () => guide.end());
@@ -120,14 +121,10 @@ function followSheet(page: Document, guide: Guide): void {
   }).observe(panel);
 }
 
-/** Initials from a typed name, unless given. */
-function initialsOf(entries: readonly Entry[]): string {
+/** The initials of a typed signature. */
+function impliedInitials(entries: readonly Entry[]): string {
   const signature = entries.find(({ kind }) => kind === 'signature');
-  if (signature === undefined || isDrawn(signature)) return '';
-  return textOf(signature)
-    .split(/[\s-]+/)
-    .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '')
-    .join('');
+  return signature === undefined || isDrawn(signature) ? '' : initialsOf(textOf(signature));
 }
 
 start(document, window);

@@ -3,6 +3,7 @@ import { partOf, type AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../rules/answers.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
+import { initialsOf } from '../../domain/initials.js';
 import { holderOf } from '../../domain/routing.js';
 import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { deadlineWords } from '../deadline.js';
@@ -107,12 +108,7 @@ function place({ envelope }: FormView, { fields, kind }: Entry): Html | false {
 }
 
 const exampleOf = ({ recipient }: FormView, kind: 'signature' | 'initials'): string =>
-  kind === 'signature'
-    ? recipient.name
-    : recipient.name
-        .split(/\s+/)
-        .map((word) => word.charAt(0))
-        .join('');
+  kind === 'signature' ? recipient.name : initialsOf(recipient.name);
 
 /** Without the script there is no drawn signature to lose, and navigation uses links. */
 const summary = (entries: readonly Entry[], problems: readonly AnswerProblem[], message: string | null): Html =>

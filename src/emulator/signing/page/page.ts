@@ -17,8 +17,6 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly framing: Framing;
-  /** Further headers. */
-  readonly headers?: readonly (readonly [string, string])[];
   /** Style rules of this page only. */
   readonly rules?: Html;
   /** Whether it uses the script. */
@@ -52,7 +50,6 @@ export function servePage(service: Service, page: Page): ServedReply {
       ...guards,
       ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
       ['X-Robots-Tag', 'noindex'],
-      ...(page.headers ?? []),
     ],
     body: written(page, nonce, framed ?? []).text,
   };

@@ -2,6 +2,7 @@ import { RenderFailed } from '../../../document/document-failure.js';
 import { firstProblem, email, text } from '../../../contract/schema.js';
 import { limits } from '../../../contract/limits.js';
 import type { AnswerProblem } from '../../domain/answers.js';
+import { initialsOf } from '../../domain/initials.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../rules/answers.js';
 import type { DrawnSignatures, Envelope, Recipient } from '../../domain/envelope.js';
@@ -106,17 +107,15 @@ async function sign(
     values,
     // A drawing stands for the signer's name.
     signature: name === '' && drawn.signature !== null ? visit.recipient.name : name,
-    ...(short !== '' ? { initials: short } : drawn.initials !== null ? { initials: initialsShown(visit) } : {}),
+    ...(short !== ''
+      ? { initials: short }
+      : drawn.initials !== null
+        ? { initials: initialsOf(visit.recipient.name) }
+        : {}),
     fill: false,
     ...(drawn.signature === null && drawn.initials === null ? {} : { drawn }),
   });
 }
-
-const initialsShown = ({ recipient }: Visit): string =>
-  recipient.name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join('');
 
 /** Throws RenderFailed with code `undrawable` for an invalid or empty image. */
 async function tidied(service: Service, { way, image }: Mark): Promise<string | null> {
