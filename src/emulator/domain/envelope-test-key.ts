@@ -24,14 +24,21 @@ export function checkTestSending(
   if (envelope.mode !== 'test') {
     throw new Refusal('test_key_cannot_send', 'A test key may send only envelopes that a test key created.');
   }
-  const allowed = [...organisation.members, ...organisation.confirmed_addresses];
   recipients.forEach(({ email, embedded }, index) => {
-    if (embedded || allowed.includes(email.toLowerCase())) return;
-    throw new Refusal(
-      'test_key_cannot_send',
-      `${path}recipients[${index}].email ${email} is neither a member nor a confirmed address, so a test key cannot email it.`,
-    );
+    if (!embedded) checkTestMailing(key, organisation, `${path}recipients[${index}].email`, email);
   });
+}
+
+/** A test key e-mails only members and confirmed addresses; `path` is that of the address. Throws Refusal (rule 7). */
+export function checkTestMailing(
+  key: Pick<ApiKey, 'mode'>,
+  { members, confirmed_addresses: confirmed }: Pick<Organisation, 'members' | 'confirmed_addresses'>,
+  path: string,
+  email: string,
+): void {
+  if (key.mode === 'live' || [...members, ...confirmed].includes(email.toLowerCase())) return;
+  const whose = `${path} ${email} is neither a member nor a confirmed address`;
+  throw new Refusal('test_key_cannot_send', `${whose}, so a test key cannot email it.`);
 }
 
 /** A test key reads only documents of test envelopes. Throws Refusal (Test keys). */

@@ -7,6 +7,7 @@ import {
   type Ending,
   type StandingAuthorisation,
 } from '../domain/authorisation.js';
+import { checkTestMailing } from '../domain/envelope-test-key.js';
 import type { ApiKey } from '../domain/organisation.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { json, type Exchange, type Handler } from '../http/exchange.js';
@@ -14,7 +15,7 @@ import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { inFlightUnder } from '../store/envelope-repository.js';
-import { organisationRepository } from '../store/organisation-repository.js';
+import { activeBrand } from './active-brand.js';
 
 /** Standing authorisations: request, list, read, cancel, revoke (Endpoints; A12). */
 
@@ -23,11 +24,8 @@ const create: Handler<'createAuthorisation'> = async (exchange) => {
   checkValidity(body.valid_from, body.valid_until, service.clock.now());
   await checkDrawable(service, drawnTexts(body));
   return commit(() => {
-    const brand = organisationRepository(service.store.sql).brand(body.brand_id);
-    if (brand === null || brand.archived || brand.organisation_id !== organisation.id) {
-      throw new Refusal('brand_unknown', 'brand_id does not match an active brand of the organisation.');
-    }
-    checkGrantor(exchange);
+    const brand = activeBrand(service, organisation, body.brand_id);
+    checkTestMailing(key, organisation, 'grantor.email', body.grantor.email);
     const now = service.clock.now();
     const authorisations = authorisationRepository(service.store.sql);
     const inviteExpires = inviteExpiry(now, body.valid_until, service.contract.limits.mandateInviteDays);
@@ -125,14 +123,6 @@ function find(service: Service, key: ApiKey, id: string): StandingAuthorisation 
   const own = visible(authorisationRepository(service.store.sql).find(key.organisation_id, id), key);
   if (own === null) throw notFound();
   return own;
-}
-
-/** A test key may e-mail only members and confirmed addresses (Authentication 7). */
-function checkGrantor({ key, organisation, body }: Exchange<'createAuthorisation'>): void {
-  const allowed = [...organisation.members, ...organisation.confirmed_addresses];
-  if (key.mode === 'live' || allowed.includes(body.grantor.email.toLowerCase())) return;
-  const whose = `grantor.email ${body.grantor.email} is neither a member nor a confirmed address`;
-  throw new Refusal('test_key_cannot_send', `${whose}, so a test key cannot email it.`);
 }
 
 const byKey = (service: Service, reason: string): Ending => ({ at: service.clock.instant(), by: 'api_key', reason });

@@ -1,14 +1,13 @@
 import { RenderFailed } from '../../document/document-failure.js';
 import { checkTestReading } from '../domain/envelope-test-key.js';
-import type { Envelope } from '../domain/envelope.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { json, type Exchange, type Handlers, type Reply } from '../http/exchange.js';
 import { downloadLink } from '../signing/download-link.js';
 import { contentDisposition, fileName } from '../signing/file-name.js';
-import { documentRepository, type StoredDocument } from '../store/document-repository.js';
-import { envelopeRepository } from '../store/envelope-repository.js';
+import { documentRepository } from '../store/document-repository.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { getEnvelopeDraft } from './draft.js';
+import { envelopeOf } from './envelope-of.js';
 
 /** Reads of documents: the list, the draft, single pages (A4, A5; GET …/draft). */
 export const documentHandlers: Pick<Handlers, 'listEnvelopeDocuments' | 'getEnvelopeDraft' | 'getDocumentPage'> = {
@@ -18,9 +17,8 @@ export const documentHandlers: Pick<Handlers, 'listEnvelopeDocuments' | 'getEnve
 };
 
 function listEnvelopeDocuments(exchange: Exchange<'listEnvelopeDocuments'>): Reply {
-  const { service, key, organisation, parameters } = exchange;
-  const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
-  if (envelope === undefined) throw notFound();
+  const { service, key } = exchange;
+  const envelope = envelopeOf(exchange);
   checkTestReading(key, envelope);
   const sealed = sealedRepository(service.store.sql).ofEnvelope(envelope.id);
   return json(200, {
@@ -51,8 +49,10 @@ async function getDocumentPage({
   const document = documents.find(organisation.id, parameters.documentId);
   if (document === null) throw notFound();
   const page = Number(parameters.page);
-  if (document.owner_kind === 'envelope') checkTestReading(key, ownerOf(service, document));
-  const sealed = document.owner_kind === 'envelope' ? sealedRepository(service.store.sql).pdf(document.id) : null;
+  const ofEnvelope = document.owner_kind === 'envelope';
+  if (ofEnvelope)
+    checkTestReading(key, envelopeOf({ service, organisation, parameters: { envelopeId: document.owner_id } }));
+  const sealed = ofEnvelope ? sealedRepository(service.store.sql).pdf(document.id) : null;
   if (sealed === null && page > document.page_count) throw notFound();
   try {
     const pdf = await service.documents.page(sealed ?? documents.pdf(document), page);
@@ -68,10 +68,4 @@ async function getDocumentPage({
     if (error.code === 'unknown_page') throw notFound();
     throw new Refusal('service_unavailable', `The page cannot be rendered: ${error.message}.`);
   }
-}
-
-function ownerOf(service: Exchange<'getDocumentPage'>['service'], document: StoredDocument): Envelope {
-  const envelope = envelopeRepository(service.store.sql).find(document.organisation_id, document.owner_id);
-  if (envelope === undefined) throw notFound();
-  return envelope;
 }

@@ -10,13 +10,12 @@ import { contentDisposition, fileName } from '../signing/file-name.js';
 import { documentRepository } from '../store/document-repository.js';
 import { draftRenders } from '../store/draft-renders.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
+import { envelopeOf } from './envelope-of.js';
 
 /** GET …/documents/{position}/draft: rendered at each call, counted in two ceilings, not stored. */
 export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): Promise<Reply> {
   const { service, key, organisation, parameters } = exchange;
-  const envelopes = envelopeRepository(service.store.sql);
-  const envelope = envelopes.find(organisation.id, parameters.envelopeId);
-  if (envelope === undefined) throw notFound();
+  const envelope = envelopeOf(exchange);
   checkTestReading(key, envelope);
   const document = envelope.documents.find(({ position }) => String(position) === parameters.position);
   if (document === undefined) throw notFound();
@@ -25,7 +24,7 @@ export async function getEnvelopeDraft(exchange: Exchange<'getEnvelopeDraft'>): 
   const documents = documentRepository(service.store.sql);
   const stored = documents.find(organisation.id, document.id);
   if (stored === null) throw notFound();
-  const form = envelopes.formOf(envelope.id);
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
   const job = draftJob(envelope, form, document, documents.pdf(stored), service.clock.instant());
   const name = fileName(envelope.title, ' (draft)');
   return {

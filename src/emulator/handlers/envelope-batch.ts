@@ -2,13 +2,13 @@ import type { FilledBodyOf } from '../../contract/operations.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal } from '../domain/refusal.js';
 import { json, type Handler } from '../http/exchange.js';
+import type { Caller } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
 import {
   create,
   checkChoices,
   checkCreation,
   textsOf,
-  type Caller,
   type CheckedCreation,
   type Creation,
 } from './envelope-creation.js';
@@ -29,9 +29,12 @@ export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchan
   const checked = await Promise.all(
     body.rows.map(async (row, index): Promise<CheckedCreation | Refusal> => {
       if (first instanceof Refusal) return first;
-      const creation = attempt(() => checkCreation(creationOf(row, index, first.template, first.form)));
-      if (creation instanceof Refusal) return creation;
-      return (await refusalLater(checkDrawable(service, textsOf(creation)))) ?? creation;
+      const checking = async (): Promise<CheckedCreation> => {
+        const creation = checkCreation(creationOf(row, index, first.template, first.form));
+        await checkDrawable(service, textsOf(creation));
+        return creation;
+      };
+      return await checking().catch(onlyRefusal);
     }),
   );
   return exchange.commit(() => {
@@ -84,17 +87,11 @@ function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    return onlyRefusal(error);
   }
 }
 
-async function refusalLater(work: Promise<unknown>): Promise<Refusal | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+function onlyRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }

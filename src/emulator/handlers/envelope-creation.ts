@@ -5,24 +5,19 @@ import { drawnTexts, type Drawn } from '../../rules/drawn-texts.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { Answers } from '../../rules/answers.js';
 import type { Envelope, EnvelopeDocument } from '../domain/envelope.js';
-import type { ApiKey, Brand, Organisation } from '../domain/organisation.js';
+import type { Brand, Organisation } from '../domain/organisation.js';
 import { recipientProblems, type RecipientRequest } from '../../rules/recipients.js';
 import { newRecipients } from '../domain/recipients.js';
 import { Refusal, refuseFirst } from '../domain/refusal.js';
 import { checkValues, type ValueRequest } from '../../rules/values.js';
 import type { Service } from '../service.js';
-import { dispatch } from '../signing/dispatch.js';
+import { dispatch, type Caller } from '../signing/dispatch.js';
 import { mandatesOf } from '../signing/mandates.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
+import { activeBrand } from './active-brand.js';
 
 /** The shared part of the three creations: one envelope of a form, with recipients and values. */
-
-export interface Caller {
-  readonly service: Service;
-  readonly key: ApiKey;
-  readonly organisation: Organisation;
-}
 
 /** One envelope to be made. */
 export interface Creation {
@@ -55,7 +50,7 @@ export function checkChoices({ service, organisation }: Caller, body: ChoicesBod
   return {
     send: body.send,
     expires_at: deadline(body.expires_at, service.clock.now(), service.contract.limits.expiry),
-    brand: brandOf(service, organisation.id, body.brand_id),
+    brand: brandOf(service, organisation, body.brand_id),
     completion_delivery: body.completion_delivery,
   };
 }
@@ -116,16 +111,11 @@ export function create(
   return commitSend === null ? envelope : commitSend(envelope);
 }
 
-function brandOf(service: Service, organisationId: string, brandId: string | null): Brand {
-  const live = organisationRepository(service.store.sql)
-    .brands(organisationId)
-    .filter(({ archived }) => !archived);
-  const found = live.find(({ id, is_default: isDefault }) => (brandId === null ? isDefault : id === brandId));
+/** The named brand, or the default one. Throws brand_unknown for an archived one too. */
+function brandOf(service: Service, organisation: Organisation, id: string | null): Brand {
+  if (id !== null) return activeBrand(service, organisation, id);
+  const brands = organisationRepository(service.store.sql).brands(organisation.id);
+  const found = brands.find(({ is_default: isDefault, archived }) => isDefault && !archived);
   if (found !== undefined) return found;
-  throw new Refusal(
-    'brand_unknown',
-    brandId === null
-      ? 'brand_id: the default brand is archived. Use an active brand.'
-      : `brand_id ${brandId} does not match an active brand.`,
-  );
+  throw new Refusal('brand_unknown', 'brand_id: the default brand is archived. Use an active brand.');
 }

@@ -6,17 +6,11 @@ import { notFound, Refusal, refuseFirst } from '../domain/refusal.js';
 import type { TemplateState } from '../domain/template.js';
 import type { Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
+import type { Caller } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { templateRepository } from '../store/template-repository.js';
-import {
-  create,
-  checkChoices,
-  checkCreation,
-  textsOf,
-  type Caller,
-  type CheckedCreation,
-} from './envelope-creation.js';
+import { create, checkChoices, checkCreation, textsOf, type CheckedCreation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
 /**

@@ -1,7 +1,7 @@
 import { withdraw, wasInvited } from '../domain/envelope-acts.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import type { Envelope } from '../domain/envelope.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { Refusal } from '../domain/refusal.js';
 import type { Exchange, Handler, Handlers, Reply } from '../http/exchange.js';
 import { dispatch } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
@@ -11,33 +11,18 @@ import { envelopeRepository } from '../store/envelope-repository.js';
 import { createEnvelopeBatch } from './envelope-batch.js';
 import { createEnvelope } from './envelope-from-template.js';
 import { createOneOffEnvelope } from './envelope-one-off.js';
+import { envelopeOf } from './envelope-of.js';
 import { envelopeReply } from './envelope-reply.js';
 
-type OnEnvelope = 'getEnvelope' | 'sendEnvelope' | 'voidEnvelope';
-
 /** The operations on one envelope except reads of its documents (Endpoints; A1 to A3). */
-export const envelopeHandlers: Pick<
-  Handlers,
-  OnEnvelope | 'createEnvelope' | 'createOneOffEnvelope' | 'createEnvelopeBatch'
-> = {
+export const envelopeHandlers = {
   createEnvelope,
   createOneOffEnvelope,
   createEnvelopeBatch,
   getEnvelope: (exchange) => envelopeReply(200, exchange.service, envelopeOf(exchange), 'reported'),
   sendEnvelope: (exchange) => exchange.commit(() => sendDraft(exchange)),
   voidEnvelope,
-};
-
-/** The envelope of a path. Throws the uniform 404. */
-function envelopeOf({
-  service,
-  organisation,
-  parameters,
-}: Pick<Exchange<OnEnvelope>, 'service' | 'organisation' | 'parameters'>): Envelope {
-  const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
-  if (envelope === undefined) throw notFound();
-  return envelope;
-}
+} satisfies Partial<Handlers>;
 
 function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
   const { service } = exchange;

@@ -1,35 +1,22 @@
-import { cappedAt } from '../domain/envelope-deadline.js';
 import { checkTestMinting } from '../domain/envelope-test-key.js';
 import { recipientOf } from '../domain/envelope.js';
 import { notFound } from '../domain/refusal.js';
 import { checkMinting } from '../domain/signing-url.js';
 import { json, type Handlers } from '../http/exchange.js';
-import { newToken } from '../signing/invite.js';
-import { envelopeRepository } from '../store/envelope-repository.js';
-import { signingRepository } from '../store/signing-repository.js';
+import { mintUrl } from '../signing/mint-url.js';
+import { envelopeOf } from './envelope-of.js';
 
-/** POST …/signing-url: a bearer credential for a legal act; only its digest is stored. */
+/** POST …/signing-url. */
 export const signingUrlHandlers: Pick<Handlers, 'mintSigningUrl'> = {
-  mintSigningUrl({ service, key, organisation, parameters, commit }) {
-    return commit(() => {
-      const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
-      const recipient = envelope && recipientOf(envelope, parameters.recipientId);
-      if (envelope === undefined || recipient === undefined) throw notFound();
+  mintSigningUrl: (exchange) =>
+    exchange.commit(() => {
+      const { service, key, parameters } = exchange;
+      const envelope = envelopeOf(exchange);
+      const recipient = recipientOf(envelope, parameters.recipientId);
+      if (recipient === undefined) throw notFound();
       checkTestMinting(key, envelope);
-      const now = service.clock.now();
-      checkMinting(envelope, recipient, now);
-      const token = newToken(service);
-      const expiresAt = cappedAt(now, service.contract.limits.signingUrlMinutes * 60_000, envelope.expires_at);
-      signingRepository(service.store.sql).add(token, {
-        envelope_id: envelope.id,
-        recipient_id: recipient.id,
-        kind: 'minted',
-        expires_at: expiresAt,
-      });
-      return json(200, {
-        url: `${service.settings.baseUrl}/embed/${token}`,
-        expires_at: new Date(expiresAt).toISOString(),
-      });
-    });
-  },
+      checkMinting(envelope, recipient, service.clock.now());
+      const { url, expires_at: expires } = mintUrl(service, envelope, recipient);
+      return json(200, { url, expires_at: new Date(expires).toISOString() });
+    }),
 };

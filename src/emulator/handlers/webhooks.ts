@@ -4,14 +4,14 @@ import { addressProblem } from '../domain/webhook-address.js';
 import { dropQueued } from '../delivery/deliver.js';
 import { json, type Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
-import { organisationRepository } from '../store/organisation-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
+import { activeBrand } from './active-brand.js';
 
 /** Webhook endpoints: register, list, read, update, delete, rotate (Endpoints; A11). */
 
 const register: Handler<'registerWebhook'> = ({ service, organisation, body, commit }) => {
   checkAddress(service, body.url);
-  checkBrand(service, organisation.id, body.brand_id);
+  if (body.brand_id !== null) activeBrand(service, organisation, body.brand_id);
   const webhooks = webhookRepository(service.store.sql);
   return commit(() => {
     const { endpoints } = service.contract.limits.webhook;
@@ -52,7 +52,7 @@ const update: Handler<'updateWebhook'> = ({ service, organisation, parameters, b
   commit(() => {
     const before = find(service, organisation.id, parameters.webhookId);
     if (body.url !== undefined) checkAddress(service, body.url);
-    if (body.brand_id !== undefined) checkBrand(service, organisation.id, body.brand_id);
+    if (body.brand_id != null) activeBrand(service, organisation, body.brand_id);
     const changed: WebhookEndpoint = {
       ...before,
       url: body.url ?? before.url,
@@ -106,14 +106,6 @@ function find(service: Service, organisationId: string, id: string): WebhookEndp
 function checkAddress(service: Service, url: string): void {
   const problem = addressProblem(url, service.settings.strict);
   if (problem !== null) throw new Refusal('invalid_request', `url ${problem}.`);
-}
-
-function checkBrand(service: Service, organisationId: string, brandId: string | null): void {
-  if (brandId === null) return;
-  const brand = organisationRepository(service.store.sql).brand(brandId);
-  if (brand === null || brand.archived || brand.organisation_id !== organisationId) {
-    throw new Refusal('brand_unknown', 'brand_id does not match an active brand of the organisation.');
-  }
 }
 
 /** The UTF-8 text as shown is the HMAC key. */

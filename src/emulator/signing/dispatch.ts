@@ -11,7 +11,8 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { applyMandates, mandatesOf } from './mandates.js';
 import { record } from './record.js';
 
-export interface Sender {
+/** The key that asks for an envelope, and its owner. */
+export interface Caller {
   readonly service: Service;
   readonly key: ApiKey;
   readonly organisation: Organisation;
@@ -23,7 +24,7 @@ export interface Sender {
  * Authentication 7; Limits, Free plan). `path` is the prefix of `recipients`.
  */
 export function dispatch(
-  { service, key, organisation }: Sender,
+  { service, key, organisation }: Caller,
   draft: Envelope,
   form: EnvelopeForm,
   documentCount: number,
