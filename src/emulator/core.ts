@@ -129,7 +129,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     dashboard.forget();
   };
   const reset = (): void => {
-    resetStore(service.store, startedOrganisation(service.store));
+    resetStore(store, startedOrganisation(store, first), firstKeyIds(service, first));
     forget();
   };
   // Only an empty store may go back in time; what ran meanwhile may have written.

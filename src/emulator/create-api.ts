@@ -5,7 +5,7 @@ import { advanceTo } from './control/clock.js';
 import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
 import type { Ran } from './delivery/advance.js';
-import { milliseconds } from './duration.js';
+import { durationOf } from '../platform/duration.js';
 import { listDeliveries, listEvents } from './control/deliveries.js';
 import {
   ControlRefused,
@@ -113,6 +113,12 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     control,
     reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),
   };
+}
+
+function milliseconds(duration: string): number {
+  const total = durationOf(duration);
+  if (total === undefined) throw new RangeError(`invalid duration "${duration}"; use a form such as 34h1m, 14d or 90s`);
+  return total;
 }
 
 const idOf = (ref: Ref | undefined): string | null =>

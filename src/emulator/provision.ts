@@ -158,10 +158,13 @@ function allowOrigins(organisations: OrganisationRepository, brand: Brand, origi
   if (all.length > brand.origins.length) organisations.updateBrand({ ...brand, origins: all });
 }
 
-/** The state of the first organisation after a reset. */
-export function startedOrganisation(store: Store): Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'> {
+/** The first organisation as a reset leaves it. */
+export function startedOrganisation(store: Store, { organisationId }: First): Organisation {
+  const organisation = organisationRepository(store.sql).find(organisationId);
+  if (organisation === null) throw new Error('the data file has no first organisation');
   const plan = settingsRepository(store.sql).startedPlan();
   return {
+    ...organisation,
     plan: plan === 'free' || plan === 'unknown' ? plan : 'paid',
     members: local.members,
     confirmed_addresses: local.confirmed_addresses,

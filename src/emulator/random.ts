@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { uuidOf } from './store/uuid-bytes.js';
 
 /** The source of IDs, secrets and tokens; with a seed, a fixed sequence. */
 export interface Randomness {
@@ -27,12 +28,12 @@ export function seededRandomness(seed: number, start: number, purpose: RandomPur
     }
     return Buffer.concat(blocks).subarray(0, count);
   };
-  return { bytes, uuid: () => uuidOf(bytes(16)) };
+  return { bytes, uuid: () => randomUuid(bytes(16)) };
 }
 
-function uuidOf(bytes: Buffer): string {
+/** Of version 4. */
+function randomUuid(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return uuidOf(bytes);
 }

@@ -11,6 +11,7 @@ import { declineFor, delegateFor, signFor, type Party } from '../signing/acts.js
 import { deliveryOf } from '../signing/invite.js';
 import { awaitsSealing } from '../signing/sealing-job.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
+import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';
 
 const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
@@ -74,7 +75,7 @@ export const actRoutes: readonly ControlRoute[] = [
     body: null,
     answer: null,
     async handle({ service, parameters }) {
-      await service.store.commit(() => requeue(service, parameters['envelopeId'] ?? ''));
+      await service.store.commit(() => requeue(service, parameters['envelopeId']));
     },
   }),
 ];
@@ -86,15 +87,14 @@ function find(
   service: Service,
   parameters: Parameters,
 ): { readonly envelope: Envelope; readonly recipient: Recipient } {
-  const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
+  const envelope = envelopeNamed(service, parameters['envelopeId']);
   const named = parameters['recipient'] ?? '';
-  const all = envelope?.recipients ?? [];
+  const all = envelope.recipients;
   const recipient =
     all.find(({ id }) => id === named) ??
     all.find((each) => each.role === named && holdsPosition(each)) ??
     all.find(({ role }) => role === named) ??
-    (named === 'next' && envelope !== undefined ? whoseTurn(envelope) : null);
-  if (envelope === undefined) throw noEnvelope();
+    (named === 'next' ? whoseTurn(envelope) : null);
   if (recipient === null) {
     if (named === 'next') throw missing(`Nobody has to act: the envelope is ${envelope.status}.`);
     const roles = all.filter(holdsPosition).map(({ role }) => role);
@@ -102,8 +102,6 @@ function find(
   }
   return { envelope, recipient };
 }
-
-const noEnvelope = (): Refusal => missing('Envelope not found.');
 
 const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
   envelope_id: envelope.id,
@@ -113,10 +111,8 @@ const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
 const answer = (service: Service, envelope: Envelope): EnvelopeBody =>
   envelopeBody(envelope, deliveryOf(service, 'reported'));
 
-function requeue(service: Service, envelopeId: string): void {
-  const envelopes = envelopeRepository(service.store.sql);
-  const envelope = envelopes.findAnywhere(envelopeId);
-  if (envelope === undefined) throw noEnvelope();
+function requeue(service: Service, envelopeId: string | undefined): void {
+  const envelope = envelopeNamed(service, envelopeId);
   if (!awaitsSealing(envelope)) {
     const state = envelope.sealed_at === null ? envelope.status : 'already sealed';
     throw new Refusal(
@@ -126,5 +122,5 @@ function requeue(service: Service, envelopeId: string): void {
   }
   service.jobs.cancel('seal', envelope.id);
   service.jobs.schedule('seal', envelope.id, service.clock.now());
-  envelopes.update({ ...envelope, sealing_failed_at: null });
+  envelopeRepository(service.store.sql).update({ ...envelope, sealing_failed_at: null });
 }

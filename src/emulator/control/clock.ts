@@ -4,7 +4,7 @@ import type { AdvanceProgress, Ran } from '../delivery/advance.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { clockMove, clockState } from './answers.js';
-import { type ControlRoute, route } from './route.js';
+import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const target = rule(
   anyText,
@@ -33,7 +33,7 @@ export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
       summary: 'Show the clock, the time of the next due action, and the progress of an advance',
       body: null,
       answer: clockState,
-      handle: ({ service }) => ({ ...shown(service.clock, scheduler), ...underWay(scheduler) }),
+      handle: ({ service }) => ({ ...clockFacts(service.clock, scheduler), ...underWay(scheduler) }),
     }),
     route({
       method: 'POST',
@@ -43,7 +43,7 @@ export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
       answer: clockMove,
       async handle({ service, body }) {
         const ran = await moveClock(scheduler, body);
-        return { ...shown(service.clock, scheduler), ran };
+        return { ...clockFacts(service.clock, scheduler), ran };
       },
     }),
   ];
@@ -87,7 +87,11 @@ function underWay({ progress }: Scheduler): { readonly advance?: AdvanceProgress
   return progress === null ? {} : { advance: progress };
 }
 
-function shown(clock: EmulatorClock, scheduler: Scheduler): { now: string; frozen: boolean; next: string | null } {
+/** What the clock shows, and when the next action is due. */
+export function clockFacts(
+  clock: EmulatorClock,
+  scheduler: Scheduler,
+): Omit<ValueOf<ReturnType<typeof clockState>>, 'advance'> {
   const next = scheduler.next();
   return { now: clock.instant(), frozen: clock.frozen, next: next === null ? null : new Date(next).toISOString() };
 }

@@ -7,7 +7,7 @@ import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery, type DeliveryRepository } from '../store/delivery-repository.js';
 import { eventRepository, type EventRepository } from '../store/event-repository.js';
 import { attemptPage, deliveryList, deliveryPage, eventPage } from './answers.js';
-import { limitOf, maxResults, numberOf } from './query-number.js';
+import { limitOf, maxResults, numberOf, pageOf } from './query-number.js';
 import { type ControlRoute, route } from './route.js';
 
 const instantOf = (time: number): string => new Date(time).toISOString();
@@ -38,7 +38,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
         after: numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0,
         max: max + 1,
       });
-      return { data: found.slice(0, max), has_more: found.length > max };
+      return pageOf(found, max);
     },
   }),
   route({
@@ -65,7 +65,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
         after,
         max: max + 1,
       });
-      return { data: found.slice(0, max), has_more: found.length > max };
+      return pageOf(found, max);
     },
   }),
   route({

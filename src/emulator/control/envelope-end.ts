@@ -1,6 +1,5 @@
-import { missing } from '../domain/refusal.js';
-import { envelopeRepository } from '../store/envelope-repository.js';
 import { envelopeEnd } from './answers.js';
+import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';
 
 /** The reason that a recipient or the sender gave, which no operation of the service returns. */
@@ -11,10 +10,6 @@ export const envelopeEndRoutes: readonly ControlRoute[] = [
     summary: 'Return why an envelope was voided or declined',
     body: null,
     answer: envelopeEnd,
-    async handle({ service, parameters }) {
-      const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
-      if (envelope === undefined) throw missing('Envelope not found.');
-      return { reason: envelope.end_reason };
-    },
+    handle: ({ service, parameters }) => ({ reason: envelopeNamed(service, parameters['envelopeId']).end_reason }),
   }),
 ];

@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import { testRunners } from '../names.js';
 import { exportedTest } from './answers.js';
+import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';
 
 /** The story of an envelope as a test of the caller's app. */
@@ -16,7 +17,7 @@ export const exportTestRoutes: readonly ControlRoute[] = [
       const runner = testRunners.find((each) => each === query.get('runner'));
       if (runner === undefined) throw new Refusal('invalid_request', `runner must be ${testRunners.join(' or ')}.`);
       const { exportTest } = await import('../story/export-test.js');
-      return exportTest(service, parameters['envelopeId'] ?? '', runner);
+      return exportTest(service, envelopeNamed(service, parameters['envelopeId']), runner);
     },
   }),
 ];

@@ -1,9 +1,8 @@
 import { lazy } from '../../platform/lazy.js';
 import { anyText, flag, listOf, optional, request, rule, shape, uuid } from '../../contract/schema.js';
-import { missing } from '../domain/refusal.js';
-import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { isBareOrigin } from '../domain/organisation.js';
+import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';
 
 const origin = rule(anyText, isBareOrigin, 'must be a bare origin');
@@ -20,10 +19,9 @@ export const framingRoutes: readonly ControlRoute[] = [
     answer: changedOrigins,
     handle: ({ service, parameters, body }) =>
       service.store.commit(() => {
-        const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
         const organisations = organisationRepository(service.store.sql);
-        const brand = envelope === undefined ? null : organisations.brand(envelope.brand_id);
-        if (brand === null) throw missing('Envelope not found.');
+        const brand = organisations.brand(envelopeNamed(service, parameters['envelopeId']).brand_id);
+        if (brand === null) throw new Error('an envelope without its brand');
         const others = brand.origins.filter((each) => each !== body.origin);
         const origins = body.registered ? [...others, body.origin] : others;
         const changed = body.registered !== brand.origins.includes(body.origin);

@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import { htmlPart } from '../mail/html-part.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { mailList, mailWithHtml } from './answers.js';
-import { limitOf } from './query-number.js';
+import { limitOf, pageOf } from './query-number.js';
 import { type ControlRoute, route } from './route.js';
 
 /** The captured mail. */
@@ -37,7 +37,7 @@ export const inboxRoutes: readonly ControlRoute[] = [
         max: max + 1,
       };
       const found = mails.list(filter);
-      return { data: found.slice(0, max), has_more: found.length > max };
+      return pageOf(found, max);
     },
   }),
   route({

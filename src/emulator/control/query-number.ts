@@ -16,3 +16,12 @@ export function numberOf(query: URLSearchParams, name: string, min: number, max:
   if (number >= min && number <= max) return number;
   throw new Refusal('invalid_request', `${name} must be a whole number from ${min} to ${max}.`);
 }
+
+/** A page of what was found with one result more than `max`, which says that there are more. */
+export const pageOf = <T>(
+  found: readonly T[],
+  max: number,
+): { readonly data: readonly T[]; readonly has_more: boolean } => ({
+  data: found.slice(0, max),
+  has_more: found.length > max,
+});

@@ -14,6 +14,7 @@ import { envelopeRepository } from '../store/envelope-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { triggered } from './answers.js';
+import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
 
@@ -35,7 +36,7 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
     status: 201,
     answer: triggered,
     async handle({ service, body }) {
-      const given = body.envelope_id === undefined ? null : find(service, body.envelope_id);
+      const given = body.envelope_id === undefined ? null : envelopeNamed(service, body.envelope_id);
       const owner = given?.organisation_id ?? body.organisation_id ?? first;
       const caller: Caller = {
         service,
@@ -43,8 +44,7 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
         mode: given?.mode ?? body.mode,
       };
       const id = given?.id ?? (await sentEnvelope(caller));
-      if (given?.status === 'draft') await sendDraft(caller, id);
-      else if (given !== null && body.event === 'envelope.sent') await sendDraft(caller, id);
+      if (given?.status === 'draft' || (given !== null && body.event === 'envelope.sent')) await sendDraft(caller, id);
       await lead(caller, id, body.event);
       return answer(service, id, body.event);
     },
@@ -84,16 +84,16 @@ async function signNext(service: Service, id: string): Promise<void> {
 
 async function signAll(service: Service, id: string): Promise<void> {
   do await signNext(service, id);
-  while (find(service, id).status === 'partially_signed');
+  while (envelopeNamed(service, id).status === 'partially_signed');
 }
 
 async function complete(service: Service, id: string): Promise<void> {
-  if (find(service, id).status !== 'completed') await signAll(service, id);
+  if (envelopeNamed(service, id).status !== 'completed') await signAll(service, id);
 }
 
 /** The next recipient to act. Throws envelope_not_open when there is none. */
 function next(service: Service, id: string): Party {
-  const envelope = find(service, id);
+  const envelope = envelopeNamed(service, id);
   const recipient = isOpen(envelope, service.clock.now()) ? whoseTurn(envelope) : null;
   if (recipient === null) throw notOpen(envelope);
   return { envelope_id: id, recipient_id: recipient.id };
@@ -105,7 +105,7 @@ function next(service: Service, id: string): Party {
  */
 async function expireNow(service: Service, id: string): Promise<void> {
   await service.store.commit(() => {
-    const envelope = find(service, id);
+    const envelope = envelopeNamed(service, id);
     if (!isOpen(envelope, service.clock.now())) throw notOpen(envelope);
     envelopeRepository(service.store.sql).update({ ...envelope, expires_at: service.clock.instant() });
     expireEnvelope(service, id);
@@ -114,18 +114,13 @@ async function expireNow(service: Service, id: string): Promise<void> {
 
 /** Seals at once what the job would seal a little later. */
 async function sealNow(service: Service, id: string): Promise<void> {
-  if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is already sealed.');
+  if (!awaitsSealing(envelopeNamed(service, id)))
+    throw new Refusal('invalid_request', 'The envelope is already sealed.');
   const effect = await sealEnvelope(service, id);
   await service.store.commit(() => {
     service.jobs.cancel('seal', id);
     effect();
   });
-}
-
-function find(service: Service, id: string): Envelope {
-  const envelope = envelopeRepository(service.store.sql).findAnywhere(id);
-  if (envelope === undefined) throw notFound();
-  return envelope;
 }
 
 function organisationOf(service: Service, id: string): Organisation {
@@ -151,7 +146,7 @@ function answer(service: Service, id: string, name: EventName): ValueOf<ReturnTy
       envelope_id: event.envelope_id,
       recipient_id: event.recipient_id,
     },
-    envelope: envelopeBody(find(service, id), deliveryOf(service, 'reported')),
+    envelope: envelopeBody(envelopeNamed(service, id), deliveryOf(service, 'reported')),
     deliveries: deliveries.map((delivery) => ({ id: delivery.id, webhook_id: delivery.webhook_id })),
   };
 }

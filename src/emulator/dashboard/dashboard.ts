@@ -1,6 +1,7 @@
 import type { Scheduler } from '../delivery/scheduler.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { PageRoute } from '../http/page-route.js';
+import { clockFacts } from '../control/clock.js';
 import type { ControlRoute } from '../control/route.js';
 import { pointFaults } from '../point-faults.js';
 import type { Service } from '../service.js';
@@ -53,7 +54,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   let commits = 0;
   store.afterCommit(() => (commits += 1));
   const look = (): Change => {
-    const clock = clockOf(service, scheduler);
+    const clock = clockFacts(service.clock, scheduler);
     // The time of a running clock is left out: the page counts it by itself.
     const time = clock.frozen ? clock.now : '';
     return { version: [commits, requests.last(), visits.last(), faultsSet(service), time].join('.'), clock };
@@ -91,9 +92,4 @@ function faultsSet(service: Service): string {
   const left = pointFaults(service).map(({ times }) => times);
   const held = service.faults.held() + service.operationFaults.held();
   return [...struck, '', ...left, '', held].join(',');
-}
-
-function clockOf({ clock }: Service, scheduler: Scheduler): Change['clock'] {
-  const next = scheduler.next();
-  return { now: clock.instant(), frozen: clock.frozen, next: next === null ? null : new Date(next).toISOString() };
 }

@@ -1,10 +1,10 @@
+import { envelopeNamed } from '../control/envelope-named.js';
 import { isEnvelopeState, shownState, waitingSince } from './shown-state.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { Refusal } from '../domain/refusal.js';
 import type { Envelope, Recipient } from '../domain/envelope.js';
 import { isOpen } from '../domain/envelope.js';
 import { whoseTurn } from '../domain/routing.js';
 import type { Service } from '../service.js';
-import { envelopeRepository } from '../store/envelope-repository.js';
 import { overviewRepository } from '../store/overview-repository.js';
 import type { EnvelopeDetail, EnvelopeList, EnvelopeRow, RowPerson } from './shapes.js';
 import { timelineOf, type TimelineLogs } from './timeline.js';
@@ -61,8 +61,7 @@ const turnOf = (envelope: Envelope, now: number): Recipient | null =>
 
 /** One envelope with its timeline. Throws not_found. */
 export function envelopeDetail(service: Service, logs: TimelineLogs, id: string): EnvelopeDetail {
-  const envelope = envelopeRepository(service.store.sql).findAnywhere(id);
-  if (envelope === undefined) throw notFound();
+  const envelope = envelopeNamed(service, id);
   const turn = turnOf(envelope, service.clock.now());
   const timeline = timelineOf(service, envelope, logs);
   return {

@@ -48,53 +48,19 @@ export const isPublicAddress = (address: string): boolean =>
 
 /**
  * Every network outside of the public internet. An IPv4 address inside an IPv6 one is also checked as IPv4.
- * Documentation networks are not listed: they stand for public addresses in tests.
+ * Documentation networks are not listed, except for the newer one of IPv6: they stand for public addresses in tests.
  */
+const reservedNetworks = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.88.99.0/24
+  192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4
+  ::/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10
+  fec0::/10 ff00::/8`;
+
 function reserved(): BlockList {
   const list = new BlockList();
-  for (const [network, prefix] of [
-    ...([
-      ['0.0.0.0', 8],
-      ['10.0.0.0', 8],
-      ['100.64.0.0', 10],
-      ['127.0.0.0', 8],
-      ['169.254.0.0', 16],
-    ] as const),
-    ...([
-      ['172.16.0.0', 12],
-      ['192.0.0.0', 24],
-      ['192.88.99.0', 24],
-      ['192.168.0.0', 16],
-    ] as const),
-    ...([
-      ['198.18.0.0', 15],
-      ['224.0.0.0', 4],
-      ['240.0.0.0', 4],
-    ] as const),
-  ]) {
-    list.addSubnet(network, prefix, 'ipv4');
-  }
-  for (const [network, prefix] of [
-    ...([
-      ['::', 96],
-      ['::ffff:0:0:0', 96],
-      ['64:ff9b::', 96],
-      ['64:ff9b:1::', 48],
-      ['100::', 64],
-    ] as const),
-    ...([
-      ['2001::', 23],
-      ['2002::', 16],
-      ['fc00::', 7],
-      ['fe80::', 10],
-      ['fec0::', 10],
-      ['ff00::', 8],
-      // Segment routing, and the newer of the two networks of documentation.
-      ['5f00::', 16],
-      ['3fff::', 20],
-    ] as const),
-  ]) {
-    list.addSubnet(network, prefix, 'ipv6');
+  for (const network of reservedNetworks.trim().split(/\s+/)) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
 }

@@ -4,7 +4,7 @@ import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { sealedRepository, type SealedDocument } from '../store/sealed-repository.js';
-import { contentDisposition, fileName } from './file-name.js';
+import { servedPdf, servedWords } from './served-file.js';
 
 const lifeMs = 10 * 60_000;
 
@@ -30,30 +30,14 @@ export const downloadRoutes: readonly PageRoute[] = (['GET', 'HEAD'] as const).m
     if (sealed === null || pdf === null) return gone;
     const envelope = envelopeRepository(service.store.sql).findAnywhere(sealed.envelope_id);
     const stored = documentRepository(service.store.sql).find(envelope?.organisation_id ?? '', sealed.document_id);
-    return {
-      status: 200,
-      headers: [
-        ['Content-Type', 'application/pdf'],
-        ['Content-Disposition', contentDisposition('attachment', fileName(stored?.name ?? '', ''))],
-        ...guards,
-      ],
-      body: pdf,
-    };
+    return servedPdf('attachment', stored?.name ?? '', pdf);
   },
 }));
 
-const guards = [
-  ['Cache-Control', 'no-store'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'DENY'],
-] as const;
-
-const gone = {
-  status: 404,
-  headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards] as const,
-  body: 'This download link is no longer valid. Get the documents of the envelope again for a new link.\n',
-};
+const gone = servedWords(
+  404,
+  'This download link is no longer valid. Get the documents of the envelope again for a new link.',
+);
 
 function proven(service: Service, token: string): SealedDocument | null {
   const [id = '', expires = '', proof = '', ...rest] = token.split('.');

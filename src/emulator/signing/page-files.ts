@@ -8,10 +8,9 @@ import type { PageCall, PageRoute } from '../http/page-route.js';
 import { readTarget } from '../http/path.js';
 import type { Service } from '../service.js';
 import { documentRepository, type StoredDocument } from '../store/document-repository.js';
-import { contentDisposition, fileName } from './file-name.js';
-import { guards } from './page/page.js';
 import { pictureWidths } from './page/pages.js';
 import type { Visit } from './page/submit.js';
+import { servedFile, servedPdf, servedWords } from './served-file.js';
 
 /** The files of a signing page: documents, page images, and signatures that others drew. */
 
@@ -60,9 +59,7 @@ const shared = (type: string, body: Buffer): ServedReply => ({
 
 function wholeDocument({ service, parameters }: PageCall, visit: Visit): ServedReply {
   const found = documentAt(service, visit, parameters['position']);
-  if (found === null) return nothingThere;
-  const inline = contentDisposition('inline', fileName(found.stored.name, ''));
-  return served('application/pdf', found.pdf, [['Content-Disposition', inline]]);
+  return found === null ? nothingThere : servedPdf('inline', found.stored.name, found.pdf);
 }
 
 /** A page as sent, in one of a few widths. */
@@ -73,7 +70,11 @@ async function pagePicture({ service, request, parameters }: PageCall, visit: Vi
   const page = parameters['page'] ?? '';
   if (found === null || width === undefined || !/^[1-9]\d{0,4}$/.test(page)) return nothingThere;
   try {
-    return served('image/png', Buffer.from(await service.documents.picture(found.pdf, Number(page), { width })));
+    return servedFile(
+      200,
+      'image/png',
+      Buffer.from(await service.documents.picture(found.pdf, Number(page), { width })),
+    );
   } catch (error) {
     if (error instanceof RenderFailed) return nothingThere;
     throw error;
@@ -84,7 +85,7 @@ function drawnSignature({ parameters }: PageCall, { envelope }: Visit): ServedRe
   const kind = parameters['kind'];
   const holder = recipientOf(envelope, parameters['recipient'] ?? '');
   const drawn = kind === 'signature' || kind === 'initials' ? holder?.drawn?.[kind] : null;
-  return typeof drawn === 'string' ? served('image/png', Buffer.from(drawn, 'base64')) : nothingThere;
+  return typeof drawn === 'string' ? servedFile(200, 'image/png', Buffer.from(drawn, 'base64')) : nothingThere;
 }
 
 /** A document as sent; `position` is from the path. */
@@ -99,14 +100,4 @@ function documentAt(
   return stored === null ? null : { stored, pdf: documents.pdf(stored) };
 }
 
-const served = (type: string, body: Buffer, more: readonly (readonly [string, string])[] = []): ServedReply => ({
-  status: 200,
-  headers: [['Content-Type', type], ...more, ...guards, ['X-Frame-Options', 'DENY']],
-  body,
-});
-
-const nothingThere: ServedReply = {
-  status: 404,
-  headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards, ['X-Frame-Options', 'DENY']],
-  body: 'Page not found.\n',
-};
+const nothingThere = servedWords(404, 'Page not found.');

@@ -5,10 +5,11 @@ import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
-import { contentDisposition, fileName } from './file-name.js';
+import { fileName } from './file-name.js';
 import { closed, type Notice } from './page/closed.js';
-import { guards, type Framing } from './page/page.js';
+import type { Framing } from './page/page.js';
 import type { Visit } from './page/submit.js';
+import { servedPdf } from './served-file.js';
 import { closedPage, visitOf } from './visit.js';
 
 /** The signed copy of a signer: a page below the link that they signed with, and its files once they are sealed. */
@@ -86,16 +87,7 @@ function download({ service, parameters }: PageCall, { kind }: Page): ServedRepl
   const isReady = visit !== null && visit.envelope.sealed_at !== null;
   const pdf = isReady && document !== undefined ? sealedRepository(service.store.sql).pdf(document.id) : null;
   if (pdf === null || document === undefined) return nothing(service);
-  return {
-    status: 200,
-    headers: [
-      ['Content-Type', 'application/pdf'],
-      ['Content-Disposition', contentDisposition('attachment', fileName(document.name, ''))],
-      ...guards,
-      ['X-Frame-Options', 'DENY'],
-    ],
-    body: pdf,
-  };
+  return servedPdf('attachment', document.name, pdf);
 }
 
 const isAwaited = ({ status, sealed_at: sealed }: Envelope): boolean =>

@@ -1,4 +1,4 @@
-import { notFound } from '../domain/refusal.js';
+import type { Envelope } from '../domain/envelope.js';
 import { keyShape } from '../../contract/key-shape.js';
 import type { TestRunner } from '../names.js';
 import type { Service } from '../service.js';
@@ -11,16 +11,13 @@ import { vitestFile } from './vitest-file.js';
 
 const writers = { vitest: vitestFile, pytest: pytestFile } as const;
 
-/** The story of an envelope as a test, with the usual name of its file. Throws not_found. */
+/** The story of an envelope as a test, with the usual name of its file. */
 export function exportTest(
   service: Service,
-  envelopeId: string,
+  envelope: Envelope,
   runner: TestRunner,
 ): { readonly name: string; readonly text: string } {
   const { sql } = service.store;
-  const envelopes = envelopeRepository(sql);
-  const envelope = envelopes.findAnywhere(envelopeId);
-  if (envelope === undefined) throw notFound();
   const deliveries = deliveryRepository(sql);
   const events = eventRepository(sql)
     .list({ envelope_id: envelope.id, after: 0, max: Number.MAX_SAFE_INTEGER })
@@ -30,7 +27,7 @@ export function exportTest(
       recipient_id,
       delivered: deliveries.ofEvent(id).length > 0,
     }));
-  const story = storyOf(envelope, envelopes.formOf(envelope.id), events);
+  const story = storyOf(envelope, envelopeRepository(sql).formOf(envelope.id), events);
   const short = envelope.id.slice(0, 8);
   return {
     name: runner === 'vitest' ? `envelope-${short}.test.ts` : `test_envelope_${short}.py`,
