@@ -109,7 +109,9 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): b
   const { width } = surroundings;
   const named = hasWordsBeside(rule, rules, surroundings);
   if (rule.to - rule.from <= LONG * width) {
-    return !(named || isRepeated(rule, rules) || hasWordsOver(rule, surroundings));
+    return (
+      !(named || isRepeated(rule, rules) || hasWordsOver(rule, surroundings)) || isFootnoteRule(rule, surroundings)
+    );
   }
   return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
 }
@@ -142,6 +144,17 @@ function isRepeated(rule: Rule, rules: readonly Rule[]): boolean {
     const gap = Math.abs(other.at - rule.at);
     if (gap <= 9 || gap >= 34 || Math.abs(other.to - rule.to) >= 14) return false;
     return Math.abs(other.from - rule.from) < 14 || (other.at < rule.at && rule.from < other.from);
+  });
+}
+
+/** The short line over footnotes begins at the margin, and what stands under it begins with a mark. */
+function isFootnoteRule(rule: Rule, { phrases, height }: PageContext): boolean {
+  if (rule.at < height * 0.6) return false;
+  return phrases.some((phrase) => {
+    const gap = phrase.top - rule.at;
+    return (
+      gap > -3 && gap < 14 && Math.abs(phrase.left - rule.from) < 8 && /^[\d¹²³*†‡]{1,2}\s*\p{L}/u.test(phrase.text)
+    );
   });
 }
 

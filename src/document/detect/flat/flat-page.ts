@@ -47,7 +47,7 @@ const SAME_LINE = 3;
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
-  const combs = readCombs(closed, page.phrases);
+  const combs = readCombs(closed, ruling, page.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed)
     .filter((area) => !inComb(area))
