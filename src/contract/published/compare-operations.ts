@@ -180,11 +180,11 @@ function compareFailures(ours: DescribedOperation, theirs: DescribedOperation): 
   const covers = (status: string, list: readonly string[]): boolean =>
     list.some((one) => one === status || one === 'default' || one.toUpperCase() === `${status.charAt(0)}XX`);
   return [
-    ...ours.failures
-      .filter((status) => !covers(status, theirs.failures))
+    ...ours.others
+      .filter((status) => !covers(status, theirs.others))
       .map((status) => differs('status', 'errors', [status, null], false)),
-    ...theirs.failures
-      .filter((status) => /^\d+$/.test(status) && !ours.failures.includes(status))
+    ...theirs.others
+      .filter((status) => /^\d+$/.test(status) && !ours.others.includes(status))
       .map((status) => differs('status', 'errors', [null, status], false)),
   ];
 }

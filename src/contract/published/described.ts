@@ -15,10 +15,10 @@ export interface DescribedOperation {
   readonly body: { readonly required: boolean; readonly shape: Shape } | null;
   readonly success: DescribedAnswer | null;
   /** `404`, `4XX`, `default`: every answer that is no success. */
-  readonly failures: readonly string[];
+  readonly others: readonly string[];
   /** The one scope that a key needs for it; null where none is told, or more than one. */
   readonly scope: string | null;
-  /** The error codes that each of its failures lists. */
+  /** The error codes that each of them lists. */
   readonly codes: readonly ListedCodes[];
 }
 
@@ -64,7 +64,7 @@ export function readOperations(document: PublishedDocument): readonly DescribedO
     const responses = isObject(operation['responses']) ? operation['responses'] : {};
     const statuses = Object.keys(responses);
     const success = statuses.filter((status) => /^2(\d\d|XX)$/i.test(status)).toSorted()[0];
-    const failures = statuses.filter((status) => !/^[123]/.test(status));
+    const others = statuses.filter((status) => !/^[12]/.test(status));
     return {
       id: typeof operation['operationId'] === 'string' ? operation['operationId'] : null,
       method: method.toUpperCase(),
@@ -73,9 +73,9 @@ export function readOperations(document: PublishedDocument): readonly DescribedO
       headers: parameters('header', (name) => name.toLowerCase()),
       body: readBody(document, operation['requestBody']),
       success: success === undefined ? null : readAnswer(document, success, responses[success]),
-      failures,
+      others,
       scope: readScope(operation),
-      codes: failures.map((status) => ({ status, codes: codesOf(document, responses[status]) })),
+      codes: others.map((status) => ({ status, codes: codesOf(document, responses[status]) })),
     };
   });
 }

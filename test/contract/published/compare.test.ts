@@ -193,6 +193,11 @@ describe('a difference of each kind', () => {
       ],
     ],
     [
+      'the answer to a reader who knows what it would get',
+      (paths) => delete paths['/api/v1/templates/{templateId}']['get']['responses']['304'],
+      [['getTemplate', 'status', 'errors', '304', null, 'fine']],
+    ],
+    [
       'headers, there and back',
       (paths) => {
         const { get, patch } = {
@@ -264,8 +269,8 @@ function partsOf(document: Open): string[][] {
     for (const [key, item] of Object.entries(value)) {
       // A path parameter stands in the path as well, and that is what is compared.
       const inPath = holder === 'parameters' && (item as Json)['in'] === 'path';
-      // What a header may say is for people.
-      const inHeader = path.at(-4) === 'headers';
+      // What a header may say is for people, and only those of a success are compared.
+      const inHeader = path.at(-4) === 'headers' || (holder === 'headers' && !/^2/.test(path.at(-2) ?? ''));
       if ((counted && !inPath && !inHeader) || operation) found.push([...path, key]);
       visit(item, [...path, key]);
     }
