@@ -1,8 +1,8 @@
 import { UsageFailure } from './failure.js';
 import type { HeaderPair } from '../http/headers.js';
 
-/** Headers that define the length of a body must not be overridden. */
-const framing = ['content-length', 'transfer-encoding', 'connection'];
+/** Headers about the connection or the length of a body must not be overridden. */
+const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect'];
 
 /** Reads `name: value`; `taken` are further forbidden names in lower case. Throws UsageFailure. */
 export function readHeader(text: string, flag: string, taken: readonly string[] = []): HeaderPair {
@@ -12,10 +12,19 @@ export function readHeader(text: string, flag: string, taken: readonly string[] 
     throw invalid(`Invalid ${flag} value. Use name: value.`, `Example: ${flag} 'X-Tenant: demo'`);
   }
   if ([...framing, ...taken].includes(name.toLowerCase())) {
-    throw invalid(`${flag} cannot set ${name}.`, 'Remove it: the delivery sets this header itself.');
+    throw notSettable(flag, name);
   }
   return [name, value.trim()];
 }
+
+/** Throws UsageFailure for the signature header: a receiver would get two of them. `signature` is its name. */
+export function refuseSignature(headers: readonly HeaderPair[], flag: string, signature: string): void {
+  const found = headers.find(([name]) => name.toLowerCase() === signature.toLowerCase());
+  if (found !== undefined) throw notSettable(flag, found[0]);
+}
+
+const notSettable = (flag: string, name: string): UsageFailure =>
+  invalid(`${flag} cannot set ${name}.`, 'Remove it: the delivery sets this header itself.');
 
 const invalid = (message: string, hint: string): UsageFailure =>
   new UsageFailure(message, { code: 'invalid_value', hint });

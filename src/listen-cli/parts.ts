@@ -1,4 +1,5 @@
 import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
+import { refuseSignature } from '../cli/header.js';
 import { plainContract } from '../contract/overlay/plain-contract.js';
 import { serviceHost } from '../contract/service-host.js';
 import type { Context } from '../cli/context.js';
@@ -77,6 +78,8 @@ export async function commonParts(context: Context, options: ListenOptions, send
   const { clock, machine } = context;
   const settings = context.settings();
   const baseUrl = requireBaseUrl(settings);
+  const signatureHeader = await signatureHeaderOf(settings);
+  refuseSignature(options.header ?? [], '--header', signatureHeader);
   return {
     appSend: senders.app.send,
     clock,
@@ -89,7 +92,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     routing: routingOf(options),
     retries: options.retries ?? 10,
     ownHeaders: options.header ?? [],
-    signatureHeader: await signatureHeaderOf(settings),
+    signatureHeader,
     contract: (await contractInUse(settings))?.contract ?? plainContract,
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
     wantLastingSecret:

@@ -7,7 +7,8 @@ import type { HeaderPair } from '../http/headers.js';
 import type { Sender } from '../http/send.js';
 import type { Attempter } from '../listen/attempt.js';
 import { version } from '../platform/version.js';
-import { readHeader } from '../cli/header.js';
+import { readHeader, refuseSignature } from '../cli/header.js';
+import { signatureHeaderOf } from '../cli/contract.js';
 
 /** The shared flags of commands that deliver to a receiver: headers and certificate authorities. */
 export interface DeliverOptions {
@@ -27,8 +28,9 @@ export function addDeliverOptions(command: EsignCommand): EsignCommand {
     .addOption(new Option('--ca-file <file>', 'additional certificate authorities to trust (PEM)'));
 }
 
-/** Opens the sender of deliveries; the caller closes it. */
-export async function openAttempter(context: Context, { caFile }: Pick<DeliverOptions, 'caFile'>): Promise<Attempter> {
+/** Opens the sender of deliveries; the caller closes it. Throws UsageFailure for a header that the delivery sets. */
+export async function openAttempter(context: Context, { header = [], caFile }: DeliverOptions): Promise<Attempter> {
+  if (header.length > 0) refuseSignature(header, '--header', await signatureHeaderOf(context.settings()));
   const { createAttempter } = await import('../listen/attempt.js');
   const sender = await openSender(context, caFile);
   return createAttempter({ sender, now: () => context.clock.now(), userAgent: `esign/${version}` });

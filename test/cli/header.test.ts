@@ -18,15 +18,26 @@ describe('a header of somebody’s own', () => {
     }
   });
 
-  it.each([
+  const senders = [
     ['listen', '--poll', '--forward-to', '3000'],
     ['webhook', 'certify', 'https://app.example.test/hooks', '--secret-file', '-'],
-  ])('is refused by %s before anything is opened, where no delivery could arrive with it', async (...words) => {
+    ['event', 'send', 'envelope.sent', '--to', 'https://app.example.test/hooks', '--secret-file', '-'],
+  ];
+  it.each(
+    ['Content-Length', 'Expect', 'service-signature'].flatMap((name) => senders.map((words) => ({ name, words }))),
+  )('is refused before anything is opened, where no delivery could arrive with it: $name, $words', async (each) => {
     const machine = newMachine();
-    const ran = await machine.run([...words, '--header', 'Content-Length: 3', '--json']);
+    const env = {
+      ESIGN_BASE_URL: 'http://127.0.0.1:9',
+      ESIGN_API_KEY: 'sk_test_abcdefghijklmnop',
+    };
+    const ran = await machine.run([...each.words, '--header', `${each.name}: 3`, '--json'], {
+      env,
+      stdin: 'whsec_a',
+    });
     expect([ran.code, ran.error()]).toMatchObject([
       2,
-      { code: 'invalid_value', message: '--header cannot set Content-Length.' },
+      { code: 'invalid_value', message: `--header cannot set ${each.name}.` },
     ]);
     machine.remove();
   });
