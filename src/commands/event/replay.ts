@@ -10,6 +10,7 @@ import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import type { DeliveryReader } from '../../journal/deliveries-read.js';
 import { isUndelivered } from '../../journal/deliveries-undelivered.js';
 import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
+import { DeliveriesUnwritable } from '../../journal/segments.js';
 import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
@@ -101,7 +102,7 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
     for (const each of prepared) {
       const done = await replay(context, options, record, attempter, each);
       replayed.push(done);
-      await settle(context, done);
+      await recordDelivered(context, done);
     }
   } catch (failure) {
     if (replayed.length > 0) await showOutcomes(context, replayed);
@@ -208,8 +209,8 @@ function ownTarget({ id, forward }: RecordedDelivery): URL {
   });
 }
 
-/** A delivery that the app accepts at its original URL is recorded as delivered. */
-async function settle(context: Context, { delivery, to, outcome }: Replayed): Promise<void> {
+/** Records as delivered what the app accepted at its original URL. Throws CommandFailure when that is not possible. */
+async function recordDelivered(context: Context, { delivery, to, outcome }: Replayed): Promise<void> {
   const { forward } = delivery;
   if (!isUndelivered(delivery) || !wasTaken(outcome) || forward.is === 'none' || forward.target !== to) return;
   const now = (): number => context.clock.now();
@@ -223,6 +224,11 @@ async function settle(context: Context, { delivery, to, outcome }: Replayed): Pr
       status: outcome.status,
       milliseconds: outcome.milliseconds,
     });
+  } catch (error) {
+    if (!(error instanceof DeliveriesUnwritable)) throw error;
+    const message = `The app accepted delivery ${delivery.id}, but ${error.message}. Later deliveries were not sent.`;
+    const hint = 'Free some disk space or check the permissions first: --undelivered sends this delivery again.';
+    throw new CommandFailure(1, error.code, message, { hint, details: { unrecorded: delivery.id } });
   } finally {
     await journal.close();
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/webhook/signature.js';
@@ -149,6 +149,22 @@ describe('event replay', () => {
     expect(ran.code).toBe(130);
     expect(ran.json()).toMatchObject({ data: [{ id: one, status: 204 }] });
     expect(ran.error()).toMatchObject({ code: 'interrupted', unknown: two, not_sent: [three] });
+  });
+
+  it('says when the app accepted it but that cannot be recorded', async () => {
+    const journal = join(machine.env['ESIGN_STATE_DIR'] ?? '', 'deliveries');
+    const app = await hostileServer([
+      (response) => {
+        renameSync(journal, `${journal}.away`);
+        writeFileSync(journal, 'in the way');
+        response.writeHead(204).end();
+      },
+    ]);
+    const [one] = await record({ target: app.url, forward: { ...failed(), target: `${app.url}/` } });
+    const ran = await replay('--undelivered');
+    await app.close();
+    expect([ran.code, ran.json()]).toMatchObject([1, { data: [{ id: one?.id, status: 204 }] }]);
+    expect(ran.error()).toMatchObject({ code: 'deliveries_unwritable', unrecorded: one?.id });
   });
 
   it('needs a receiver, a secret, and something to replay', async () => {
