@@ -26,7 +26,7 @@ export interface DeliveryReader {
   envelopes(begun: string): Promise<ReadonlySet<string>>;
   /** What is remembered of an event whose delivery was removed; undefined when it did not arrive within a week. */
   remembered(eventId: string): Promise<RememberedEvent | undefined>;
-  /** The raw bytes as received; undefined when they were removed, or too long to store. */
+  /** The raw bytes as received; undefined when they were removed. */
   body(delivery: RecordedDelivery): Promise<Buffer | undefined>;
 }
 
