@@ -49,7 +49,7 @@ export interface DeviatingAnswer {
   readonly isWrite: boolean;
   readonly status: number;
   readonly deviation: Deviation;
-  /** The property that words cannot be made of; only a write may have one, since a read with one fails. */
+  /** The property that words cannot be made of. A read whose property is described and present fails instead. */
   readonly misread: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { problems } from '../contract/schema.js';
-import { brokenStructure, misreadValue } from '../contract/structure.js';
+import { brokenStructure, misreadDescribed } from '../contract/structure.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
@@ -22,9 +22,9 @@ const maxDeviations = 20;
 /**
  * Reads a complete response (Errors: a failure if and only if it has an `error` key, at every status; a 5xx without one
  * is `internal_error`). Shapes are checked leniently: differences are noted, and unknown properties pass. With `whole`,
- * a missing array or object makes the response unreadable, and that of a read also a number or flag that is something
- * else; a write has happened, and its response may hold a secret that is shown once. `inOurWords` translates what a contract file says
- * that the service writes otherwise.
+ * a missing array or object makes the response unreadable, and that of a read also a described number or flag that is
+ * something else; a write has happened, and its response may hold a secret that is shown once. `inOurWords` translates
+ * what a contract file says that the service writes otherwise.
  */
 export function readAnswer(
   row: Operation,
@@ -60,8 +60,9 @@ export function readAnswer(
     return unexpected('not_json', 'the response is JSON but not an object');
   }
   const body = parsed.value;
-  const findBroken = row.method === 'GET' ? misreadValue : brokenStructure;
-  const broken = whole ? findBroken(row.answer.body, body) : null;
+  const shape = row.answer.body;
+  const isRead = row.method === 'GET';
+  const broken = !whole ? null : isRead ? misreadDescribed(shape, body, row.basis) : brokenStructure(shape, body);
   if (broken !== null) {
     return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
   }

@@ -1,4 +1,5 @@
 import { isObject } from '../platform/json.js';
+import type { Basis } from './error-codes.js';
 import type { Schema } from './schema.js';
 import { writePath } from './schema.js';
 
@@ -22,19 +23,26 @@ interface PipeItem extends Pick<Inside, 'pipe'> {
  * be read from an answer; a property that is missing or differs otherwise is only a deviation.
  */
 export const brokenStructure = (schema: Schema, value: unknown): string | null =>
-  broken(schema as Inside, value, [], () => false);
+  broken(schema as Inside, value, { path: [], basis: 'described', judged: 'structure' });
 
 /**
- * The same, and the first number or flag that is something else, or text that is an object: `false` as a text would
- * count as true, and a sentence would hold `NaN`. A text that is a number can still be shown as it is.
+ * The same, and the first number that is missing, number or flag that is something else, or text that is an object:
+ * `false` as a text would count as true, and a sentence would hold `NaN`. A text that is a number can still be shown.
  */
 export const misreadValue = (schema: Schema, value: unknown): string | null =>
-  broken(schema as Inside, value, [], isMisread);
+  broken(schema as Inside, value, { path: [], basis: 'described', judged: 'all' });
 
-function isMisread({ type }: Inside, value: unknown): boolean {
+/**
+ * The same of what is described and present. What is assumed may be a wrong guess, for which nothing is refused; `basis`
+ * is that of the whole.
+ */
+export const misreadDescribed = (schema: Schema, value: unknown, basis: Basis): string | null =>
+  broken(schema as Inside, value, { path: [], basis, judged: 'described' });
+
+function hasOtherType({ type }: Inside, value: unknown): boolean {
   switch (type) {
     case 'number':
-      return value !== undefined && !Number.isFinite(value);
+      return !Number.isFinite(value);
     case 'boolean':
       return value !== undefined && typeof value !== 'boolean';
     case 'string':
@@ -44,42 +52,49 @@ function isMisread({ type }: Inside, value: unknown): boolean {
   }
 }
 
-type Misread = typeof isMisread;
+interface Place {
+  readonly path: readonly unknown[];
+  readonly basis: Basis;
+  readonly judged: 'structure' | 'described' | 'all';
+}
 
-function broken(schema: Inside, value: unknown, path: readonly unknown[], misread: Misread): string | null {
+function broken(schema: Inside, value: unknown, place: Place): string | null {
   switch (schema.type) {
     case 'optional':
     case 'nullable':
       if (value === undefined ? schema.type === 'optional' : value === null) return null;
-      return schema.wrapped === undefined ? null : broken(schema.wrapped, value, path, misread);
+      return schema.wrapped === undefined ? null : broken(schema.wrapped, value, inside(schema, place));
     case 'array':
-      return Array.isArray(value)
-        ? first(
-            value.map((item, index) => [index, schema.item, item]),
-            path,
-            misread,
-          )
-        : writePath(path);
-    case 'loose_object': {
-      if (!isObject(value)) return writePath(path);
+      if (!Array.isArray(value)) return writePath(place.path);
+      return first(
+        value.map((item, index) => [index, schema.item, item]),
+        inside(schema, place),
+      );
+    case 'loose_object':
+      if (!isObject(value)) return writePath(place.path);
       return first(
         Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, value[key]]),
-        path,
-        misread,
+        inside(schema, place),
       );
-    }
     default:
-      return misread(schema, value) ? writePath(path) : null;
+      return isMisread(schema, value, place) ? writePath(place.path) : null;
   }
 }
 
-function first(
-  parts: readonly (readonly [string | number, Inside | undefined, unknown])[],
-  path: readonly unknown[],
-  misread: Misread,
-) {
+function isMisread(schema: Inside, value: unknown, place: Place): boolean {
+  if (place.judged === 'structure' || !hasOtherType(schema, value)) return false;
+  return place.judged === 'all' || (value !== undefined && inside(schema, place).basis === 'described');
+}
+
+/** The place with the basis that the schema names, if it does. */
+function inside(schema: Inside, place: Place): Place {
+  const named = schema.pipe === undefined ? undefined : notesOf(schema).findLast((notes) => 'x-basis' in notes);
+  return named === undefined ? place : { ...place, basis: named['x-basis'] as Basis };
+}
+
+function first(parts: readonly (readonly [string | number, Inside | undefined, unknown])[], place: Place) {
   for (const [key, schema, value] of parts) {
-    const found = schema === undefined ? null : broken(schema, value, [...path, key], misread);
+    const found = schema === undefined ? null : broken(schema, value, { ...place, path: [...place.path, key] });
     if (found !== null) return found;
   }
   return null;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { envelope } from '../../src/contract/resources/envelope.js';
-import { template } from '../../src/contract/resources/template.js';
+import { template, templateList } from '../../src/contract/resources/template.js';
 import { webhook } from '../../src/contract/resources/webhook.js';
-import { brokenStructure, misreadValue } from '../../src/contract/structure.js';
+import { brokenStructure, misreadDescribed, misreadValue } from '../../src/contract/structure.js';
 
 it('names the array or object without which an answer cannot be read', () => {
   expect(brokenStructure(envelope(), { id: 'x' })).toBe('recipients');
@@ -34,7 +34,21 @@ it.each([
   ['an object as a text of a list', { subscribed_events: [{}] }, 'subscribed_events[0]'],
   ['an object as a nullable text', { disabled_reason: [] }, 'disabled_reason'],
   ['a number as a text', { url: 7 }, null],
+  ['a missing number', { consecutive_failures: undefined }, 'consecutive_failures'],
   ['a missing flag', {}, null],
 ])('finds what words cannot be made of: %s', (_what, fields, path) => {
-  expect(misreadValue(webhook(), { subscribed_events: [], ...fields })).toBe(path);
+  expect(misreadValue(webhook(), { subscribed_events: [], consecutive_failures: 0, ...fields })).toBe(path);
+});
+
+it('refuses only what is described and present, since an assumed shape may be a wrong guess', () => {
+  const whole = { subscribed_events: [], consecutive_failures: '3' };
+  expect(misreadDescribed(webhook(), whole, 'described')).toBe('consecutive_failures');
+  expect(misreadDescribed(webhook(), whole, 'assumed')).toBeNull();
+  expect(misreadDescribed(webhook(), { subscribed_events: [] }, 'described')).toBeNull();
+  expect(misreadDescribed(webhook(), { subscribed_events: {} }, 'assumed')).toBe('subscribed_events');
+  const list = { data: [], next_cursor: {} };
+  expect([misreadValue(templateList(), list), misreadDescribed(templateList(), list, 'described')]).toEqual([
+    'next_cursor',
+    null,
+  ]);
 });
