@@ -49,7 +49,7 @@ function __esign_place
       set -a __esign_words 'rename-all	Rename many fields at once'
       set -a __esign_words 'propose	Propose names for the fields'
       set -a __esign_words 'accept	Accept proposals of a naming run'
-      set -a __esign_words 'rehearse	Check what an envelope from a template would be like'
+      set -a __esign_words 'rehearse	Check a template before the first envelope'
       set -a __esign_words 'preview	Render the pages with numbered fields'
       set -a __esign_words 'types	Generate types for values and recipients'
       set -a __esign_words 'pull	Save the names of a template to a YAML file'
@@ -798,7 +798,7 @@ function __esign_place
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
       set -a __esign_words 'token	Print the API key in use'
-      set -a __esign_words 'remove	Forget a profile and its keys'
+      set -a __esign_words 'remove	Remove a profile and its keys'
       return 0
     case 'esign profile add'
       set -a __esign_flags '--use	make it the current profile'
@@ -939,7 +939,7 @@ function __esign_place
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'adopt	Make a contract file from the API description of a service'
-      set -a __esign_words 'prove	Ask a service whether it is as esign expects'
+      set -a __esign_words 'prove	Test whether a service behaves as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
@@ -1053,7 +1053,7 @@ function __esign_place
       set -a __esign_words 'rename-all	Rename many fields at once'
       set -a __esign_words 'propose	Propose names for the fields'
       set -a __esign_words 'accept	Accept proposals of a naming run'
-      set -a __esign_words 'rehearse	Check what an envelope from a template would be like'
+      set -a __esign_words 'rehearse	Check a template before the first envelope'
       set -a __esign_words 'preview	Render the pages with numbered fields'
       set -a __esign_words 'types	Generate types for values and recipients'
       set -a __esign_words 'pull	Save the names of a template to a YAML file'
@@ -1142,7 +1142,7 @@ function __esign_place
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
       set -a __esign_words 'token	Print the API key in use'
-      set -a __esign_words 'remove	Forget a profile and its keys'
+      set -a __esign_words 'remove	Remove a profile and its keys'
       return 0
     case 'esign help values'
       set -a __esign_words 'check	Validate values, a request body or rows against a template'
@@ -1169,7 +1169,7 @@ function __esign_place
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the API description with the service'
       set -a __esign_words 'adopt	Make a contract file from the API description of a service'
-      set -a __esign_words 'prove	Ask a service whether it is as esign expects'
+      set -a __esign_words 'prove	Test whether a service behaves as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
@@ -2504,7 +2504,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	what the service does otherwise than described (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--tsv	print a list as tab-separated rows' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use colour (default: auto)' '--timeout	time limit of one request' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	contract file of the service (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--tsv	print a list as tab-separated rows' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use color (default: auto)' '--timeout	time limit of one request' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

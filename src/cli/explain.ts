@@ -229,8 +229,18 @@ function next({ about, code, operation }: ServiceFailure, row: ErrorCodeRow | un
   if (code === 'template_changed' && operation === 'acceptNamingRun') {
     return fillIds('Create a new naming run with `esign template propose ID`, and accept that one.', about);
   }
+  const list = code === 'not_found' ? parts.find(([parameter]) => about[parameter] !== undefined)?.[1] : undefined;
+  if (list !== undefined) return fillIds(list, about);
   return fillIds(row?.next ?? 'The description of the service does not list this error code.', about);
 }
+
+/** Where the parts of a template or an envelope are listed, by the parameter that names one. */
+const parts: readonly (readonly [parameter: string, hint: string])[] = [
+  ['position', 'List the documents with `esign envelope documents ID`.'],
+  ['recipientId', 'List the recipients with `esign envelope get ID`.'],
+  ['personId', 'List the people with `esign template people ID`.'],
+  ['fieldId', 'List the fields with `esign template fields ID`.'],
+];
 
 /** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */
 const rowsOverLimit = (limit: number): string =>

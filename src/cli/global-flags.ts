@@ -49,7 +49,7 @@ function globalOptions(): Option[] {
     new Option('--base-url <url>', 'base URL of the service (ESIGN_BASE_URL)'),
     new Option('--api-key-file <file>', 'read the API key from a file'),
     new Option('--api-key-stdin', 'read the API key from stdin'),
-    new Option('--contract <file>', 'what the service does otherwise than described (ESIGN_CONTRACT)'),
+    new Option('--contract <file>', 'contract file of the service (ESIGN_CONTRACT)'),
     new Option('--json [fields]', 'print JSON; select fields with --json=a,b').argParser(parseFields),
     new Option('--jq <expression>', 'filter the JSON with a jq expression'),
     new Option('--tsv', 'print a list as tab-separated rows'),
@@ -58,7 +58,7 @@ function globalOptions(): Option[] {
     noInput(),
     new Option('--debug', 'log requests to stderr, without bodies'),
     new Option('--debug-bodies', 'log bodies too, which contain personal data'),
-    new Option('--color <when>', 'use colour (default: auto)').choices(['auto', 'always', 'never']),
+    new Option('--color <when>', 'use color (default: auto)').choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', 'time limit of one request').argParser(parseSeconds),
   ];
 }

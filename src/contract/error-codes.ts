@@ -72,7 +72,7 @@ export const errorCodes = {
   not_found: described(
     404,
     'The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.',
-    'Check the id and whether the key belongs to the right organisation and mode.',
+    'Check the ID and whether the key belongs to the right organisation and mode.',
   ),
   invalid_request: described(
     400,
@@ -131,7 +131,7 @@ export const errorCodes = {
   recipient_role_unknown: described(
     422,
     'A recipient names a role that the template does not declare; roles are matched by exact name.',
-    'Use one of the role names of `esign template get ID`.',
+    'Use one of the role names of `esign template get ID`, or decide who the people on the form are with `esign template wizard ID`.',
   ),
   recipient_role_missing: described(
     422,
@@ -276,7 +276,7 @@ export const errorCodes = {
     409,
     'A18',
     'The recipient was not created with `embedded: true` and signs through the link in the invitation.',
-    'Create the envelope with an embedded recipient.',
+    'Create the envelope with embedded=true for this recipient, or let them sign through the invitation.',
   ),
   recipient_already_acted: assumed(
     409,

@@ -7,7 +7,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   {
     name: 'ESIGN_CONTRACT',
     meaning:
-      'A contract file: what the service does otherwise than described. It overrides the one of the profile. See esign-contract(7).',
+      'A contract file: where the service differs from its description. It overrides the one of the profile. See esign-contract(7).',
   },
   {
     name: 'ESIGN_CONFIG_DIR',
@@ -89,11 +89,11 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: 'TERM_PROGRAM, LC_TERMINAL, KITTY_WINDOW_ID, TMUX, COLORTERM',
     meaning: 'How the terminal shows pages as pictures.',
   },
-  { name: 'NO_COLOR', meaning: 'Turns colour off if set.' },
+  { name: 'NO_COLOR', meaning: 'Turns color off if set.' },
   {
     name: 'CLICOLOR, CLICOLOR_FORCE',
-    meaning: 'CLICOLOR=0 turns colour off. CLICOLOR_FORCE=1 turns it on in a pipe too.',
+    meaning: 'CLICOLOR=0 turns color off. CLICOLOR_FORCE=1 turns it on in a pipe too.',
   },
-  { name: 'TERM', meaning: 'Turns colour and the spinner off if it is dumb.' },
+  { name: 'TERM', meaning: 'Turns color and the spinner off if it is dumb.' },
   { name: 'TZ', meaning: 'The time zone of times on a terminal. JSON always contains UTC.' },
 ];

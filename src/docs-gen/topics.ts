@@ -105,7 +105,7 @@ const outputTopic: Topic = {
       heading: 'TIMES, COLOUR AND CONTROL CHARACTERS',
       paragraphs: [
         'On a terminal, times are in your time zone and show its offset. JSON contains UTC.',
-        'Output has colour only on a terminal. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM override this, in this order of precedence.',
+        'Output has color only on a terminal. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM override this, in this order of precedence.',
         'Escape sequences, control characters and text direction marks in text from outside are made visible, so that they cannot control the terminal.',
       ],
     },

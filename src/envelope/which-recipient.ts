@@ -3,7 +3,7 @@ import type { Client } from '../client/client.js';
 import { isUuid } from '../contract/schema.js';
 import type { Recipient } from '../contract/resources/envelope.js';
 
-export const recipientAbout = 'the role or the id of the recipient';
+export const recipientAbout = 'role or ID of the recipient';
 
 /**
  * Finds the id of a recipient by id, by the start of an id, or by role. Of several recipients in one role, as after a

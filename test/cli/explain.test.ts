@@ -65,6 +65,14 @@ describe('a refusal by the service', () => {
     expect(hint).toBe('Create a new naming run with `esign template propose lease`, and accept that one.');
   });
 
+  it('says where the parts of a template or an envelope are listed when one is not found', () => {
+    const about = { envelopeId: 'e-1', position: '2' };
+    const hint = (of: object): string | null => explain(refused(404, 'not_found', { about: of })).hint;
+    expect(hint(about)).toBe('List the documents with `esign envelope documents e-1`.');
+    expect(hint({ templateId: 't-1', fieldId: 'f-1' })).toBe('List the fields with `esign template fields t-1`.');
+    expect(hint({ envelopeId: 'e-1' })).toBe(errorCodes.not_found.next);
+  });
+
   it('gives the exact repeat where repeating can help, and only there', () => {
     const key = { idempotencyKey: 'k-1' };
     expect(explain(refused(500, 'internal_error', key)).hint).toContain('--idempotency-key k-1');

@@ -22,7 +22,9 @@ interface ProfileAddOptions {
 export function profileAddCommand(context: Context): EsignCommand {
   return new EsignCommand('add')
     .summary('Add a profile')
-    .description('Store a base address under a name, with a key when one is given. The service is not asked.')
+    .description(
+      'Store a base URL, and optionally an API key, under a name. The key is not checked: `esign login` does that.',
+    )
     .argument('<name>', 'name of the profile')
     .option('--use', 'make it the current profile')
     .option('--force', 'replace a profile of that name')
@@ -31,10 +33,10 @@ export function profileAddCommand(context: Context): EsignCommand {
     .addOption(
       new Option('--completion-delivery-value <word>', 'what this service calls the completion delivery `service`'),
     )
-    .example('esign profile add staging --base-url https://staging.example.com', 'Store an address.')
+    .example('esign profile add staging --base-url https://staging.example.com', 'Store a base URL.')
     .example(
       'esign profile add staging --base-url https://staging.example.com --api-key-file key.txt',
-      'Store an address with its key.',
+      'Store a base URL with its key.',
     )
     .prints((s) => s.object({ name: s.text, base_url: s.url, keys: s.partial({ live: s.text, test: s.text }) }))
     .exits(localExitCodes)

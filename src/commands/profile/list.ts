@@ -10,7 +10,7 @@ export function profileListCommand(context: Context): EsignCommand {
     .summary('List the profiles')
     .description('List the profiles and where their keys are kept. No key is shown.')
     .example('esign profile list', 'Show every profile; a star marks the current one.')
-    .example("esign profile list --jq '.data[].name'", 'Only their names.')
+    .example("esign profile list --jq '.data[].name'", 'List only their names.')
     .prints((s) => s.object({ data: s.list(s.object({ name: s.text, current: s.flag, ...profileFacts(s) })) }))
     .exits(localExitCodes)
     .action(() => runProfileList(context));

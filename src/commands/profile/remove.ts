@@ -11,8 +11,8 @@ interface ProfileRemoveOptions {
 /** `esign profile remove NAME`: forgets a profile and its keys; the keys stay valid at the service. */
 export function profileRemoveCommand(context: Context): EsignCommand {
   return new EsignCommand('remove')
-    .summary('Forget a profile and its keys')
-    .description('Forget a profile and its keys on this machine. The keys stay valid at the service.')
+    .summary('Remove a profile and its keys')
+    .description('Remove a profile and its keys from this machine. The keys stay valid at the service.')
     .argument('<name>', 'name of the profile')
     .example('esign profile remove staging', 'Forget the address and the keys of staging.')
     .prints((s) => s.object({ removed: s.text }))

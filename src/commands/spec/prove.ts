@@ -28,11 +28,11 @@ const timeoutMs = 30_000;
 /** `esign spec prove`: asks a service whether it is as esign expects. */
 export function specProveCommand(context: Context): EsignCommand {
   return new EsignCommand('prove')
-    .summary('Ask a service whether it is as esign expects')
+    .summary('Test whether a service behaves as esign expects')
     .description(
-      'Ask a service, with a test key, the questions that show whether what esign expects of it is so, and write a ' +
-        'contract file for what differs. It makes a template and drafts named "esign prove", with embedded recipients ' +
-        'only, and a webhook endpoint that it deletes again. Nothing is sent and nobody is emailed. A run that was ' +
+      'Send requests with a test key that show whether a service behaves as esign expects, and write the differences ' +
+        'to a contract file. Creates a template and drafts named "esign prove", with embedded recipients only, and a ' +
+        'webhook endpoint that is deleted again. No envelope is sent and nobody is emailed. A run that was ' +
         'interrupted continues where it stopped. Exits with 6 if anything differs.',
     )
     .option('-o, --output <file>', 'write the contract file; - for stdout')
@@ -46,7 +46,7 @@ export function specProveCommand(context: Context): EsignCommand {
     .option('--template <id>', 'use this template, where none can be created')
     .option('--fresh', 'start over, with a new template and new drafts')
     .offers('--output', { files: fileEndings.yaml })
-    .example('esign spec prove', 'Show what is confirmed, refuted or was not tried.')
+    .example('esign spec prove', 'Show what was confirmed, refuted or not tested.')
     .example('esign spec prove -o contract.yaml', 'Write the contract file of the service.')
     .example('esign spec prove --contract contract.yaml --allow send', 'Check the file, and what sending does.')
     .prints(proof)

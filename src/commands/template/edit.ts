@@ -14,7 +14,7 @@ export function templateEditCommand(context: Context): EsignCommand {
   return new EsignCommand('edit')
     .summary('Set up people and field names in the browser')
     .description(
-      'Open a local page that shows the pages of a template with its fields coloured by person. Choose a field to name ' +
+      'Open a local page that shows the pages of a template with its fields colored by person. Choose a field to name ' +
         'it, and a person to decide what they do; accept suggested names. Each change is saved on the service at once, ' +
         'and printed as the command that does the same. If someone else changes the template meanwhile, the page asks ' +
         'before it saves. A names file of `template pull` is written again after each change. Only the first browser that opens the page can use it. Requires a live key.',

@@ -20,10 +20,10 @@ interface TemplateRehearseOptions {
 /** `esign template rehearse ID`: an envelope played through before there is one, for a person and for CI. */
 export function templateRehearseCommand(context: Context): EsignCommand {
   return new EsignCommand('rehearse')
-    .summary('Check what an envelope from a template would be like')
+    .summary('Check a template before the first envelope')
     .description(
       'Show who is asked what in which order, where an extra person signs, and which names fill several fields. ' +
-        'List what is wrong, each with the command that mends it. Nothing is created or changed. Exit 5: something ' +
+        'List what is wrong, each with the command that fixes it. Nothing is created or changed. Exit 5: something ' +
         'is wrong.',
     )
     .argument('<id>', 'ID or exact name of the template', templateId)
