@@ -42,20 +42,17 @@ function toolOf(local: LocalCommand, { commands, schemas }: Commands): LocalTool
   const { properties, required } = found.input;
   const taken = [...positions.map((each) => each.name), ...local.flags];
   const isTaken = (key: string): boolean => taken.includes(key);
+  const inputs = Object.entries(properties).flatMap(([key, schema]): readonly (readonly [string, Json])[] =>
+    isTaken(key) ? [[propertyOf(key), withoutStdin(schema as Json)]] : [],
+  );
+  const takesFile = inputs.some(([, schema]) => /\bfile\b/i.test(String(schema['description'])));
   return {
     name,
     local,
-    description: `${found.description} Same as \`esign ${local.command}\`. Files are paths on this machine.`,
+    description: `${found.description} Same as \`esign ${local.command}\`.${takesFile ? ' Files are paths on this machine.' : ''}`,
     inputSchema: {
       type: 'object',
-      properties: {
-        ...Object.fromEntries(
-          Object.entries(properties)
-            .filter(([key]) => isTaken(key))
-            .map(([key, schema]) => [propertyOf(key), schema as Json]),
-        ),
-        ...viewOfLocal,
-      },
+      properties: { ...Object.fromEntries(inputs), ...viewOfLocal },
       required: required.filter(isTaken).map(propertyOf),
       additionalProperties: false,
     },
@@ -80,6 +77,14 @@ const viewOfLocal: Readonly<Record<string, Json>> = {
   part: { type: 'string', description: 'Return only this part of the result, as a JSON Pointer such as /data/0.' },
   from: { type: 'integer', minimum: 0, description: 'If that part is a list: the first item, from 0.' },
 };
+
+/** A tool has no stdin. */
+const withoutStdin = (schema: Json): Json => ({
+  ...schema,
+  ...(typeof schema['description'] === 'string' && {
+    description: schema['description'].replace(/; (?:`-` is|- for) stdin\b/, ''),
+  }),
+});
 
 /** `--secret-file` as an agent writes it: `secret_file`. */
 const propertyOf = (key: string): string => key.replace(/^--/, '').replaceAll('-', '_');
