@@ -1,10 +1,10 @@
-import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import { curlOf, quoted } from '../control/request-text.js';
+import { eventBytes } from '../delivery/events.js';
 import { missing, notFound } from '../domain/refusal.js';
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
-import { eventRepository, type StoredEvent } from '../store/event-repository.js';
+import { eventRepository } from '../store/event-repository.js';
 import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { ShownExchange, SignatureVerdict } from './shapes.js';
@@ -49,7 +49,6 @@ const ruleWords = ({
 /** One attempt of a delivery, with its body and its signature made again from what is stored. */
 interface Attempt {
   readonly row: DeliveryRow & { readonly at: number };
-  readonly event: StoredEvent;
   readonly endpoint: WebhookEndpoint | null;
   readonly body: Buffer;
   /** Null when it is not in memory any more. */
@@ -63,16 +62,14 @@ function attemptOf(service: Service, deliveryId: string, sequence: number): Atte
     .find((each) => each.sequence === sequence);
   const event = row === undefined ? null : eventRepository(sql).find(row.event_id);
   if (row === undefined || row.at === null || event === null) throw notFound();
-  const { contract } = service;
-  const facts = { ...event, event: event.name, retry_count: (row.number ?? 1) - 1 };
-  const body = writeEventBody(eventBody(facts, contract), contract);
+  const body = eventBytes(service.contract, event, (row.number ?? 1) - 1);
   const endpoint = webhookRepository(sql).get(row.webhook_id);
   const kept = service.deliveryResponses.find({
     delivery_id: deliveryId,
     number: row.number ?? 0,
     copy: row.copy ?? 0,
   });
-  return { row: { ...row, at: row.at }, event, endpoint, body, kept };
+  return { row: { ...row, at: row.at }, endpoint, body, kept };
 }
 
 /** The secrets that signed at a time, also before the last rotation. */
@@ -128,12 +125,12 @@ export interface Received {
   readonly body?: string | undefined;
 }
 
-/** Whether an attempt verifies, and why not. */
+/** Whether an attempt verifies by the clock of this machine when it was sent, and why not. */
 export async function diagnoseAttempt(
   service: Service,
   { delivery, sequence, machine }: { readonly delivery: string; readonly sequence: number; readonly machine: number },
   received: Received,
-): Promise<readonly SignatureVerdict[]> {
+): Promise<SignatureVerdict> {
   const { diagnose } = await import('../../webhook/diagnose.js');
   const { row, endpoint, body, kept } = attemptOf(service, delivery, sequence);
   if (endpoint === null) throw missing('The endpoint was deleted, and its secret with it.');
@@ -146,25 +143,19 @@ export async function diagnoseAttempt(
     received.secret === undefined
       ? own
       : { current: received.secret, others: [{ name: 'the endpoint', secret: own.current }] };
-  const suspect = {
+  const diagnosis = diagnose({
     header,
     body: received.body === undefined ? body : Buffer.from(received.body, 'utf8'),
     secrets,
-  };
-  const verdict = (title: string, now: number): SignatureVerdict => {
-    const diagnosis = diagnose({ ...suspect, now });
-    if (diagnosis === undefined) return { title, ok: true, sentence: 'The signature verifies.', hint: null };
-    return { title, ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
-  };
-  return [verdict('By the clock of this machine, when it was sent', kept?.sentAt ?? machine)];
+    now: kept?.sentAt ?? machine,
+  });
+  if (diagnosis === undefined) return { ok: true, sentence: 'The signature verifies.', hint: null };
+  return { ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
 }
 
 /** The event itself: its body as a receiver gets it with the first attempt. */
 export function eventText(service: Service, id: string): string {
   const event = eventRepository(service.store.sql).find(id);
   if (event === null) throw notFound();
-  return writeEventBody(
-    eventBody({ ...event, event: event.name, retry_count: 0 }, service.contract),
-    service.contract,
-  ).toString('utf8');
+  return eventBytes(service.contract, event, 0).toString('utf8');
 }

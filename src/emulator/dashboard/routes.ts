@@ -151,7 +151,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       async handle({ service, parameters, body }) {
         const { deliveryId: delivery = '', sequence } = parameters;
         const place = { delivery, sequence: Number(sequence), machine: Date.now() };
-        return { data: await diagnoseAttempt(service, place, body) };
+        return await diagnoseAttempt(service, place, body);
       },
     }),
     route({

@@ -127,9 +127,7 @@ interface ShownAnswer {
   readonly error: string | null;
 }
 
-/** One clock's verdict of a signature. */
 export interface SignatureVerdict {
-  readonly title: string;
   readonly ok: boolean;
   readonly sentence: string;
   readonly hint: string | null;

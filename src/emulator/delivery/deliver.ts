@@ -1,4 +1,3 @@
-import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import type { EmulatorClock } from '../clock.js';
@@ -7,6 +6,7 @@ import { deliveryRepository, type Delivery } from '../store/delivery-repository.
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { DeliveryFaults, FaultHit } from './faults.js';
+import { eventBytes } from './events.js';
 import type { Jobs } from './jobs.js';
 import { nextAttempt } from './ladder.js';
 import type { Post, Posted } from './post.js';
@@ -56,10 +56,7 @@ export function registerDelivery({
     const met = faults.meet({ delivery_id: delivery.id, webhook_id: webhook, sequence, number });
     if ('wait' in met) return () => postpone(delivery, at + met.wait);
 
-    const body = writeEventBody(
-      eventBody({ ...event, id: delivery.event_id, event: event.name, retry_count: number - 1 }, contract),
-      contract,
-    );
+    const body = eventBytes(contract, event, number - 1);
     const secrets =
       met.wrongSecret === null ? signingSecrets(endpoint, at, rotationGraceHours) : { current: met.wrongSecret };
     const sentAt = real();

@@ -1,9 +1,11 @@
 import type { EventName } from '../../contract/events.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import type { EmulatorClock } from '../clock.js';
 import { wants } from '../domain/webhook-endpoint.js';
 import type { Randomness } from '../random.js';
 import { deliveryRepository } from '../store/delivery-repository.js';
-import { eventRepository } from '../store/event-repository.js';
+import { eventRepository, type StoredEvent } from '../store/event-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { Jobs } from './jobs.js';
@@ -51,3 +53,9 @@ export function createEvents({ store, clock, random, jobs }: EventParts): Events
     },
   };
 }
+
+/** The bytes of an event for an attempt, in the words of the contract file: `retries` is 0 at the first one. */
+export const eventBytes = (contract: Contract, { id, name, ...event }: EventFacts, retries: number): Buffer =>
+  writeEventBody(eventBody({ ...event, id, event: name, retry_count: retries }, contract), contract);
+
+type EventFacts = Pick<StoredEvent, 'id' | 'name' | 'created_at' | 'envelope_id' | 'recipient_id'>;

@@ -35,7 +35,6 @@ export interface Outbox {
   send(mail: NewMail): string;
   /** The newest invitation to a recipient, or null. */
   invitation(recipientId: string): Mail | null;
-  list(): readonly Mail[];
 }
 
 export interface OutboxParts {
@@ -52,11 +51,12 @@ export interface OutboxParts {
 /** The captured mail of a running emulator; registers the job for the delivery reports. */
 export function createOutbox({ store, clock, random, jobs, reportAfter, forward }: OutboxParts): Outbox {
   const mails = mailRepository(store.sql);
+  const reported = (id: string): void => mails.setDelivered(id, clock.now());
   jobs.on(
     'report_mail',
     ({ subject }) =>
       () =>
-        mails.setDelivered(subject, clock.now()),
+        reported(subject),
   );
   return {
     send(mail) {
@@ -67,6 +67,5 @@ export function createOutbox({ store, clock, random, jobs, reportAfter, forward 
       return id;
     },
     invitation: (recipientId) => mails.invitation(recipientId),
-    list: () => mails.list({}),
   };
 }

@@ -43,7 +43,7 @@ interface Attempting extends Delivery {
   readonly sequence: number;
   /** Made so far, without copies. */
   readonly attempts: number;
-  readonly event: Omit<StoredEvent, 'id'>;
+  readonly event: StoredEvent;
   /** Null when it was deleted or is not active. */
   readonly endpoint: Pick<WebhookEndpoint, 'url' | SecretName> | null;
 }
@@ -120,7 +120,7 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
     find: (id) => sql.get<Delivery>(`SELECT ${columns} FROM deliveries WHERE id = ?`, id) ?? null,
     attempting(id) {
       type Joined = { readonly [Name in 'url' | SecretName]: WebhookEndpoint[Name] | null };
-      type Read = Omit<Attempting, 'event' | 'endpoint'> & Attempting['event'] & Joined;
+      type Read = Omit<Attempting, 'event' | 'endpoint'> & Omit<StoredEvent, 'id'> & Joined;
       const row = sql.get<Read>(
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, d.sequence,
            e.organisation_id, e.name, e.created_at, e.brand_id, e.envelope_id, e.recipient_id,
@@ -136,7 +136,7 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       const { url, secret, previous_secret, rotated_at, ...delivery } = rest;
       return {
         ...delivery,
-        event: { organisation_id, name, created_at, brand_id, envelope_id, recipient_id },
+        event: { id: row.event_id, organisation_id, name, created_at, brand_id, envelope_id, recipient_id },
         endpoint: url === null || secret === null ? null : { url, secret, previous_secret, rotated_at },
       };
     },

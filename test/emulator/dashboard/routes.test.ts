@@ -133,7 +133,6 @@ describe('an attempt of a delivery', () => {
     const { delivery, sequence } = entry.opens as { delivery: string; sequence: number };
     return `/_emulator/dashboard/deliveries/${delivery}/attempts/${sequence}`;
   };
-  type Verdicts = { readonly data: readonly SignatureVerdict[] };
 
   it('is shown with the bytes and the signature that were sent', async () => {
     const exchange = await scene.emulator.control<ShownExchange>(`GET ${await attempt()}`);
@@ -156,22 +155,22 @@ describe('an attempt of a delivery', () => {
   it('verifies by the clock of this machine, however the emulator’s stands', async () => {
     const path = await attempt();
     await scene.emulator.advance(34 * 3_600_000);
-    const { data } = await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, {});
-    expect(data.map(({ ok }) => ok)).toEqual([true]);
+    const verdict = await scene.emulator.control<SignatureVerdict>(`POST ${path}/diagnosis`, {});
+    expect(verdict.ok).toBe(true);
   });
 
   it('is shown with the very header that a fault altered, and the cause is named', async () => {
     await scene.emulator.control('POST /_emulator/faults/deliveries', { clock_skew_seconds: -400, count: 1 });
     const path = await attempt();
-    const { data } = await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, {});
-    expect(data).toMatchObject([{ ok: false, sentence: expect.stringContaining('It verifies at its own time') }]);
+    const verdict = await scene.emulator.control<SignatureVerdict>(`POST ${path}/diagnosis`, {});
+    expect(verdict).toMatchObject({ ok: false, sentence: expect.stringContaining('It verifies at its own time') });
   });
 
   it('with what a receiver has: its secret, or its body', async () => {
     const path = await attempt();
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    const judge = async (received: object): Promise<SignatureVerdict> =>
-      (await scene.emulator.control<Verdicts>(`POST ${path}/diagnosis`, received)).data[0]!;
+    const judge = (received: object): Promise<SignatureVerdict> =>
+      scene.emulator.control(`POST ${path}/diagnosis`, received);
     expect((await judge({ secret: other })).sentence).toContain('the endpoint');
     const { body } = await scene.emulator.control<ShownExchange>(`GET ${path}`);
     const respaced = JSON.stringify(JSON.parse(body!), null, 2);

@@ -121,7 +121,7 @@ describe('forwarding mail', () => {
     await vi.waitFor(() => expect(complaints).toHaveLength(1), wait);
     expect(complaints[0]).toContain(`forwarding mail to 127.0.0.1:${port}`);
     expect(complaints[0]).not.toContain('token');
-    expect(outbox.list()).toHaveLength(2);
+    expect(mailRepository(rig.store.sql).list({})).toHaveLength(2);
     await listen(port);
     await arrived(2);
     expect(received.map(({ source }) => /^Subject: (.*)\r$/m.exec(source)?.[1])).toEqual(['One', 'Two']);
@@ -133,6 +133,10 @@ describe('forwarding mail', () => {
     send({ to: { name: 'Nobody', email: 'unknown@example.test' } });
     send();
     await arrived(1);
-    expect([received[0]?.to, complaints.length, outbox.list().length]).toEqual(['thandi@example.test', 1, 2]);
+    expect([received[0]?.to, complaints.length, mailRepository(rig.store.sql).list({}).length]).toEqual([
+      'thandi@example.test',
+      1,
+      2,
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/mail/outbox.js';
+import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
 import { createRig, type Rig } from '../../support/temporary-store.js';
 
 let rig: Rig;
@@ -43,7 +44,7 @@ describe('captured mail', () => {
     const bytes = Buffer.from('%PDF');
     send({ kind: 'completed', link: null, attachments: [{ filename: 'lease.pdf', bytes }] });
     const { attachments: _none, ...expected } = { ...mail({ kind: 'completed', link: null }), attachments: [] };
-    expect(outbox.list()).toEqual([
+    expect(mailRepository(rig.store.sql).list({})).toEqual([
       {
         ...expected,
         id: expect.any(String) as string,
@@ -58,7 +59,11 @@ describe('captured mail', () => {
     const first = send();
     const second = send({ kind: 'voided' });
     const third = send({ subject: 'Again' });
-    expect(outbox.list().map(({ id }) => id)).toEqual([third, second, first]);
+    expect(
+      mailRepository(rig.store.sql)
+        .list({})
+        .map(({ id }) => id),
+    ).toEqual([third, second, first]);
     expect(outbox.invitation('recipient')?.subject).toBe('Again');
     expect(outbox.invitation('somebody else')).toBeNull();
   });
@@ -69,6 +74,6 @@ describe('captured mail', () => {
       throw new Error('undone');
     };
     expect(() => rig.store.transaction(work)).toThrow('undone');
-    expect([outbox.list(), rig.scheduler.next()]).toEqual([[], null]);
+    expect([mailRepository(rig.store.sql).list({}), rig.scheduler.next()]).toEqual([[], null]);
   });
 });

@@ -14,27 +14,25 @@ const fields = [
 export function Diagnosis({ path }: { readonly path: string }): JSX.Element {
   const { api, act } = useLive();
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
-  const [verdicts, setVerdicts] = useState<readonly SignatureVerdict[]>([]);
+  const [verdict, setVerdict] = useState<SignatureVerdict | null>(null);
   const ask = async (): Promise<void> => {
     const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    await act('', async () => {
-      setVerdicts((await api.call<{ data: readonly SignatureVerdict[] }>('POST', path, body)).data);
-    });
+    await act('', async () => setVerdict(await api.call<SignatureVerdict>('POST', path, body)));
   };
   return (
     <details
       class="diagnosis"
       onToggle={(event) => {
-        if (event.currentTarget.open && verdicts.length === 0) void ask();
+        if (event.currentTarget.open && verdict === null) void ask();
       }}
     >
       <summary>Why would this signature fail?</summary>
-      {verdicts.map(({ title, ok, sentence, hint }) => (
-        <p key={title} class={ok ? 'verdict good' : 'verdict bad'}>
-          <strong>{title}</strong>
-          {shown(sentence, 1000)} {hint === null ? '' : shown(hint, 1000)}
+      {verdict !== null && (
+        <p class={verdict.ok ? 'verdict good' : 'verdict bad'}>
+          <strong>By the clock of this machine, when it was sent</strong>
+          {shown(verdict.sentence, 1000)} {verdict.hint === null ? '' : shown(verdict.hint, 1000)}
         </p>
-      ))}
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();

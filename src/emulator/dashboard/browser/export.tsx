@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
-import { useLive, wordsOf } from './live.js';
+import { useData, useLive } from './live.js';
 import { Sheet } from '../../../page/sheet.js';
 import { visible } from '../../../platform/shown-text.js';
 
@@ -26,21 +26,9 @@ export function Export({ id }: { readonly id: string }): JSX.Element {
 }
 
 function ExportSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
-  const { api, act } = useLive();
+  const { act } = useLive();
   const [runner, setRunner] = useState<TestRunner>('vitest');
-  const [exported, setExported] = useState<Exported | null>(null);
-  const [problem, setProblem] = useState('Loading…');
-  useEffect(() => {
-    let ended = false;
-    setExported(null);
-    api
-      .call<Exported>('GET', `/_emulator/envelopes/${id}/test?runner=${runner}`)
-      .then((value) => !ended && setExported(value))
-      .catch((error: unknown) => !ended && setProblem(wordsOf(error)));
-    return () => {
-      ended = true;
-    };
-  }, [api, id, runner]);
+  const { value: exported, problem } = useData<Exported>(`/_emulator/envelopes/${id}/test?runner=${runner}`);
   return (
     <Sheet title="Export as a test" onClose={onClose} isWide>
       <p class="about">
@@ -76,7 +64,7 @@ function ExportSheet({ id, onClose }: { readonly id: string; readonly onClose: (
         )}
       </p>
       {exported === null ? (
-        <p class="none">{problem}</p>
+        <p class="none">{problem ?? 'Loading…'}</p>
       ) : (
         <pre class="code" tabIndex={0}>
           {visible(exported.text)}
