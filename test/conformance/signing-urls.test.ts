@@ -98,7 +98,10 @@ describe('redeeming [url.first-get]', () => {
   it('a HEAD does not spend it [url.head]', async () => {
     const { url } = (await mint(await sent())).body;
     await open(url, 'HEAD');
-    expect(text(await open(url))).toMatch(/<form/i);
+    const page = await open(url);
+    expect(text(page)).toMatch(/<form/i);
+    const session = new URL(/action="([^"]+)"/.exec(text(page))![1]!, url).href;
+    expect((await open(session, 'HEAD')).status).toBe(200);
   });
 
   it('after ten minutes it is expired: refused a frame, and posts nothing [url.expires, mint.expired-silent, practice.used-and-expired]', async () => {

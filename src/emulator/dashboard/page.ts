@@ -9,7 +9,6 @@ import type { PageCall, PageRoute } from '../http/page-route.js';
 /** The page of the emulator and its two files. They hold no data: the script reads it with the token. */
 export const dashboardPage: readonly PageRoute[] = [
   route('GET', '/', () => text('text/html', html)),
-  route('HEAD', '/', () => text('text/html', html)),
   route('GET', '/dashboard.js', () => text('text/javascript', readFileSync(builtPath('dashboard.js')))),
   route('GET', '/dashboard.css', () => text('text/css', style())),
 ];

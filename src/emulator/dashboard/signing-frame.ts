@@ -47,9 +47,11 @@ export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[]
     route('GET', base, async (call) => {
       const visit = enter(call);
       if ('status' in visit) return visit;
-      const seen = await call.service.store.commit(() =>
-        recordOpening(call.service, visit, visitOrigin(call.request, 'dashboard')),
-      );
+      const origin = visitOrigin(call.request, 'dashboard');
+      const seen =
+        call.request.method === 'HEAD'
+          ? visit
+          : await call.service.store.commit(() => recordOpening(call.service, visit, origin));
       return await formPage(call.service, seen, placeOf(call), null);
     }),
     route('POST', base, async (call) => {

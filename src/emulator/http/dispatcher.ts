@@ -5,7 +5,7 @@ import type { Service } from '../service.js';
 import type { Control } from '../control/serve-control.js';
 import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
-import { createRouter, readTarget } from './path.js';
+import { createRouter, type Match, readTarget } from './path.js';
 import type { Pipeline } from './pipeline.js';
 import type { VisitLog } from '../dashboard/visit-log.js';
 import type { RequestLog } from './request-log.js';
@@ -59,10 +59,12 @@ export function createDispatcher({
 }: DispatcherParts): Dispatcher {
   const links = createLinkLimit(real);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
+  const pageOf = (method: string, path: string): Match<PageRoute> | null =>
+    router.match(method, path) ?? (method === 'HEAD' ? router.match('GET', path) : null);
 
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
     if (path.startsWith('/_emulator/')) return await control.handle(request);
-    const page = router.match(request.method, path);
+    const page = pageOf(request.method, path);
     if (page === null) return isLink(path) ? linkUnreadable : await api.handle(request);
     const token = page.parameters['token'];
     const wait = token === undefined ? null : links.count(token);
@@ -103,7 +105,7 @@ export function createDispatcher({
 
   const isControl = (head: RequestHead): boolean => readTarget(head.path).path.startsWith('/_emulator/');
   const isPage = (head: RequestHead): boolean =>
-    !isControl(head) && router.match(head.method, readTarget(head.path).path) !== null;
+    !isControl(head) && pageOf(head.method, readTarget(head.path).path) !== null;
   const needsNoBody = (head: RequestHead): boolean =>
     isControl(head) ? control.refuses(head) : !isPage(head) && api.needsNoBody(head);
 

@@ -3,6 +3,7 @@ import type { Service } from '../service.js';
 
 /** A route for browsers: the signing pages and the short-lived downloads. It takes no API key. */
 export interface PageRoute {
+  /** `HEAD` only where it does not do what `GET` does, which it otherwise stands for. */
   readonly method: 'GET' | 'HEAD' | 'POST';
   /** With `{name}` for each parameter, percent-decoded before `handle`. */
   readonly path: string;

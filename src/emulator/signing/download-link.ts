@@ -21,8 +21,8 @@ export function downloadLink(
 }
 
 /** The download for anyone with the link; altered and expired links get the same response. */
-export const downloadRoutes: readonly PageRoute[] = (['GET', 'HEAD'] as const).map((method) => ({
-  method,
+export const downloadRoute: PageRoute = {
+  method: 'GET',
   path: '/files/{token}',
   handle({ service, parameters }) {
     const sealed = proven(service, parameters['token'] ?? '');
@@ -32,7 +32,7 @@ export const downloadRoutes: readonly PageRoute[] = (['GET', 'HEAD'] as const).m
     const stored = documentRepository(service.store.sql).find(envelope?.organisation_id ?? '', sealed.document_id);
     return servedPdf('attachment', stored?.name ?? '', pdf);
   },
-}));
+};
 
 const gone = servedWords(
   404,
