@@ -2,7 +2,7 @@ import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { templateNameIn } from '../cli/template-id.js';
-import { maxPageSize } from '../cli/paging.js';
+import { readPages } from '../cli/paging.js';
 import { nearest } from '../platform/nearest.js';
 
 const maxShown = 10;
@@ -30,15 +30,11 @@ export async function withTemplateIds(command: EsignCommand, context: Context): 
 /** The IDs of all templates by their names. */
 async function namesOf(context: Context): Promise<ReadonlyMap<string, readonly string[]>> {
   const client = await context.api();
-  const limit = await maxPageSize(context, 'listTemplates');
+  const { data } = await readPages(context, { all: true }, 'listTemplates', async (query) => {
+    return (await client.call('listTemplates', { query })).body;
+  });
   const names = new Map<string, string[]>();
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit, ...(cursor === null ? {} : { cursor }) };
-    const { body } = await client.call('listTemplates', { query });
-    for (const { id, name } of body.data) names.set(name, [...(names.get(name) ?? []), id]);
-    cursor = body.next_cursor;
-  } while (cursor !== null);
+  for (const { id, name } of data) names.set(name, [...(names.get(name) ?? []), id]);
   return names;
 }
 

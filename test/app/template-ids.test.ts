@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json, startFakeService } from '../support/fake-service.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 
 let at: EmulatorMachine;
@@ -41,6 +42,15 @@ describe('the exact name of a template', () => {
     const ran = await at.run(['template', 'get', 'Mandate', '--json']);
     expect([ran.code, ran.error().message]).toEqual([2, '2 templates are named "Mandate".']);
     expect(ran.error().hint).toBe(`Use the ID, newest first:\n  ${third}\n  ${second}`);
+  });
+
+  it('is not looked for without end where the pages have none', async () => {
+    const service = await startFakeService();
+    service.answer(() => json(200, { data: [], next_cursor: lease }));
+    const env = { ...at.live(), ESIGN_BASE_URL: service.url };
+    const ran = await at.run(['template', 'get', 'Lease of a flat', '--json'], { env });
+    await service.close();
+    expect([ran.code, ran.error().message]).toEqual([8, 'The service returned the same page twice.']);
   });
 
   it.each([
