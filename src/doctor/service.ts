@@ -49,7 +49,7 @@ export async function checkService(doctorContext: DoctorContext): Promise<Answer
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
     const words = `The service responds, but without its API description: ${message}`;
-    const where = 'If it is at another path, set `getSpecification.path` in the override file.';
+    const where = 'If it is at another path, set `getSpecification.path` in the contract file.';
     return { findings: [finding('service', 'warning', words, { hint: where }), noDate()], client };
   }
 }
