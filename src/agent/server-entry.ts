@@ -1,4 +1,5 @@
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { isObject, type JsonObject } from '../platform/json.js';
 import type { AgentClient } from './clients.js';
 
 /** The entry of `esign mcp` in a client's file of MCP servers. Everything else in the file stays as it is. */
@@ -80,14 +81,14 @@ const valueOf = ({ command, args }: ServerEntry, property: string): object => ({
 });
 
 function isOurs(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
+  if (!isObject(value)) return false;
+  const { command, args } = value;
   return (
     typeof command === 'string' && /(^|[\\/])esign(\.cmd)?$/.test(command) && Array.isArray(args) && args[0] === 'mcp'
   );
 }
 
-function serversIn(text: string, property: string): Readonly<Record<string, unknown>> {
+function serversIn(text: string, property: string): JsonObject {
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, readJson);
   const [error] = errors;
@@ -98,14 +99,11 @@ function serversIn(text: string, property: string): Readonly<Record<string, unkn
 }
 
 /** Empty for a missing member; null for a value of another kind. */
-function memberOf(root: unknown, name: string): Readonly<Record<string, unknown>> | null {
+function memberOf(root: unknown, name: string): JsonObject | null {
   if (!isObject(root)) return null;
   const member = Object.hasOwn(root, name) ? root[name] : {};
   return isObject(member) ? member : null;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 

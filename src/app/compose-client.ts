@@ -60,31 +60,17 @@ export interface OpenClient {
 
 /** Joins the client to the network: loaded with the first request, since it brings the HTTP stack with it. */
 export function openServiceClient(options: OpenClientOptions): OpenClient {
-  const { env, clock, random, uuid, signal, timeout } = options;
+  const { env, clock, timeout } = options;
   const sender = createSender({ network: readNetwork(env) });
   const client = createClient({
+    ...options,
     wholeAnswers: true,
-    baseUrl: options.baseUrl,
-    apiKey: options.apiKey,
     userAgent: `esign/${version}`,
-    completionDeliveryValue: options.completionDeliveryValue,
-    profile: options.profile,
-    contract: options.contract,
     send: (request) => {
       if (request.method !== 'GET') options.onWrite();
       return sender.send(request);
     },
-    clock,
-    random,
-    uuid,
-    signal,
     journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
-    onTwin: options.onTwin,
-    onWait: options.onWait,
-    onUnrecorded: options.onUnrecorded,
-    trace: options.trace,
-    traceBodies: options.traceBodies,
-    mask: options.mask,
     ...(timeout === undefined
       ? {}
       : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),

@@ -1,28 +1,16 @@
 import { ConfigFailure } from './failure.js';
 
-/** How long recorded requests are kept. */
-export interface JournalLimits {
-  /** Milliseconds. */
-  readonly keepFor?: number;
-}
+const variable = 'ESIGN_JOURNAL_DAYS';
+const maxDays = 3650;
 
-/** Reads ESIGN_JOURNAL_DAYS. Throws ConfigFailure. */
-export function readJournalLimits(env: Readonly<Record<string, string | undefined>>): JournalLimits {
-  const days = readWhole(env, 'ESIGN_JOURNAL_DAYS', 3650);
-  return days === undefined ? {} : { keepFor: days * 24 * 60 * 60 * 1000 };
-}
-
-function readWhole(
-  env: Readonly<Record<string, string | undefined>>,
-  variable: string,
-  max: number,
-): number | undefined {
+/** How long recorded requests are kept: ESIGN_JOURNAL_DAYS, in milliseconds. Throws ConfigFailure. */
+export function readJournalLimits(env: Readonly<Record<string, string | undefined>>): { readonly keepFor?: number } {
   const text = env[variable] ?? '';
-  if (text === '') return undefined;
-  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= max) return Number(text);
+  if (text === '') return {};
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= maxDays) return { keepFor: Number(text) * 24 * 60 * 60 * 1000 };
   throw new ConfigFailure(
     'setting_invalid',
-    `Invalid ${variable} value "${text}". Use a whole number from 1 to ${max}.`,
-    `Correct it, or unset it.`,
+    `Invalid ${variable} value "${text}". Use a whole number from 1 to ${maxDays}.`,
+    'Correct it, or unset it.',
   );
 }

@@ -3,11 +3,11 @@ import type { LineValue } from '../overlay/line.js';
 import { readContract } from '../overlay/read-contract.js';
 import type { Difference } from './difference.js';
 
-/** The most lines that an override file takes. */
+/** The most lines that a contract file gets. */
 const maxItems = 200;
 
 /**
- * The differences with only those contract that an override file would take beside the lines that it has: a path is
+ * The differences with only those corrections that a contract file would take beside the lines that it has: a path is
  * the service's own text, and may be none, and two properties cannot have one name.
  */
 export function withAcceptable(

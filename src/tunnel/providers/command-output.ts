@@ -5,7 +5,7 @@ import { inside } from '../local-api.js';
 import type { Fact } from '../program-session.js';
 
 /** How to find the URL in a program's output: by a pattern, by a path in JSON lines, or by trying. */
-export type AddressFrom =
+type AddressFrom =
   | { readonly by: 'pattern'; readonly pattern: RegExp }
   | { readonly by: 'json'; readonly path: readonly (string | number)[] }
   | { readonly by: 'trying' };
