@@ -82,8 +82,10 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     doctorContext = { ...doctorContext, client };
     return found;
   });
+  await look('key', () => checkKey(doctorContext));
+  // What is wrong with every request is reported once.
+  if (findings.at(-1)?.state === 'failed') doctorContext = { ...doctorContext, client: null };
   const after: readonly (readonly [string, Check])[] = [
-    ['key', checkKey],
     ['tunnels', checkTunnels],
     ['listeners', checkListeners],
     ['endpoints', checkEndpoints],

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
+import { explain } from '../cli/explain.js';
 import { limits } from '../contract/limits.js';
 import { type Scope, scopes } from '../contract/scopes.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
@@ -52,8 +53,9 @@ export async function checkKey({ context, client, key, contract }: DoctorContext
   }
   const accepted = probed.some(({ outcome }) => outcome === 'granted' || outcome === 'missing');
   if (!accepted) {
-    const message = probed.find(({ message: text }) => text !== null)?.message ?? 'the response could not be read';
-    return [failed('key', 8, `Cannot check the key: ${message}`, { facts })];
+    const message = probed.find(({ message: text }) => text !== null)?.message ?? 'The response could not be read.';
+    const hint = 'Check the base URL with `esign whoami`, and run `esign doctor` again.';
+    return [failed('key', 8, `Cannot check the key: ${message}`, { hint, facts })];
   }
   return [
     finding('key', 'ok', `The service accepts it, and it ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
@@ -72,12 +74,7 @@ async function probe(
     if (!(failure instanceof ServiceFailure)) {
       // Ctrl-C ends the command and is not a finding.
       if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted') throw failure;
-      return {
-        scope,
-        outcome: 'unknown',
-        limit: undefined,
-        message: failure instanceof Error ? failure.message : null,
-      };
+      return { scope, outcome: 'unknown', limit: undefined, message: explain(failure).message };
     }
     return { scope, outcome: outcomeOf(failure), limit: undefined, message: failure.message };
   }

@@ -30,8 +30,10 @@ export async function checkService(doctorContext: DoctorContext): Promise<Answer
   try {
     const { body } = await client.call('getSpecification', {});
     const took = Math.max(0, context.clock.now() - began);
-    const { version } = body.info;
-    const found = finding('service', 'ok', `The service responds in ${took} ms, API version ${version}.`, {
+    // A description may lack it.
+    const version: string | null = body.info.version ?? null;
+    const named = version === null ? '' : `, API version ${version}`;
+    const found = finding('service', 'ok', `The service responds in ${took} ms${named}.`, {
       facts: { milliseconds: took, version },
     });
     return {
@@ -49,7 +51,8 @@ export async function checkService(doctorContext: DoctorContext): Promise<Answer
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
     const words = `The service responds, but without its API description: ${message}`;
-    const where = 'If it is at another path, set `getSpecification.path` in the contract file.';
+    const where =
+      'Check the base URL. If the description is at another path, set `getSpecification.path` in the contract file.';
     return { findings: [finding('service', 'warning', words, { hint: where }), noDate()], client };
   }
 }

@@ -147,7 +147,26 @@ describe('with something wrong', () => {
     desk.service.answer((_, path) =>
       path.endsWith('openapi.json') ? json(200, description) : refusal(503, 'service_unavailable', 'Later.'),
     );
-    expect((await doctor()).of('key').exit_code).toBe(8);
+    const unchecked = await doctor();
+    expect([unchecked.of('key').exit_code, unchecked.of('endpoints').state]).toEqual([8, 'skipped']);
+  });
+
+  it('a page in place of the service is one finding with 8, and says what to check', async () => {
+    desk.service.answer(() => ({ status: 200, headers: [['Content-Type', 'text/html']], body: '<p>Sign in</p>' }));
+    const { code, of, checks } = await doctor();
+    expect([code, checks.filter(({ state }) => state === 'failed').map(({ check }) => check)]).toEqual([8, ['key']]);
+    expect(of('service').hint).toMatch(/^Check the base URL/);
+    expect(of('key')).toMatchObject({
+      found: 'Cannot check the key: The response is not valid JSON: it is of type text/html.',
+      hint: expect.stringContaining('Check the base URL'),
+    });
+  });
+
+  it('names no version where the service gives none', async () => {
+    desk.service.answer((_, path) =>
+      json(200, path.endsWith('openapi.json') ? { ...description, info: {} } : { data: [] }),
+    );
+    expect((await doctor()).of('service').found).toMatch(/^The service responds in \d+ ms\.$/);
   });
 
   it('nothing listening is one finding with 8, and nothing more is asked', async () => {
