@@ -102,9 +102,10 @@ function hasInitials(text: string): boolean {
   );
 }
 
-function isDate(text: string): boolean {
+/** Whether plain words ask for a date. */
+export function isDate(text: string): boolean {
   return (
-    /\bdates?\b|\bdob\b|\bbirthday\b|\bdatum\b|\bgeboortedatum\b/u.test(text) &&
+    /\bdate[ds]?\b|\bdob\b|\bbirthday\b|\bdatum\b|\bgeboortedatum\b/u.test(text) &&
     !/\bup to date\b|\bupdate\b/u.test(text)
   );
 }

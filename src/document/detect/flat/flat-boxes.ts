@@ -1,5 +1,5 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import type { FoundQuestion } from '../../read-document.js';
+import type { BoxContext, FoundQuestion } from '../../read-document.js';
 import { findNearby } from '../captions.js';
 import { understood } from '../dictionary/in-english.js';
 import type { FoundBox } from '../found-box.js';
@@ -123,61 +123,53 @@ function besideWidgets({ places, questions }: FlatPage, { widgets }: PageFacts):
 }
 
 function placeBox({ place, type, label }: FlatPlace, page: PageFacts, headings: readonly Heading[]): FoundBox {
-  const number = page.geometry.page;
+  const { area, row, column, multiline, cells, more } = place;
   const starred = label !== null && /\*|\brequired\b/u.test(label);
+  const box = seenBox(area, { label, row, column, option: null }, label, page, headings);
   return {
+    ...box,
     type,
     label,
     required: isSigning(type) || starred,
-    page: number,
-    area: place.area,
-    options: null,
-    question: null,
-    option_value: null,
-    context: {
-      label,
-      row: place.row,
-      column: place.column,
-      option: null,
-      section: headingOver(headings, number, place.area)?.text ?? null,
-      nearby: findNearby(place.area, page, label),
-      widget_name: null,
-      tooltip: null,
-    },
-    tag: null,
-    multiline: type === 'text' && place.multiline,
-    cells: place.cells,
-    continuations: place.more.length === 0 ? null : place.more.map((area) => ({ page: number, area })),
+    multiline: type === 'text' && multiline,
+    cells,
+    continuations: more.length === 0 ? null : more.map((other) => ({ page: box.page, area: other })),
   };
 }
 
 function tickBox(
   { area, option }: Tick,
-  question: TickQuestion,
-  name: string | null,
+  { label, ticks }: TickQuestion,
+  question: string | null,
+  page: PageFacts,
+  headings: readonly Heading[],
+): FoundBox {
+  const asked = question === null ? null : option;
+  const said = { label: label ?? option, row: null, column: null, option: asked };
+  const box = seenBox(area, said, option, page, headings);
+  return { ...box, label: option ?? (ticks.length === 1 ? label : null), question, option_value: asked };
+}
+
+/** A place to tick, until more is said; `own` are the words that are its name. */
+function seenBox(
+  area: Area,
+  said: Pick<BoxContext, 'label' | 'row' | 'column' | 'option'>,
+  own: string | null,
   page: PageFacts,
   headings: readonly Heading[],
 ): FoundBox {
   const number = page.geometry.page;
+  const section = headingOver(headings, number, area)?.text ?? null;
   return {
     type: 'tickbox',
-    label: option ?? (question.ticks.length === 1 ? question.label : null),
+    label: null,
     required: false,
     page: number,
     area,
     options: null,
-    question: name,
-    option_value: name === null ? null : option,
-    context: {
-      label: question.label ?? option,
-      row: null,
-      column: null,
-      option: name === null ? null : option,
-      section: headingOver(headings, number, area)?.text ?? null,
-      nearby: findNearby(area, page, option),
-      widget_name: null,
-      tooltip: null,
-    },
+    question: null,
+    option_value: null,
+    context: { ...said, section, nearby: findNearby(area, page, own), widget_name: null, tooltip: null },
     tag: null,
     multiline: false,
     cells: null,

@@ -17,8 +17,8 @@ import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
 import type { Place, PageContext } from './place.js';
 import { overlapShare, placeAt } from './place.js';
-import type { Rule, Ruling } from './ruling.js';
-import { readRuling } from './ruling.js';
+import type { Ruling } from './ruling.js';
+import { readRuling, ruleUnder } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
 import { isSquare, tickPlaces } from './tick-places.js';
 import type { TickQuestion } from './tick-questions.js';
@@ -122,10 +122,6 @@ export function surroundingsOf(
 ): PageContext {
   const { width, height } = page.geometry;
   const phrases = withAnswersApart(page.phrases, ticks);
-  const rules = [...ruling.across, ...page.leaders.map(ruleOf)];
+  const rules = [...ruling.across, ...page.leaders.map(ruleUnder)];
   return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };
-}
-
-function ruleOf({ left, right, bottom }: Area): Rule {
-  return { at: bottom, from: left, to: right };
 }

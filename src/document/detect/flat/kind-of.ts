@@ -1,5 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
+import { isDate } from '../box-type.js';
 import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
@@ -202,8 +203,7 @@ function otherType(
     return words !== 'initials' || isWhereOneSigns ? 'initials' : 'text';
   }
   if (place.seenAs === 'leader' && place.cells !== null) return 'date';
-  if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))
-    return 'text';
+  if (!isDate(words)) return 'text';
   if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';
   const bySignature = signatures.some((signature) => isBeside(signature, place.area));
   const asked = place.column === null ? words : understood(place.column);

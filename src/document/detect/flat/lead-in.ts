@@ -2,6 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { RIGHT_TO_LEFT, type Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { isUnder } from './rule-words.js';
+import { ruleUnder } from './ruling.js';
 import { inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
 /** Shares of the height of most text: how far below the words the blank may be. */
@@ -50,8 +51,7 @@ function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: PageC
   if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
   const margin = rightEdge(page.phrases.filter(({ left }) => left < words.right));
   if (words.right + widthOf(area) < margin || !endsLine(words, area, areas, page.phrases)) return false;
-  const rule = { at: area.bottom, from: area.left, to: area.right };
-  return !words.bold && !page.captions.some((phrase) => isUnder(phrase, rule, page.body));
+  return !words.bold && !page.captions.some((phrase) => isUnder(phrase, ruleUnder(area), page.body));
 }
 
 function endsLine(words: Phrase, area: Area, areas: readonly Area[], phrases: readonly Phrase[]): boolean {

@@ -3,7 +3,7 @@ import type { Leader, Phrase } from '../text-lines.js';
 import { ceilingOver, linePlace } from './blank-lines.js';
 import type { Place, PageContext } from './place.js';
 import { compartments, holds, inOneRow, shared } from './place.js';
-import type { Rule } from './ruling.js';
+import { ruleUnder, type Rule } from './ruling.js';
 
 /** The leaders of a page's text that are there to be written on; those that `ruled` lines follow are left out. */
 export function leaderBlanks(
@@ -13,7 +13,7 @@ export function leaderBlanks(
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {
-  const lines = [...rules, ...leaders.map(({ left, right, bottom }) => ({ at: bottom, from: left, to: right }))];
+  const lines = [...rules, ...leaders.map(ruleUnder)];
   return leaders
     .flatMap((leader) => leaderBlank(leader, surroundings, lines, cells))
     .filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)));
@@ -41,7 +41,7 @@ function leaderBlank(
   const height = bottom - top;
   const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
   if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
-  const ceiling = ceilingOver({ at: area.bottom, from: left, to: right }, rules, surroundings);
+  const ceiling = ceilingOver(ruleUnder(area), rules, surroundings);
   return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, phrases) }];
 }
 

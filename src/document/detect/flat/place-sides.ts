@@ -4,6 +4,7 @@ import type { Place, PageContext } from './place.js';
 import { inOneRow, isLine, overlapShare, shared } from './place.js';
 import { isCurrency, mayName } from '../caption-words.js';
 import { isUnder } from './rule-words.js';
+import { ruleUnder } from './ruling.js';
 
 /** In points: how far from a place words on that side may stand. */
 export const REACH = { left: 170, right: 45, above: 17, farAbove: 36 };
@@ -84,8 +85,7 @@ function gapAbove(area: Area, phrase: Area): number | null {
 }
 
 function gapUnder(area: Area, phrase: Phrase, { body }: PageContext): number | null {
-  const rule = { at: area.bottom, from: area.left, to: area.right };
-  return isUnder(phrase, rule, body) ? Math.max(phrase.top - area.bottom, 0) : null;
+  return isUnder(phrase, ruleUnder(area), body) ? Math.max(phrase.top - area.bottom, 0) : null;
 }
 
 /** Words some way under a line that begin where it begins. */

@@ -76,6 +76,12 @@ function goesOnFrom(rule: Rule, phrase: Phrase): boolean {
   return Math.abs(phrase.bottom - rule.at) < 6 && phrase.left >= rule.to - 3 && phrase.left - rule.to < 6;
 }
 
+/** Words that are bold, large or all capitals. */
+export function looksLikeHeading(phrase: Phrase, body: number): boolean {
+  const letters = phrase.text.replace(/[^\p{L}]/gu, '');
+  return phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
+}
+
 /** A caption under a line is short, close to it and no heading of what comes next. */
 export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const gap = phrase.top - rule.at;
@@ -85,9 +91,7 @@ export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const flush = Math.abs(phrase.left - rule.from) < 6 && phrase.text.length <= 40;
   const until = rule.to + (flush ? 0.5 * (rule.to - rule.from) : 24);
   const within = phrase.left >= rule.from - 18 && phrase.right <= until && phrase.left < rule.to;
-  const letters = phrase.text.replace(/[^\p{L}]/gu, '');
-  const heading =
-    phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
+  const heading = looksLikeHeading(phrase, body);
   const short = phrase.text.length <= 70 && (flush || widthOf(phrase) < Math.max(rule.to - rule.from, 60));
   const numbered = heading && /^(\d+[.)]|\d+(\.\d+)+)\s*\p{L}/u.test(phrase.text.trim());
   return within && short && !numbered && !(heading && rule.to - rule.from > 300);

@@ -9,6 +9,11 @@ export interface Rule {
   readonly to: number;
 }
 
+/** The line that an area stands on. */
+export function ruleUnder({ left, right, bottom }: Area): Rule {
+  return { at: bottom, from: left, to: right };
+}
+
 /** The ruled lines of a page, each in one piece however often it was drawn, in order of `at`. */
 export interface Ruling {
   readonly across: readonly Rule[];

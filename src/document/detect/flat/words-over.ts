@@ -2,6 +2,7 @@ import { understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
 import type { PageContext } from './place.js';
 import { heightOf, inOneRow, shared } from './place.js';
+import { looksLikeHeading } from './rule-words.js';
 import type { Rule } from './ruling.js';
 
 /** Shares of the height of most text: how far over a line the words are that name it. */
@@ -39,12 +40,10 @@ export function hasCaptionOver(rule: Rule, { phrases, captions, body }: PageCont
 }
 
 /** Neither a heading nor a sentence. */
-function isPlain({ text, bold, ...area }: Phrase, body: number): boolean {
-  const words = text.trim();
-  const letters = words.replace(/[^\p{L}]/gu, '');
-  const isHeading = bold || heightOf(area) > body * 1.15 || letters === letters.toUpperCase();
+function isPlain(phrase: Phrase, body: number): boolean {
+  const words = phrase.text.trim();
   const isShort = words.length <= LONGEST && words.split(/\s+/u).length <= MOST_WORDS;
-  return !isHeading && isShort && letters.length > 2 && !/[.,;]$/u.test(words);
+  return isShort && /\p{L}{3}/u.test(words) && !/[.,;]$/u.test(words) && !looksLikeHeading(phrase, body);
 }
 
 /** Whether a line of text is the next one of the paragraph of another. */

@@ -304,6 +304,12 @@ describe('combs, tables and ticks in other clothes', () => {
     expect(boxes.map(({ label }) => label)).toEqual(['Signature of the tenant']);
   });
 
+  it('reads a stack of lines with the words over them down, though words are as close under each line', () => {
+    const asked = ['Full name', 'Identity number', 'Postal address', 'Occupation'];
+    const page = asked.flatMap((words, index) => [text(words, 50, 700 - index * 22), rule(50, 689 - index * 22, 300)]);
+    expect(readPdf(pdfium, flatPdf([page])).boxes.map(({ label }) => label)).toEqual(asked);
+  });
+
   it('asks for nothing where the heads of the rows and of the columns meet', () => {
     const lines = [...[700, 670, 640].map((y) => rule(50, y, 350)), ...[50, 200, 350].map((x) => upright(x, 640, 700))];
     const words = [text('Condition', 210, 680), text('Kitchen', 60, 650)];
