@@ -3,7 +3,7 @@ import { understood } from '../dictionary/in-english.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
-import { placeAt, shared } from './place.js';
+import { holds, placeAt, shared } from './place.js';
 import { tidied } from '../caption-words.js';
 import type { Rule } from './ruling.js';
 
@@ -13,18 +13,24 @@ const MOST_WORDS = 4;
 
 /**
  * The strips under a long line that nothing marks but a caption which hangs from the line, at one end of it or both.
- * `written` are the lines to write on, whose captions these are not; `taken` all that was found.
+ * `written` are the lines to write on, whose captions these are not; `taken` all that was found. Words in `cells` have
+ * their room there.
  */
 export function captionedStrips(
   page: PageContext,
   written: readonly Area[],
   taken: readonly Area[],
+  cells: readonly Area[],
   rules: readonly Rule[],
 ): readonly Place[] {
   return rules.flatMap((rule) => {
     if (rule.to - rule.from < STRIP.shortest || written.some((place) => standsOn(place, rule))) return [];
     const hanging = page.phrases.filter((phrase) => hangsFrom(phrase, rule)).sort((a, b) => a.left - b.left);
-    if (hanging.length === 0 || !hanging.every((phrase) => isKnown(phrase))) return [];
+    if (
+      hanging.length === 0 ||
+      !hanging.every((phrase) => isKnown(phrase) && !cells.some((cell) => holds(cell, phrase)))
+    )
+      return [];
     const top = Math.max(...hanging.map(({ bottom }) => bottom));
     const floor = floorUnder(rule, top, page, taken, rules);
     if (floor - top < STRIP.min) return [];

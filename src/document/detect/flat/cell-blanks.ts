@@ -29,7 +29,7 @@ export function withWords(cells: readonly Area[], places: readonly Area[], surro
     phrases: surroundings.phrases.filter((phrase) => holds(cell, phrase)),
     asks: places.some((place) => holds(cell, place)),
   }));
-  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain) !== null }));
+  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain, surroundings) !== null }));
 }
 
 /** The cells of a page that leave room to write: empty ones, and those that hold no more than their caption. */
@@ -45,7 +45,7 @@ export function cellBlanks(
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
     if (cell.phrases.length === 0) return emptyCell(cell, cells);
-    const room = roomInCell(cell, cells);
+    const room = roomInCell(cell, cells, surroundings);
     if (room === null) return [];
     return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
   });
@@ -145,18 +145,21 @@ function wordsOf(cell: Cell): string {
 }
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
-function roomInCell(cell: Cell, cells: readonly Cell[]): Place | null {
+function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
   if (cell.phrases.length === 0) return null;
   const caption = wordsOf(cell);
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;
   const top = Math.min(...cell.phrases.map((phrase) => phrase.top));
   const bottom = Math.max(...cell.phrases.map((phrase) => phrase.bottom));
   const right = Math.max(...cell.phrases.map((phrase) => phrase.right));
+  const left = Math.min(...cell.phrases.map((phrase) => phrase.left));
   const words = { caption, row: null, column: null };
   const below = cell.bottom - bottom;
   const height = Math.max(...cell.phrases.map(heightOf));
+  const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
+  if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
-  if (atTop && below >= Math.max(8, 0.75 * height)) {
+  if (atTop && below >= Math.max(8, 0.75 * height) && !isHead(cell, cells, centred)) {
     return placeOf({ ...cell, top: bottom }, cell, words);
   }
   const beside = cell.right - right;
@@ -174,4 +177,19 @@ function roomInCell(cell: Cell, cells: readonly Cell[]): Place | null {
 
 function lastText(cell: Cell): string {
   return cell.phrases.reduce((a, b) => (a.right > b.right ? a : b)).text.trim();
+}
+
+function isTitle(cell: Cell, body: number): boolean {
+  return cell.phrases.every((phrase) => {
+    const letters = phrase.text.replace(/[^\p{L}]/gu, '');
+    return phrase.bold || heightOf(phrase) > 1.15 * body || (letters.length > 3 && letters === letters.toUpperCase());
+  });
+}
+
+/** Whether the column under a cell is empty, and the words stand in the middle or another such cell is beside it. */
+function isHead(cell: Cell, cells: readonly Cell[], centred: boolean): boolean {
+  const isOverEmpty = (each: Cell | null): boolean =>
+    each !== null && each.phrases.length > 0 && neighbour(each, cells, 'below')?.phrases.length === 0;
+  const beside = (['left', 'right'] as const).some((side) => isOverEmpty(neighbour(cell, cells, side)));
+  return isOverEmpty(cell) && (centred || beside);
 }

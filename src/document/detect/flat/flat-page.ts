@@ -75,6 +75,7 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
       surroundings,
       lines.map(({ area }) => area),
       marked,
+      cells,
       ruling.across,
     ),
   ];

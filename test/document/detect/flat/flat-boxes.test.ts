@@ -310,6 +310,18 @@ describe('combs, tables and ticks in other clothes', () => {
     expect(readPdf(pdfium, flatPdf([page])).boxes.map(({ label }) => label)).toEqual(asked);
   });
 
+  it.each([
+    ['in the middle', text, 52],
+    ['at the left', text, 5],
+    ['bold', bold, 52],
+  ] as const)('takes the heads of high cells, %s, for those of the columns under them', (_look, write, inset) => {
+    const lines = [700, 664, 640, 616].map((y) => rule(50, y, 350));
+    const walls = [50, 200, 350].map((x) => upright(x, 616, 700));
+    const heads = [write('Full name', 50 + inset, 686), write('Birth date', 200 + inset, 686)];
+    const { boxes } = readPdf(pdfium, flatPdf([[...lines, ...walls, ...heads]]));
+    expect(boxes.map(({ label }) => label)).toEqual(['Full name', 'Birth date', 'Full name', 'Birth date']);
+  });
+
   it('asks for nothing where the heads of the rows and of the columns meet', () => {
     const lines = [...[700, 670, 640].map((y) => rule(50, y, 350)), ...[50, 200, 350].map((x) => upright(x, 640, 700))];
     const words = [text('Condition', 210, 680), text('Kitchen', 60, 650)];
