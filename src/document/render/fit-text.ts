@@ -59,7 +59,7 @@ const STRETCHES = [90, 80, 70] as const;
  * points unless a place is lower than that; then in narrower letters; and what still does not fit is cut.
  */
 export function fitText(text: string, slots: readonly Slot[], fitting: Fitting, font: Metrics): Fitted {
-  const tokens = tokensOf(fitting.multiline ? text : text.replace(/\s*\n\s*/gu, ' '), font);
+  const tokens = tokensOf(fitting.multiline ? text : inOneLine(text), font);
   const lowest = Math.min(...slots.map(({ height }) => height));
   const largest = Math.min(fitting.largest, lowest / LINE);
   const smallest = Math.min(SMALLEST, largest);
@@ -72,6 +72,9 @@ export function fitText(text: string, slots: readonly Slot[], fitting: Fitting, 
   }
   return cut(loose, slots, clamp(CUT_AT, smallest, largest), fitting.sign, font);
 }
+
+/** Each run of spaces is looked at once: a long one without a line break in it took minutes otherwise. */
+const inOneLine = (text: string): string => text.replace(/\s+/gu, (space) => (space.includes('\n') ? ' ' : space));
 
 /** Lines no wider than `width`; words that are wider by themselves are broken. */
 export function wrap(text: string, width: number, size: number, font: Metrics): readonly string[] {

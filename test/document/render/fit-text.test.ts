@@ -29,6 +29,13 @@ describe('an answer of one line', () => {
     expect(fitted.size).toBeCloseTo(8, 1);
   });
 
+  it('has its line breaks taken out in no time, also behind very many spaces', () => {
+    expect(line('a \n\n b', 200, 20).lines).toEqual([['a b']]);
+    const started = performance.now();
+    line(`a${' '.repeat(200_000)}b`, 200, 20);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('becomes two lines before it becomes hard to read', () => {
     const fitted = line('one two three four five six', 60, 25);
     expect(fitted.lines[0]!.length).toBeGreaterThan(1);
