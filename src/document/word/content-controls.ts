@@ -5,7 +5,7 @@ import { parseTag } from '../tag-grammar.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
 import type { WordControl } from './word-control.js';
 import type { SizedText } from './word-xml.js';
-import { allWord, attribute, child, children, isWord, plainRun, unwrap, valueOf } from './word-xml.js';
+import { allWord, attribute, child, children, holdsWord, isWord, plainRun, unwrap, valueOf } from './word-xml.js';
 
 /** Gives a control its place in the list of them, and answers the text that stands for it until the pages are laid out. */
 export type Refer = (control: WordControl, width: number) => SizedText;
@@ -25,7 +25,7 @@ export function replaceContentControls(document: Document, refer: Refer): void {
 
 /** What holds further controls is a group of them; a text tag that somebody wrote says more than the control does. */
 function saysMore(content: Element): boolean {
-  return allWord(content, 'sdt').length > 0 || shownText(content).includes('{{');
+  return holdsWord(content, 'sdt') || shownText(content).includes('{{');
 }
 
 function readControl(control: Element, content: Element): WordControl | null {

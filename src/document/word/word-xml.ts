@@ -54,6 +54,17 @@ export function allWord(node: Element | Document, name: string): readonly Elemen
   return Array.from(node.getElementsByTagNameNS('*', name)).filter((found) => isWordSpace(found.namespaceURI));
 }
 
+/** Whether there is an element `w:name` below a node: the first one ends the search, and most of them are near. */
+export function holdsWord(node: Element, name: string): boolean {
+  const left = [node];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    const inside = children(at);
+    if (inside.some((each) => isWord(each, name))) return true;
+    for (const each of inside) left.push(each);
+  }
+  return false;
+}
+
 /** The first child element of a name, whatever its namespace: Word's newer controls have one of their own. */
 export function child(node: Element | null, name: string): Element | null {
   return children(node).find((found) => found.localName === name) ?? null;
