@@ -1,5 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
-import { readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readContractFile } from '../../src/contract/overlay/contract-file.js';
@@ -145,6 +145,17 @@ describe('spec prove', () => {
     },
     60_000,
   );
+
+  it('writes no file when nothing is answered', async () => {
+    service.answer(() => json(500, {}));
+    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: `acme_test_${'aB3'.repeat(15)}` };
+    const ended = await program.run(['spec', 'prove', '--fresh', '--json', '-o', 'nothing.yaml'], env);
+    expect([ended.code, JSON.parse(ended.stderr), existsSync(join(program.folder, 'nothing.yaml'))]).toMatchObject([
+      8,
+      { error: { code: 'nothing_proven' } },
+      false,
+    ]);
+  }, 60_000);
 
   it('steers no terminal with what a service says', async () => {
     service.answer(() => json(400, { error: { code: 'x', message: '\u001b]0;title\u0007\u001b[2J' } }));

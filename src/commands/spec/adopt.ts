@@ -193,9 +193,16 @@ function exampleLine(open: readonly Difference[]): string {
   return `\`${some.operation ?? '*'}.${some.where}${suffix}: ${some.candidates[0] ?? ''}\``;
 }
 
+/** A URL without its query and its user, which may be a token; a path as it is. */
+function withoutSecrets(source: string): string {
+  if (!URL.canParse(source)) return source;
+  const { origin, pathname } = new URL(source);
+  return origin === 'null' ? source : `${origin}${pathname}`;
+}
+
 /** What stands above the lines of the file. */
 const remarks = (source: string | undefined, { unsettled, version }: Adoption): readonly string[] => [
-  `What a service does otherwise than esign's description ${version.ours ?? ''}: \`esign spec adopt\`${source === undefined ? '' : ` from ${source}`}.`,
+  `What a service does otherwise than esign's description ${version.ours ?? ''}: \`esign spec adopt\`${source === undefined ? '' : ` from ${withoutSecrets(source)}`}.`,
   ...unsettled
     .filter(({ candidates }) => candidates.length > 0)
     .map(

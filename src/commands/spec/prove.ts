@@ -86,6 +86,7 @@ async function runSpecProve(context: Context, options: SpecProveOptions): Promis
   if (report.leftEndpoint !== null) {
     context.output.warn(`The webhook endpoint ${report.leftEndpoint} could not be deleted. Delete it yourself.`);
   }
+  refuseSilence(report);
   const isNew = report.lines.length > (inUse?.contract.lines.length ?? 0);
   const remarks = [`What ${new URL(baseUrl).host} does otherwise than esign expects: \`esign spec prove\`.`];
   const text = writeContractFile(report.lines, remarks);
@@ -220,15 +221,18 @@ const countsOf = (outcomes: ProveReport['outcomes']): Readonly<Record<Outcome['r
   return counts;
 };
 
+/** A service that answered nothing proves nothing: the file of an earlier run stays. */
+function refuseSilence({ outcomes }: ProveReport): void {
+  if (outcomes.some(({ outcome }) => outcome.result !== 'not_tried')) return;
+  const why = outcomes[0]?.outcome.seen ?? '';
+  throw new CommandFailure(8, 'nothing_proven', `The service answered no question: ${why}.`, {
+    hint: 'Check the base URL and the key with `esign doctor`.',
+  });
+}
+
 function refuseDifferences({ outcomes, lines }: ProveReport, { output, isNew }: Written): void {
-  const { refuted, confirmed } = countsOf(outcomes);
-  if (refuted === 0 && confirmed > 0) return;
-  if (refuted === 0) {
-    const why = outcomes[0]?.outcome.seen ?? '';
-    throw new CommandFailure(8, 'nothing_proven', `The service answered no question: ${why}.`, {
-      hint: 'Check the base URL and the key with `esign doctor`.',
-    });
-  }
+  const { refuted } = countsOf(outcomes);
+  if (refuted === 0) return;
   throw new CommandFailure(6, 'service_differs', `The service differs in ${pluralize(refuted, 'point')}.`, {
     hint: hintOf(lines, output, isNew),
   });

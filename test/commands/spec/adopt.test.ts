@@ -66,6 +66,12 @@ describe('spec adopt', () => {
     });
     const request = service.asked.at(-1);
     expect([request?.path, request?.headers.get('authorization')]).toEqual(['/any/openapi.json?v=2', undefined]);
+    // The query may be a token, and the file is shared.
+    const { stdout } = await at.run(['spec', 'adopt', `${service.url}/any/openapi.json?token=s3cret`, '-o', '-']);
+    expect([
+      stdout.split('\n')[0]?.endsWith(`from ${service.url}/any/openapi.json.`),
+      stdout.includes('s3cret'),
+    ]).toEqual([true, false]);
     service.answer(() => json(200, { hello: 'you' }));
     expect((await at.run(['spec', 'adopt', `${service.url}/x`])).code).toBe(2);
     service.answer(() => json(404, {}));
