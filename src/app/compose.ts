@@ -7,7 +7,7 @@ import { pluralize } from '../cli/counted.js';
 import { NoKey } from '../cli/failure.js';
 import { createFiles } from '../cli/files.js';
 import { contractInUse } from '../cli/contract.js';
-import { waysToAKey } from '../cli/ways-to-a-key.js';
+import { noKey, waysToAKey } from '../cli/ways-to-a-key.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { readJournalLimits } from '../config/journal-limits.js';
@@ -197,13 +197,7 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
       completionDeliveryValue: completionDeliveryValue.value,
     };
   }
-  const { profile } = settings;
-  const elsewhere = profile !== null && settings.baseUrl?.origin.from !== 'profile';
-  throw new NoKey('No API key is known for this address.', {
-    hint: elsewhere
-      ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own address only.`
-      : waysToAKey(settings),
-  });
+  throw noKey(settings);
 }
 
 async function openClient({ surroundings, flags, output, mask, reach, ...rest }: Opening): Promise<OpenClient> {

@@ -6,7 +6,8 @@ import { EsignCommand } from '../cli/command.js';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
-import { NoKey, UsageFailure } from '../cli/failure.js';
+import { UsageFailure } from '../cli/failure.js';
+import { noKey } from '../cli/ways-to-a-key.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { holdPdf } from '../template/held-pdf.js';
@@ -63,7 +64,7 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
   const client = await context.api();
   const settings = context.settings();
   const key = await settings.key();
-  if (key === null) throw new NoKey('No API key found for this base URL.', { hint: 'Store one with `esign login`.' });
+  if (key === null) throw noKey(settings);
   // A key of unknown kind counts as live.
   const emulator = await context.isEmulator();
   const live = !emulator && key.value.mode !== 'test';

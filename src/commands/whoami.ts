@@ -4,7 +4,7 @@ import { checkKey, type KeyCheck } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { NoKey } from '../cli/failure.js';
-import { waysToAKey } from '../cli/ways-to-a-key.js';
+import { noKey } from '../cli/ways-to-a-key.js';
 import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
 import { nameOf, type Sourced } from '../config/origin.js';
 import type { Cell } from '../terminal/table.js';
@@ -106,9 +106,7 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
     },
   );
   if (key === null) {
-    throw new NoKey('No API key found for this base URL.', {
-      hint: waysToAKey(settings),
-    });
+    throw noKey(settings);
   }
   if (check === 'refused') {
     throw new NoKey('The service rejected this API key.', { hint: 'Store a valid one with `esign login`.' });

@@ -2,7 +2,7 @@ import { nameOf } from '../config/origin.js';
 import { profileNamed, readProfiles } from '../config/profiles.js';
 import type { Settings } from '../config/settings.js';
 import { pluralize } from '../cli/counted.js';
-import { waysToAKey } from '../cli/ways-to-a-key.js';
+import { noKey } from '../cli/ways-to-a-key.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** The base URL and key in use, their sources, and the contract file of the service. */
@@ -46,8 +46,8 @@ export function checkKeyStore({ context, baseUrl, key }: DoctorContext): readonl
   if (baseUrl === null) return [finding('key_store', 'skipped', 'No base URL is set, so no key was looked up.')];
   const { profile, configDir } = context.settings();
   if (key === null) {
-    const hint = waysToAKey(context.settings());
-    return [failed('key_store', 3, 'No API key found for this base URL.', { hint })];
+    const { message, hint } = noKey(context.settings());
+    return [failed('key_store', 3, message, { hint })];
   }
   const stores = profile === null ? {} : profileNamed(readProfiles(configDir.value), profile.value, 'the profile').keys;
   const kept = Object.entries(stores).map(([mode, store]) => `the ${mode} key in the ${store}`);

@@ -3,8 +3,8 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import type { KeyMode } from '../../config/api-key.js';
-import { Cancelled, NoKey, UsageFailure } from '../../cli/failure.js';
-import { waysToAKey } from '../../cli/ways-to-a-key.js';
+import { Cancelled, UsageFailure } from '../../cli/failure.js';
+import { noKey } from '../../cli/ways-to-a-key.js';
 
 interface ProfileTokenOptions {
   readonly print?: boolean;
@@ -29,9 +29,7 @@ export function profileTokenCommand(context: Context): EsignCommand {
 async function runProfileToken(context: Context, { print = false }: ProfileTokenOptions): Promise<void> {
   const found = await context.settings().key();
   if (found === null) {
-    throw new NoKey('No API key found for this base URL.', {
-      hint: waysToAKey(context.settings()),
-    });
+    throw noKey(context.settings());
   }
   const { mode, masked, secret } = found.value;
   if (print) await confirmPrinting(context, masked, mode);

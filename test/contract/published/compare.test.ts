@@ -270,7 +270,7 @@ function partsOf(document: Open): string[][] {
       // A path parameter stands in the path as well, and that is what is compared.
       const inPath = holder === 'parameters' && (item as Json)['in'] === 'path';
       // What a header may say is for people, and only those of a success are compared.
-      const inHeader = path.at(-4) === 'headers' || (holder === 'headers' && !/^2/.test(path.at(-2) ?? ''));
+      const inHeader = path.at(-4) === 'headers' || (holder === 'headers' && path.at(-2)?.startsWith('2') !== true);
       if ((counted && !inPath && !inHeader) || operation) found.push([...path, key]);
       visit(item, [...path, key]);
     }
