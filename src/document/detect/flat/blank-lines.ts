@@ -13,6 +13,7 @@ const ROOM = { min: 8, max: 15 };
 const MOST_HEADROOM = 12;
 /** A line longer than this share of the page may as well part two sections. */
 const LONG = 0.62;
+const EDGE_OF_PAGE = 0.045;
 const FOOT = 0.82;
 
 /** The ruled lines to write on: those that are no border and underline nothing. */
@@ -116,11 +117,12 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): b
   return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
 }
 
-/** Long lines drawn twice are there for the looks, and so is the line over a running foot. */
+/** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
 function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: PageContext): boolean {
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
-  return rules.some((other) => isTwin(rule, other));
+  const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
+  return atEdge || rules.some((other) => isTwin(rule, other));
 }
 
 function isRunningFoot(phrase: Phrase, rule: Rule): boolean {

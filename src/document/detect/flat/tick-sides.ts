@@ -51,10 +51,14 @@ function between({ areas, before, after }: Beside): readonly WordsSide[] {
 /** A row begins with a box or ends with one. A question before the first box is not counted as an option. */
 function atEnds({ before, after }: Beside): readonly WordsSide[] {
   const [first, last] = [before[0] ?? null, after.at(-1) ?? null];
-  const asks = first !== null && /[:?]$/u.test(first.text.trim());
+  const asks = endsLikeQuestion(first) && !before.slice(1).some(endsLikeQuestion);
   const begins = first === null || asks;
   if (begins && last !== null) return ['after'];
   return !begins && last === null ? ['before'] : [];
+}
+
+function endsLikeQuestion(phrase: Phrase | null): boolean {
+  return phrase !== null && /[:?]$/u.test(phrase.text.trim());
 }
 
 /** "Yes" and "no" are answers, whatever stands on the other side of their boxes. */

@@ -43,7 +43,8 @@ export function hasCaptionOver(rule: Rule, { phrases, captions, body }: PageCont
 function isPlain(phrase: Phrase, body: number): boolean {
   const words = phrase.text.trim();
   const isShort = words.length <= LONGEST && words.split(/\s+/u).length <= MOST_WORDS;
-  return isShort && /\p{L}{3}/u.test(words) && !/[.,;]$/u.test(words) && !looksLikeHeading(phrase, body);
+  const letters = words.match(/\p{L}/gu) ?? [];
+  return isShort && letters.length > 2 && !/[.,;]$/u.test(words) && !looksLikeHeading(phrase, body);
 }
 
 /** Whether a line of text is the next one of the paragraph of another. */

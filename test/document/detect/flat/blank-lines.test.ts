@@ -77,3 +77,12 @@ describe('captions in one column and lines in another', () => {
     }
   });
 });
+
+describe('a long line at the edge of a page', () => {
+  it('parts the running heads and feet from the text, and asks for nothing', () => {
+    const foot = [rule(50, 36, 545), text('Acme Property Management', 50, 25), text('Form 12', 500, 25)];
+    expect(asked(...foot)).toEqual([]);
+    const head = [text('Lease agreement', 50, 803), rule(50, 815, 545)];
+    expect(readPdf(pdfium, flatPdf([head])).boxes).toEqual([]);
+  });
+});

@@ -322,6 +322,15 @@ describe('combs, tables and ticks in other clothes', () => {
     expect(boxes.map(({ label }) => label)).toEqual(['Full name', 'Birth date', 'Full name', 'Birth date']);
   });
 
+  it('takes the question before each box for its words, where every box of a row has one', () => {
+    const row = ['Own car?', 'Own home?', 'Smoker?'];
+    const page = row.flatMap((words, index) => [
+      text(words, 60 + index * 120, 560),
+      frame(130 + index * 120, 560, 10, 10),
+    ]);
+    expect(readPdf(pdfium, flatPdf([page])).boxes.map(({ label }) => label)).toEqual(row);
+  });
+
   it('asks for nothing where the heads of the rows and of the columns meet', () => {
     const lines = [...[700, 670, 640].map((y) => rule(50, y, 350)), ...[50, 200, 350].map((x) => upright(x, 640, 700))];
     const words = [text('Condition', 210, 680), text('Kitchen', 60, 650)];

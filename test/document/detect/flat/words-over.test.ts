@@ -22,6 +22,10 @@ describe('words over a line', () => {
     expect(asked(...page)).toEqual([['text', 'Full name', 740 - room]]);
   });
 
+  it.each(['ID no', 'Tel'])('may be as short as "%s"', (words) => {
+    expect(asked(text(words, 50, 740), rule(50, 725, 540))).toEqual([['text', words, 725]]);
+  });
+
   it.each([15, 25, 35, 45])('say that one signs there, with %i points of room', (room) => {
     const page = [text('Signature of applicant', 50, 640), rule(50, 640 - room, 250)];
     expect(asked(...page)).toEqual([['signature', 'Signature of applicant', 640 - room]]);
