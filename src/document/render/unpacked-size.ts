@@ -16,10 +16,15 @@ const MOST_LOOKS = 16 * MEBIBYTE;
  */
 export function checkUnpackedSize(pdf: PDF): void {
   let [content, looks] = [0, 0];
+  const known = new Set<PdfStream>();
   for (const page of pdf.getPages()) {
     for (const stream of contentStreams(pdf, page)) content += unpackedSize(stream, MOST_CONTENT - content);
     if (content > MOST_CONTENT) throw tooLarge('pages', MOST_CONTENT);
-    for (const stream of looksOn(pdf, page.dict)) looks += unpackedSize(stream, MOST_LOOKS - looks);
+    for (const stream of looksOn(pdf, page.dict)) {
+      // Unpacked once, however many fields look like it.
+      if (!known.has(stream)) looks += unpackedSize(stream, MOST_LOOKS - looks);
+      known.add(stream);
+    }
     if (looks > MOST_LOOKS) throw tooLarge('form fields', MOST_LOOKS);
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkUnpackedSize } from '../../../src/document/render/unpacked-size.js';
 import { lease } from '../../support/documents/small-documents.js';
 import { looks } from '../../support/hostile-files/hostile-bombs.js';
-import { deflatedFill, range } from '../../support/hostile-files/parts.js';
+import { deflatedFill, range, widget } from '../../support/hostile-files/parts.js';
 import { onePage, rawPdf, type RawObject } from '../../support/hostile-files/raw-pdf.js';
 
 const check = async (bytes: Uint8Array): Promise<void> => checkUnpackedSize(await PDF.load(bytes));
@@ -44,6 +44,13 @@ describe('what a document unpacks to', () => {
     await expect(check(looks['a field deflated three times over']!())).rejects.toEqual(
       tooComplex('a PDF whose form fields unpack to more than 16 MiB'),
     );
+  });
+
+  it('counts a look that many fields share once', async () => {
+    const fields = range(20, (index) => widget(`field_${index}`, '/AP << /N 25 0 R >>'));
+    const shared = { dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter /FlateDecode' };
+    const page = `/Annots [${range(20, (index) => `${index + 5} 0 R`).join(' ')}]`;
+    await check(onePage({ page, more: [...fields, { ...shared, stream: deflatedFill(1, 0x20) }] }));
   });
 });
 
