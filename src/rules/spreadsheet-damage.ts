@@ -1,4 +1,5 @@
-const shortened = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
+/** A spreadsheet writes the sign; without it, `2E14` may be a flat or a stand. */
+const shortened = /^\d(?:[.,]\d+)?E\+\d{1,2}$/i;
 const phoneKey = /(?:^|[._-])(?:phone|telephone|tel|mobile|cell|cellphone|whatsapp|fax)(?:$|[._-])/;
 
 /**

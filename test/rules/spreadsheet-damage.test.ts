@@ -23,6 +23,7 @@ it.each([
   ['payment.account_number', '62012345678'],
   ['rental.monthly_amount', '8500'],
   ['vehicle.model', 'E5'],
+  ['property.unit', '2E14'],
 ])('leaves anything else alone: %s %s', (key, text) => {
   expect(spreadsheetDamage(key, text)).toBeNull();
 });
