@@ -1,7 +1,7 @@
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { templateNameIn } from '../cli/template-id.js';
+import { maybeFile, templateNameIn } from '../cli/template-id.js';
 import { readPages } from '../cli/paging.js';
 import { nearest } from '../platform/nearest.js';
 
@@ -15,7 +15,7 @@ export async function withTemplateIds(command: EsignCommand, context: Context): 
   const names = await namesOf(context);
   const idOf = (value: unknown): string | null => {
     const name = templateNameIn(value);
-    return name === null ? null : idNamed(name, names);
+    return name === null ? null : idNamed(name, names, maybeFile(value));
   };
   for (const [index, value] of command.processedArgs.entries()) {
     const id = idOf(value);
@@ -38,13 +38,14 @@ async function namesOf(context: Context): Promise<ReadonlyMap<string, readonly s
   return names;
 }
 
-function idNamed(name: string, names: ReadonlyMap<string, readonly string[]>): string {
+function idNamed(name: string, names: ReadonlyMap<string, readonly string[]>, orFile: boolean): string {
   const ids = names.get(name) ?? [];
   const [id] = ids;
   if (id === undefined) {
     const close = nearest(name, [...names.keys()]);
+    const found = close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`;
     throw new CommandFailure(4, 'template_not_found', `No template has the name or ID "${name}".`, {
-      hint: close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`,
+      hint: orFile ? `${found} To use a file of this name, write ./${name}` : found,
     });
   }
   if (ids.length === 1) return id;

@@ -26,7 +26,9 @@ describe('the exact name of a template', () => {
     const checked = await at.ok(['values', 'check', 'values.yaml', '--template', 'Lease of a flat']);
     expect(checked.json()).toMatchObject({ template_id: lease });
     expect((await at.ok(['template', 'types', 'Deed'])).stdout).toContain(deed);
-    expect((await at.run(['template', 'preview', 'Dead', '--json'])).error().hint).toBe('Did you mean "Deed"?');
+    expect((await at.run(['template', 'preview', 'Dead', '--json'])).error().hint).toBe(
+      'Did you mean "Deed"? To use a file of this name, write ./Dead',
+    );
     for (const file of ['Deed.json', './Deed'])
       expect((await at.run(['template', 'types', file, '--json'])).error().message).toContain(`Cannot read ${file}`);
   });
