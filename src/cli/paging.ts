@@ -47,7 +47,7 @@ const limitInvalid = (text: string, max: number): UsageFailure =>
 export type PagedOperation = 'listTemplates' | 'listAuthorisations';
 
 /** The most items that the service puts on one page: as described, or as its contract file says. */
-export async function maxPageSize(context: Pick<Context, 'settings'>, operation: PagedOperation): Promise<number> {
+async function maxPageSize(context: Pick<Context, 'settings'>, operation: PagedOperation): Promise<number> {
   const inUse = await contractInUse(context.settings());
   return maxSaid(inUse?.contract, operation, 'query.limit') ?? limits.page.max;
 }

@@ -26,7 +26,7 @@ export const bulkTopic: Topic = {
         ['.rental.amount', 'A value of the signer.'],
       ],
       paragraphs: [
-        'Files that end in .csv or .tsv are CSV. Files that end in .ndjson or .jsonl contain one object per line. Files that end in .yaml or .json contain a list of rows, or a request body with rows. For other files and stdin, `-`, the format is detected. A row can also have the form of the service: { title, recipients, values }.',
+        'Files that end in .csv or .tsv are CSV. Files that end in .ndjson or .jsonl contain one object per line. Files that end in .yaml, .yml or .json contain a list of rows, or a request body with rows. For other files and stdin, `-`, the format is detected. A row can also have the form of the service: { title, recipients, values }.',
         'CSV is separated by commas, semicolons or tabs. The separator is detected from the header, or from a line `sep=;` before it. The encoding is UTF-8, or UTF-16 with a byte order mark. Other encodings are rejected, so that no name is sent with wrong letters. Empty lines, repeated headers and empty columns after the last name are skipped. A warning is shown for numbers that a spreadsheet may have changed, such as an ID number without its leading zeros.',
         '--recipient, --value, --values-file and --title apply to all rows. These recipients come last in the routing order. Values of the row override them.',
         'If the columns have other names, --mapping names a YAML file with the column of each part, { value: … } for a constant, or { column: …, locked: true }.',
