@@ -239,7 +239,6 @@ const parts: readonly (readonly [parameter: string, hint: string])[] = [
   ['position', 'List the documents with `esign envelope documents ID`.'],
   ['recipientId', 'List the recipients with `esign envelope get ID`.'],
   ['personId', 'List the people with `esign template people ID`.'],
-  ['fieldId', 'List the fields with `esign template fields ID`.'],
 ];
 
 /** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */

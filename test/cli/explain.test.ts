@@ -69,8 +69,10 @@ describe('a refusal by the service', () => {
     const about = { envelopeId: 'e-1', position: '2' };
     const hint = (of: object): string | null => explain(refused(404, 'not_found', { about: of })).hint;
     expect(hint(about)).toBe('List the documents with `esign envelope documents e-1`.');
-    expect(hint({ templateId: 't-1', fieldId: 'f-1' })).toBe('List the fields with `esign template fields t-1`.');
-    expect(hint({ envelopeId: 'e-1' })).toBe(errorCodes.not_found.next);
+    expect(hint({ templateId: 't-1', personId: 'p-1' })).toBe('List the people with `esign template people t-1`.');
+    // A field that is not found is field_unknown: here it is the template.
+    for (const other of [{ envelopeId: 'e-1' }, { templateId: 't-1', fieldId: 'f-1' }])
+      expect(hint(other)).toBe(errorCodes.not_found.next);
   });
 
   it('gives the exact repeat where repeating can help, and only there', () => {
