@@ -33,8 +33,8 @@ export const misreadValue = (schema: Schema, value: unknown): string | null =>
   broken(schema as Inside, value, { path: [], basis: 'described', judged: 'all' });
 
 /**
- * The same of what is described and present. What is assumed may be a wrong guess, for which nothing is refused; `basis`
- * is that of the whole.
+ * The same of what is described and present. What is assumed may be a wrong guess, for which nothing is refused, a
+ * missing list of an assumed object neither; `basis` is that of the whole.
  */
 export const misreadDescribed = (schema: Schema, value: unknown, basis: Basis): string | null =>
   broken(schema as Inside, value, { path: [], basis, judged: 'described' });
@@ -55,6 +55,8 @@ function hasOtherType({ type }: Inside, value: unknown): boolean {
 interface Place {
   readonly path: readonly unknown[];
   readonly basis: Basis;
+  /** Whether a schema named it, not only the row. */
+  readonly isOwn?: boolean;
   readonly judged: 'structure' | 'described' | 'all';
 }
 
@@ -65,13 +67,13 @@ function broken(schema: Inside, value: unknown, place: Place): string | null {
       if (value === undefined ? schema.type === 'optional' : value === null) return null;
       return schema.wrapped === undefined ? null : broken(schema.wrapped, value, inside(schema, place));
     case 'array':
-      if (!Array.isArray(value)) return writePath(place.path);
+      if (!Array.isArray(value)) return mayLack(schema, value, place) ? null : writePath(place.path);
       return first(
         value.map((item, index) => [index, schema.item, item]),
         inside(schema, place),
       );
     case 'loose_object':
-      if (!isObject(value)) return writePath(place.path);
+      if (!isObject(value)) return mayLack(schema, value, place) ? null : writePath(place.path);
       return first(
         Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, value[key]]),
         inside(schema, place),
@@ -79,6 +81,12 @@ function broken(schema: Inside, value: unknown, place: Place): string | null {
     default:
       return isMisread(schema, value, place) ? writePath(place.path) : null;
   }
+}
+
+/** Whether it is missing from an object that is assumed as such: nobody but us expects it there. */
+function mayLack(schema: Inside, value: unknown, place: Place): boolean {
+  const { basis, isOwn, judged } = inside(schema, place);
+  return value === undefined && judged === 'described' && basis === 'assumed' && isOwn === true;
 }
 
 function isMisread(schema: Inside, value: unknown, place: Place): boolean {
@@ -89,7 +97,7 @@ function isMisread(schema: Inside, value: unknown, place: Place): boolean {
 /** The place with the basis that the schema names, if it does. */
 function inside(schema: Inside, place: Place): Place {
   const named = schema.pipe === undefined ? undefined : notesOf(schema).findLast((notes) => 'x-basis' in notes);
-  return named === undefined ? place : { ...place, basis: named['x-basis'] as Basis };
+  return named === undefined ? place : { ...place, basis: named['x-basis'] as Basis, isOwn: true };
 }
 
 function first(parts: readonly (readonly [string | number, Inside | undefined, unknown])[], place: Place) {

@@ -1,14 +1,16 @@
 import { fieldTypes, type FieldType, type Template } from '../contract/resources/template.js';
 import type { Form } from './template-form.js';
 
+type Question = Template['questions'][number];
+
 /**
  * The form of a template as the service answers it (Template, full body). What the answer does not say stays open:
  * whether a box takes several lines. A field of a type that is not known here is taken for a text.
  */
 export function formFromTemplate(template: Template): Form {
-  const options = new Map(
-    template.questions.flatMap((question) => question.options.map(({ value, field_id: id }) => [id, value] as const)),
-  );
+  // That questions list their options is assumed (A0), so a service may leave them out.
+  const listed = template.questions.flatMap(({ options: own }: { options?: Question['options'] }) => own ?? []);
+  const options = new Map(listed.map(({ value, field_id: id }) => [id, value]));
   return {
     roles: template.roles.map(({ name, routing_type: routing }) => ({
       name,

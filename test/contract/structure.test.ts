@@ -52,3 +52,14 @@ it('refuses only what is described and present, since an assumed shape may be a 
     null,
   ]);
 });
+
+it('refuses no template whose questions lack what they are assumed to list', () => {
+  const parts = ['warnings', 'documents', 'pages', 'roles', 'subjects', 'fields'].map((name) => [name, []]);
+  const question = { id: 'q', min_selected: 0, max_selected: 1 };
+  const body = { ...Object.fromEntries(parts), questions: [question], coverage: {} };
+  expect([misreadDescribed(template(), body, 'assumed'), misreadValue(template(), body)]).toEqual([
+    null,
+    'questions[0].options',
+  ]);
+  expect(misreadDescribed(template(), { ...body, questions: undefined }, 'assumed')).toBe('questions');
+});
