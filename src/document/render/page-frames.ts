@@ -28,11 +28,12 @@ export function framesOf(
   annotations: readonly (readonly Annotation[])[],
   drawing: Drawing,
 ): readonly PageFrame[] {
-  const { pdf, marks } = drawing;
+  const { pdf, marks, assumesWhite = false } = drawing;
   if (marks.length === 0) return readFrames(pdfium, annotations, drawing, [], new Map());
   const documents = remembered.get(pdfium) ?? new Map<string, readonly PageFrame[]>();
   remembered.set(pdfium, documents);
-  const key = createHash('sha256').update(pdf).digest('hex');
+  // An attempt that was too slow for once says nothing of the next envelope.
+  const key = `${createHash('sha256').update(pdf).digest('hex')} ${assumesWhite}`;
   const known = documents.get(key) ?? [];
   const unknown = unknownPlaces(known, marks);
   const frames =

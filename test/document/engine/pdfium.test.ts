@@ -6,6 +6,7 @@ import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { loadFontFiles } from '../../../src/document/render/fonts.js';
 import { startRendering } from '../../../src/document/render/render-document.js';
+import { flatPdf, shade, text } from '../../support/documents/flat-form.js';
 
 let pdfium: Pdfium;
 let form: Uint8Array;
@@ -63,6 +64,18 @@ describe('the work of PDFium', () => {
     const more = await work(mark(1, 0.1), mark(2, 0.5));
     expect(more.loaded).toBe(1);
     expect([...more.frames[1]!.beneath!.keys()]).toHaveLength(2);
+  });
+
+  it('is done again after an attempt that drew no pages: the ink of the next envelope shows on dark bars', async () => {
+    const files = await loadFontFiles();
+    const pdf = flatPdf([[shade(50, 500, 300, 100, 0), text('Name', 60, 640)]]);
+    const marks = [{ kind: 'tick', page: 1, rect: { x: 0.2, y: 0.32, w: 0.1, h: 0.02 } }] as const;
+    const grounds = async (assumesWhite: boolean) => {
+      const { frames } = await startRendering(pdfium, files, { pdf, marks, assumesWhite });
+      return [...(frames[0]?.beneath?.values() ?? [])].map(({ ground }) => ground);
+    };
+    expect(await grounds(true)).toEqual([[1, 1, 1]]);
+    expect(await grounds(false)).toEqual([[0, 0, 0]]);
   });
 });
 
