@@ -11,9 +11,10 @@ export function readHeader(text: string, flag: string, taken: readonly string[] 
   if (name === undefined || value === undefined) {
     throw invalid(`Invalid ${flag} value. Use name: value.`, `Example: ${flag} 'X-Tenant: demo'`);
   }
-  if ([...framing, ...taken].includes(name.toLowerCase())) {
-    throw notSettable(flag, name);
+  if (framing.includes(name.toLowerCase())) {
+    throw notSettable(flag, name, 'Remove it: the HTTP connection sets it where it is needed.');
   }
+  if (taken.includes(name.toLowerCase())) throw notSettable(flag, name);
   return [name, value.trim()];
 }
 
@@ -23,8 +24,11 @@ export function refuseSignature(headers: readonly HeaderPair[], flag: string, si
   if (found !== undefined) throw notSettable(flag, found[0]);
 }
 
-const notSettable = (flag: string, name: string): UsageFailure =>
-  invalid(`${flag} cannot set ${name}.`, 'Remove it: the delivery sets this header itself.');
+const notSettable = (
+  flag: string,
+  name: string,
+  hint = 'Remove it: the delivery sets this header itself.',
+): UsageFailure => invalid(`${flag} cannot set ${name}.`, hint);
 
 const invalid = (message: string, hint: string): UsageFailure =>
   new UsageFailure(message, { code: 'invalid_value', hint });

@@ -16,6 +16,8 @@ describe('a header of somebody’s own', () => {
     for (const name of ['Content-Length', 'transfer-encoding', 'Connection', 'Host']) {
       expect(() => readHeader(`${name}: 1`, '--header', ['host'])).toThrow(`--header cannot set ${name}.`);
     }
+    const hint = expect.stringContaining('the HTTP connection sets it') as unknown;
+    expect(() => readHeader('Expect: 1', '--header')).toThrow(expect.objectContaining({ hint }));
   });
 
   const senders = [
