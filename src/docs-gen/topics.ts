@@ -102,7 +102,7 @@ const outputTopic: Topic = {
       ],
     },
     {
-      heading: 'TIMES, COLOUR AND CONTROL CHARACTERS',
+      heading: 'TIMES, COLOR AND CONTROL CHARACTERS',
       paragraphs: [
         'On a terminal, times are in your time zone and show its offset. JSON contains UTC.',
         'Output has color only on a terminal. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM override this, in this order of precedence.',

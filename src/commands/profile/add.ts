@@ -47,7 +47,7 @@ async function runProfileAdd(context: Context, options: ProfileAddOptions): Prom
   const { given, configDir } = context.settings();
   checkProfileName(options.name);
   if (given.baseUrl === null) {
-    throw new UsageFailure('A profile needs a base address.', {
+    throw new UsageFailure('A profile needs a base URL.', {
       code: 'missing_option',
       hint: `Write it like this: esign profile add ${options.name} --base-url https://api.example.com`,
     });

@@ -12,6 +12,6 @@ export async function profileCommand(context: Context, only?: string): Promise<E
     remove: async () => (await import('./remove.js')).profileRemoveCommand(context),
   };
   return new EsignCommand('profile')
-    .description('Named ways to reach the service: a base address, one or two keys, and what differs there.')
+    .description('Named ways to reach the service: a base URL, one or two keys, and what differs there.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

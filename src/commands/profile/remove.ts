@@ -14,7 +14,7 @@ export function profileRemoveCommand(context: Context): EsignCommand {
     .summary('Remove a profile and its keys')
     .description('Remove a profile and its keys from this machine. The keys stay valid at the service.')
     .argument('<name>', 'name of the profile')
-    .example('esign profile remove staging', 'Forget the address and the keys of staging.')
+    .example('esign profile remove staging', 'Remove the base URL and the keys of staging.')
     .prints((s) => s.object({ removed: s.text }))
     .exits(localExitCodes, 3)
     .action((name: string) => runProfileRemove(context, { name }));
