@@ -3,6 +3,8 @@ import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { heightOf, holds, placeAt, shared, widthOf } from './place.js';
 import { tidied } from '../caption-words.js';
+import { isAnswer } from './answer-words.js';
+import { isGiven } from './given.js';
 import { lightAt } from './ruling.js';
 import type { Ruling } from './ruling.js';
 
@@ -65,6 +67,7 @@ function isIn(inner: Area, outer: Area): boolean {
 }
 
 function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
+  if (isFilledIn(cell, cells, ['left', 'right']) && isFilledIn(cell, cells, ['above', 'below'])) return [];
   const { row, column } = headsOf(cell, cells);
   if (row === null && column === null && isCorner(cell, cells)) return [];
   return [placeOf(cell, cell, { row, column, caption: null })];
@@ -95,16 +98,36 @@ export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
 }
 
 function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): Cell | null {
-  const direction = kind === 'row' ? 'left' : 'above';
-  let at: Cell | null = cell;
-  for (let steps = 0; steps < MOST_STEPS && at !== null; steps++) {
-    at = neighbour(at, cells, direction);
-    if (at === null || at.phrases.length === 0 || at.asks) continue;
-    const size = kind === 'row' ? heightOf : widthOf;
-    const words = wordsOf(at);
-    return size(at) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? at : null;
+  const worded = cellsOn(cell, cells, kind === 'row' ? 'left' : 'above').filter(
+    ({ phrases, asks }) => phrases.length > 0 && !asks,
+  );
+  // Answers that are printed already stand between a head and the cell; the number of a row has no head of its own.
+  const isPrinted = (at: Cell): boolean => isGiven(wordsOf(at)) || isFilledIn(at, cells, ['left', 'right']);
+  const isAnswered = (at: Cell): boolean =>
+    kind === 'column' ? isPrinted(at) : isGiven(wordsOf(at)) && worded.length > 1 && hasHead(at, cells);
+  const head = worded.find((at) => !isAnswered(at)) ?? worded[0];
+  if (head === undefined) return null;
+  const size = kind === 'row' ? heightOf : widthOf;
+  const words = wordsOf(head);
+  return size(head) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? head : null;
+}
+
+const hasHead = (cell: Cell, cells: readonly Cell[]): boolean =>
+  cellsOn(cell, cells, 'above').some(({ phrases }) => phrases.length > 0);
+
+/** The cells on that side, the nearest first. */
+function cellsOn(cell: Cell, cells: readonly Cell[], side: Side): readonly Cell[] {
+  const found: Cell[] = [];
+  for (let at = neighbour(cell, cells, side); at !== null && found.length < MOST_STEPS;) {
+    found.push(at);
+    at = neighbour(at, cells, side);
   }
-  return null;
+  return found;
+}
+
+/** Whether a cell on one of the sides holds an answer that is printed already. */
+function isFilledIn(cell: Cell, cells: readonly Cell[], sides: readonly Side[]): boolean {
+  return sides.some((side) => cellsOn(cell, cells, side).some((other) => isGiven(wordsOf(other))));
 }
 
 const NEXT_TO = 4;
@@ -159,7 +182,10 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
   if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
+  if (isGiven(caption)) return null;
   if (atTop && below >= Math.max(8, 0.75 * height) && !isHead(cell, cells, centred)) {
+    // In the row of a printed answer the other words are printed ones too.
+    if (!caption.endsWith(':') && isFilledIn(cell, cells, ['left', 'right'])) return null;
     return placeOf({ ...cell, top: bottom }, cell, words);
   }
   const beside = cell.right - right;
@@ -167,9 +193,10 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   if (/^(R|ZAR|[$€£])$/u.test(caption) && beside >= ROOM_FOR_AMOUNT) {
     return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
   }
-  const nextIsEmpty = neighbour(cell, cells, 'right')?.phrases.length === 0;
+  const next = neighbour(cell, cells, 'right');
+  const isAnsweredNext = next !== null && (next.phrases.length === 0 || next.asks || isAnswer(wordsOf(next)));
   const oneRow = bottom - top < 1.6 * height;
-  if (oneRow && !nextIsEmpty && /[:?]$/u.test(lastText(cell)) && beside >= Math.max(30, 0.25 * widthOf(cell))) {
+  if (oneRow && !isAnsweredNext && /[:?]$/u.test(lastText(cell)) && beside >= Math.max(30, 0.25 * widthOf(cell))) {
     return placeOf({ ...cell, left: right + 1 }, cell, words);
   }
   return null;
@@ -186,10 +213,14 @@ function isTitle(cell: Cell, body: number): boolean {
   });
 }
 
-/** Whether the column under a cell is empty, and the words stand in the middle or another such cell is beside it. */
+/** Whether the column under a cell is empty or filled in already, and the words stand in the middle or another such cell is beside it. */
 function isHead(cell: Cell, cells: readonly Cell[], centred: boolean): boolean {
-  const isOverEmpty = (each: Cell | null): boolean =>
-    each !== null && each.phrases.length > 0 && neighbour(each, cells, 'below')?.phrases.length === 0;
-  const beside = (['left', 'right'] as const).some((side) => isOverEmpty(neighbour(cell, cells, side)));
-  return isOverEmpty(cell) && (centred || beside);
+  const isOver = (each: Cell, is: (under: Cell) => boolean): boolean => {
+    const under = each.phrases.length > 0 ? neighbour(each, cells, 'below') : null;
+    return under !== null && is(under);
+  };
+  const isEmpty = ({ phrases }: Cell): boolean => phrases.length === 0;
+  const beside = (['left', 'right'] as const).flatMap((side) => cellsOn(cell, cells, side));
+  if ([cell, ...beside].some((each) => isOver(each, (under) => isGiven(wordsOf(under))))) return true;
+  return isOver(cell, isEmpty) && (centred || beside.some((each) => isOver(each, isEmpty)));
 }
