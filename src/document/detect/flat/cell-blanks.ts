@@ -24,11 +24,15 @@ const ROOM_FOR_AMOUNT = 30;
 /** How far off the head of a row or column may be, in cells. */
 const MOST_STEPS = 40;
 
+/** The cells with the words in them, before anyone has asked what these are. */
+export function withPhrases(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
+  return cells.map((cell) => ({ ...cell, phrases: phrases.filter((phrase) => holds(cell, phrase)), asks: false }));
+}
+
 /** The cells with their words; `places` are what else was found to fill in or to tick. */
 export function withWords(cells: readonly Area[], places: readonly Area[], surroundings: PageContext): readonly Cell[] {
-  const plain = cells.map((cell) => ({
+  const plain = withPhrases(cells, surroundings.phrases).map((cell) => ({
     ...cell,
-    phrases: surroundings.phrases.filter((phrase) => holds(cell, phrase)),
     asks: places.some((place) => holds(cell, place)),
   }));
   return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain, surroundings) !== null }));
@@ -116,9 +120,9 @@ const hasHead = (cell: Cell, cells: readonly Cell[]): boolean =>
   cellsOn(cell, cells, 'above').some(({ phrases }) => phrases.length > 0);
 
 /** The cells on that side, the nearest first. */
-function cellsOn(cell: Cell, cells: readonly Cell[], side: Side): readonly Cell[] {
+export function cellsOn(cell: Cell, cells: readonly Cell[], side: Side, most = MOST_STEPS): readonly Cell[] {
   const found: Cell[] = [];
-  for (let at = neighbour(cell, cells, side); at !== null && found.length < MOST_STEPS;) {
+  for (let at = neighbour(cell, cells, side); at !== null && found.length < most;) {
     found.push(at);
     at = neighbour(at, cells, side);
   }
@@ -162,7 +166,7 @@ function gapOn(side: Side, cell: Area, other: Area): number {
 }
 
 /** The words in a cell, in the order of reading. */
-function wordsOf(cell: Cell): string {
+export function wordsOf(cell: Cell): string {
   const ordered = [...cell.phrases].sort((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
   return tidied(ordered.map(({ text }) => text).join(' '));
 }
@@ -194,9 +198,15 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
     return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
   }
   const next = neighbour(cell, cells, 'right');
-  const isAnsweredNext = next !== null && (next.phrases.length === 0 || next.asks || isAnswer(wordsOf(next)));
+  const isTickedNext = next !== null && (isAnswer(wordsOf(next)) || (next.asks && caption.endsWith('?')));
   const oneRow = bottom - top < 1.6 * height;
-  if (oneRow && !isAnsweredNext && /[:?]$/u.test(lastText(cell)) && beside >= Math.max(30, 0.25 * widthOf(cell))) {
+  if (
+    oneRow &&
+    next?.phrases.length !== 0 &&
+    !isTickedNext &&
+    /[:?]$/u.test(lastText(cell)) &&
+    beside >= Math.max(30, 0.25 * widthOf(cell))
+  ) {
     return placeOf({ ...cell, left: right + 1 }, cell, words);
   }
   return null;

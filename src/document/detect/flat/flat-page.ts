@@ -2,12 +2,13 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
 import type { Phrase } from '../text-lines.js';
+import { answerCells } from './answer-cells.js';
 import { withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { captionedStrips } from './captioned-strips.js';
-import { cellBlanks, withWords } from './cell-blanks.js';
+import { cellBlanks, withPhrases, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
 import { freeSpaces } from './free-space.js';
@@ -16,7 +17,7 @@ import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
 import type { Place, PageContext } from './place.js';
-import { overlapShare, placeAt } from './place.js';
+import { holds, overlapShare, placeAt } from './place.js';
 import type { Ruling } from './ruling.js';
 import { readRuling, ruleUnder } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
@@ -47,11 +48,16 @@ const SAME_LINE = 3;
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
-  const combs = readCombs(closed, ruling, page.phrases);
+  const answers = answerCells(withPhrases(closed, page.phrases));
+  const combs = readCombs(
+    closed.filter((cell) => !answers.some((answer) => overlapShare(answer.cell, cell) > 0.99)),
+    ruling,
+    page.phrases,
+  );
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
-  const ticks = tickPlaces(page, closed)
-    .filter((area) => !inComb(area))
-    .slice(0, MOST_TICKS);
+  const squares = tickPlaces(page, closed).filter((area) => !inComb(area));
+  const free = answers.filter(({ cell }) => !squares.some((square) => holds(cell, square)));
+  const ticks = [...squares, ...free.map(({ tick }) => tick)].slice(0, MOST_TICKS);
   const surroundings = surroundingsOf(page, body, ticks, ruling, closed);
   const ruled = ruledBlanks(surroundings, ruling.across, closed);
   const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]

@@ -41,7 +41,8 @@ export function tickRows(
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
-  const rows = rowsOf(areas, cells).map((row) => besideRow(row, blocks, page));
+  const empty = cells.filter(({ phrases }) => phrases.length === 0);
+  const rows = rowsOf(areas, cells).map((row) => besideRow(row, blocks, page, empty));
   // Words that begin the next line stand after the last box of the row all the same.
   const sides = rows.map((row) =>
     wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
@@ -93,7 +94,12 @@ interface BesideRow extends Beside {
   readonly isUnderHeads: boolean;
 }
 
-function besideRow({ areas, cell }: Row, blocks: readonly Area[], page: PageContext): BesideRow {
+function besideRow(
+  { areas, cell }: Row,
+  blocks: readonly Area[],
+  page: PageContext,
+  empty: readonly Cell[],
+): BesideRow {
   const phrases = page.phrases.filter((phrase) => cell === null || holds(cell, phrase));
   const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
   const before = areas.map((area, index) => {
@@ -101,8 +107,13 @@ function besideRow({ areas, cell }: Row, blocks: readonly Area[], page: PageCont
     const reach = areas.length === 1 && after[index] === null ? QUESTION_REACH : OPTION_REACH;
     return phraseBeside(area, 'left', phrases, blocks, reach);
   });
-  const heads = [...before, ...after].every((words) => words === null) ? headsOver(areas, page.phrases) : null;
-  if (heads !== null) return { areas, cell, before, after: heads, phrases, wrapped: null, isUnderHeads: true };
+  // The walls of a cell part it from the words in the next one.
+  const isApart =
+    [...before, ...after].every((words) => words === null) ||
+    areas.every((area) => smallestAround(area, empty) !== null);
+  const heads = isApart ? headsOver(areas, page.phrases) : null;
+  if (heads !== null)
+    return { areas, cell, before: areas.map(() => null), after: heads, phrases, wrapped: null, isUnderHeads: true };
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
   // The words after a box that lead to the blank after them are none of its own.
   return {
