@@ -91,6 +91,7 @@ function words(widget: Widget, caption: string | null): string {
 function isSignature(text: string, widget: Widget): boolean {
   if (/\b(date|name|place|title|capacity|address) of (the )?sign|\bsignature (date|name|place)\b/u.test(text))
     return false;
+  if (isDueOnSigning(text)) return false;
   if (/\bsign (here|on)\b|\bsignature\b|\bhandtekening\b/u.test(text))
     return widget.bottom - widget.top < TALL && !/\b(date|printed|print|datum)\b/u.test(text);
   return false;
@@ -101,6 +102,11 @@ function hasInitials(text: string): boolean {
     /\binitials\b|\binitial here\b|\b(paraaf|parawe)\b/u.test(text) && !/\bmiddle\b|\bname\b|\bsurname\b/u.test(text)
   );
 }
+
+/** Whether plain words say that something is due when people sign, as "Deposit payable on signature" does. */
+export const isDueOnSigning = (text: string): boolean =>
+  !text.startsWith('date') &&
+  /\p{L}{3} (on|upon|at|after|before|from|until) (the )?(date of )?(signature|signing)\b/u.test(text);
 
 /** Whether plain words ask for a date. */
 export function isDate(text: string): boolean {

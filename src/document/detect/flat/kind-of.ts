@@ -1,6 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
-import { isDate } from '../box-type.js';
+import { isDate, isDueOnSigning } from '../box-type.js';
+import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
@@ -16,6 +17,7 @@ export interface Kind {
 
 const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
+const NARROWEST_SIGNATURE = 60;
 /** In points. */
 const SAME_WIDTH = 4;
 const INITIALS_APART = 60;
@@ -31,6 +33,13 @@ const SIGNING =
 /** The head of a column, or of a row by itself, in whose cells people sign. */
 const SIGNED_COLUMN = /^(the )?(signatures?|sign here|signed)( of (the )?\p{L}+)?$|^\p{L}+ signature$/u;
 const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?(witness(es)?|getuies?)\b/u;
+
+const NAME = /^(\p{Lu}[\p{L}'’.-]* ?){1,4}$/u;
+const OFFICE =
+  /\b(director|manager|member|trustee|partner|proprietor|owner|secretary|chair(man|person)?|officer|ceo|attorney)\b/u;
+const FAREWELL = /^(yours (faithfully|sincerely|truly)|kind regards|die uwe|vriendelike groete)$/u;
+const SAME_EDGE = 12;
+const SAME_COLUMN = 30;
 
 /** What each place of a page takes, by its words and by the signatures around it. */
 export function kindsOf(named: readonly NamedPlace[], page: PageContext): readonly Kind[] {
@@ -72,7 +81,11 @@ function isNamedSignature({ place, label }: NamedPlace): boolean {
   const words = understood(label ?? '');
   if (place.seenAs === 'comb' || heightOf(place.area) > HIGHEST_SIGNATURE) return false;
   if (place.column !== null && SIGNED_COLUMN.test(understood(place.column))) return true;
-  if (place.row !== null) return place.column === null && SIGNED_COLUMN.test(words);
+  if (place.row !== null) {
+    const isOfParty = place.column === null || isOnlyRole(place.column);
+    return isOfParty && SIGNED_COLUMN.test(understood(place.row));
+  }
+  if (isDueOnSigning(words)) return false;
   if (
     /\b(date|name|place|title|capacity|address|time|number|no) (of|in|at|on)?( the)?( \p{L}+)? ?(sign|witness)/u.test(
       words,
@@ -87,8 +100,9 @@ function isNamedSignature({ place, label }: NamedPlace): boolean {
     return false;
   if (/^(x|s|by|per)$/u.test(words)) return true;
   return (
-    /\bsignature\b|\bsignatures\b|\bsign here\b|^sign(ed)?( by| for)?\b|\bsigned by\b|\bsigned$/u.test(words) &&
-    words.split(' ').length <= 14
+    /\bsignature\b|\bsignatures\b|^(the )?(duly )?(authori[sz]ed )?signator(y|ies)( \d)?$|\bsign here\b|^sign(ed)?( by| for)?\b|\bsigned by\b|\bsigned$/u.test(
+      words,
+    ) && words.split(' ').length <= 14
   );
 }
 
@@ -101,9 +115,37 @@ function isSilentSignature(
 ): boolean {
   const { place, label } = one;
   const isFree = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
-  if (!isFree || place.area.right - place.area.left < 60) return false;
+  if (!isFree || place.area.right - place.area.left < NARROWEST_SIGNATURE) return false;
   if (witnessOver(place, label, page) !== null || isWitnessed(one, named, page)) return true;
+  if (isNameUnder(one, page) || (isOnlyRole(label) && isBeforeDate(one, named))) return true;
   return isOnlyRole(label) && isWhereOneSigns(place.area, signatures, page.phrases);
+}
+
+/** "Seller: ____ Date: ____": who writes the date behind a role has signed there. */
+function isBeforeDate({ place: { area } }: NamedPlace, named: readonly NamedPlace[]): boolean {
+  const after = named.filter(({ place: { area: other } }) => other.left >= area.right - 1 && inOneRow(other, area));
+  const [next] = after.toSorted((a, b) => a.place.area.left - b.place.area.left);
+  return next !== undefined && /^dated?$/u.test(understood(next.label ?? ''));
+}
+
+/** A name under a line with what its bearer is right under it, or after "Yours faithfully", is of who signs there. */
+function isNameUnder({ place: { area }, label, isUnder }: NamedPlace, { phrases, body }: PageContext): boolean {
+  const words = understood(label ?? '');
+  if (
+    !isUnder ||
+    !NAME.test(label ?? '') ||
+    SAYS_WHAT.test(words) ||
+    KNOWN_ANSWERS.some((known) => known.words.test(words))
+  )
+    return false;
+  const flush = phrases.filter(({ left }) => Math.abs(left - area.left) < SAME_EDGE);
+  const [name, office] = flush.filter(({ top }) => top > area.bottom - 3).toSorted((a, b) => a.top - b.top);
+  const over = flush.filter(({ bottom, top }) => bottom < area.bottom && area.bottom - top < BLOCK.above);
+  const isOffice = name !== undefined && office !== undefined && office.top - name.bottom < body;
+  return (
+    over.some(({ text }) => FAREWELL.test(understood(text))) ||
+    (isOffice && (OFFICE.test(understood(office.text)) || isOnlyRole(office.text)))
+  );
 }
 
 /** Beside the lines of witnesses the party signs whose few words stand under the line, whatever it is called. */
@@ -123,7 +165,7 @@ function closingBlock(named: readonly NamedPlace[], page: PageContext): Readonly
   const ordered = [...named].sort((a, b) => b.place.area.bottom - a.place.area.bottom);
   const block: NamedPlace[] = [];
   for (const one of ordered) {
-    if (isLine(one.place) && isOnlyRole(one.label)) block.push(one);
+    if (isLine(one.place) && widthOf(one.place.area) >= NARROWEST_SIGNATURE && isOnlyRole(one.label)) block.push(one);
     else if (!/\bdate|\bplace|\bname|\binitial/u.test(understood(one.label ?? ''))) break;
   }
   const roles = new Set(block.map(({ label }) => understood(label ?? '')));
@@ -145,7 +187,7 @@ function isOfTwo(one: NamedPlace, named: readonly NamedPlace[]): boolean {
 }
 
 function isRoleUnder({ place, label, isUnder }: NamedPlace): boolean {
-  return isUnder && isLine(place) && isOnlyRole(label);
+  return isUnder && isLine(place) && widthOf(place.area) >= NARROWEST_SIGNATURE && isOnlyRole(label);
 }
 
 function isWitness({ label }: NamedPlace): boolean {
@@ -198,19 +240,25 @@ function otherType(
   if (isInitialled && !/\bdate|\bplace|\bname/u.test(words)) return 'initials';
   if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words)) {
     // Among somebody's details they are the letters of the first names.
-    const isWhereOneSigns =
-      place.area.top > FOOT * page.height || signatures.some((each) => isBeside(each, place.area));
+    const isWhereOneSigns = isOnFoot(place, page) || signatures.some((each) => isBeside(each, place.area));
     return words !== 'initials' || isWhereOneSigns ? 'initials' : 'text';
   }
+  // A line at the foot of a page that is too short to sign on, with who is to initial there.
+  if (isLine(place) && widthOf(place.area) < NARROWEST_SIGNATURE && isOnFoot(place, page) && isOnlyRole(label)) {
+    return 'initials';
+  }
   if (place.seenAs === 'leader' && place.cells !== null) return 'date';
-  if (!isDate(words)) return 'text';
+  if (!isDate(words) || isDueOnSigning(words)) return 'text';
   if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';
   const bySignature = signatures.some((signature) => isBeside(signature, place.area));
-  const asked = place.column === null ? words : understood(place.column);
+  const isOfParty = place.row !== null && place.column !== null && isOnlyRole(place.column);
+  const asked = isOfParty ? understood(place.row) : place.column === null ? words : understood(place.column);
   return bySignature && /^(the )?dated?( today)?$/u.test(asked) ? 'date_signed' : 'date';
 }
 
+const isOnFoot = ({ area }: Place, { height }: PageContext): boolean => area.top > FOOT * height;
+
 function isBeside(signature: Area, area: Area): boolean {
-  const inColumn = Math.abs(signature.left - area.left) < 6 && area.top > signature.top;
+  const inColumn = Math.abs(signature.left - area.left) < SAME_COLUMN && area.top > signature.top;
   return Math.max(signature.top - area.bottom, area.top - signature.bottom, 0) <= (inColumn ? 100 : 45);
 }

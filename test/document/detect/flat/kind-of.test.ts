@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
-import { flatPdf, rule, text } from '../../../support/documents/flat-form.js';
+import { flatPdf, rule, text, upright } from '../../../support/documents/flat-form.js';
 
 let pdfium: Pdfium;
 
@@ -79,5 +79,41 @@ describe('a line beside those of the witnesses', () => {
   it('takes the address of a witness as a text', () => {
     const page = [...witnesses(510), rule(320, 478, 530), text('Address', 320, 466, 8)];
     expect(asked(...page)).toContainEqual(['text', 'Address', 'Witness 1']);
+  });
+});
+
+describe('a line to sign on', () => {
+  it('is that of a role with a date behind it, of a typed name and of a row of signatures, and none that is due', () => {
+    const due = [text('Deposit payable on signature:', 50, 740), rule(220, 738, 400)];
+    const dated = ['Lessor', 'Lessee'].flatMap((role, index) => [
+      ...[text(`${role}:`, 50, 700 - index * 40), rule(120, 698 - index * 40, 300)],
+      ...[text('Date:', 320, 700 - index * 40), rule(360, 698 - index * 40, 500)],
+    ]);
+    const typed = [rule(50, 600, 250), text('Thandi Nkosi', 50, 588), text('Managing Director', 50, 576)];
+    const walls = [
+      ...[540, 520, 490].map((y) => rule(50, y, 450)),
+      ...[50, 150, 300, 450].map((x) => upright(x, 490, 540)),
+    ];
+    const table = [...walls, text('Agent', 160, 526), text('Surety', 310, 526), text('Signature', 54, 500)];
+    expect(asked(...due, ...dated, ...typed, ...table).map((box) => (box as string[]).slice(0, 2))).toEqual([
+      ['text', 'Deposit payable on signature'],
+      ...['Lessor', 'Lessee'].flatMap((role) => [
+        ['signature', role],
+        ['date_signed', 'Date'],
+      ]),
+      ['signature', 'Thandi Nkosi'],
+      ['signature', 'Signature, Agent'],
+      ['signature', 'Signature, Surety'],
+    ]);
+  });
+
+  it('is too short at the foot of a page for more than initials', () => {
+    const short = ['Seller', 'Buyer'].flatMap((role, index) => [
+      ...[rule(400 + index * 50, 60, 440 + index * 50), text(role, 400 + index * 50, 48, 7)],
+    ]);
+    expect(asked(...short)).toEqual([
+      ['initials', 'Seller', 'Seller'],
+      ['initials', 'Buyer', 'Buyer'],
+    ]);
   });
 });
