@@ -1,11 +1,12 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../caption-words.js';
+import { understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PageContext } from './place.js';
 import { isWholeDate } from '../../date-hint.js';
 import { heightOf, placeAt, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
-import { hasWordsBeside, isUnder, leadsTo } from './rule-words.js';
+import { hasWordsBeside, isLedToBy, isUnder, leadsTo } from './rule-words.js';
 import { hasCaptionOver, hasWordsOver } from './words-over.js';
 
 const SHORTEST = 14;
@@ -15,6 +16,10 @@ const MOST_HEADROOM = 12;
 const LONG = 0.62;
 const EDGE_OF_PAGE = 0.045;
 const FOOT = 0.82;
+const LAST_LINES = 0.9;
+const ASKED_AT_FOOT = /\b(sign(ed|ature|atures|atory)?|dated?|names?|initials?|witness(es)?|address|place)\b/u;
+/** How much larger than most text the words of a title are. */
+const TITLE = 1.3;
 
 /** The ruled lines to write on: those that are no border and underline nothing. */
 export function ruledBlanks(
@@ -22,7 +27,8 @@ export function ruledBlanks(
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {
-  const open = rules.filter((rule) => !isBorder(rule, cells));
+  const single = rules.filter((rule) => !isBorder(rule, cells) && !isOrnament(rule, surroundings));
+  const open = single.filter((rule) => !isDoubled(rule, rules, surroundings));
   return open.flatMap((rule) => ruledBlank(rule, { open, all: rules }, surroundings));
 }
 
@@ -40,7 +46,7 @@ function ruledBlank(
   if (rule.to - rule.from < SHORTEST) return [];
   const free = freePart(rule, surroundings);
   if (free === null || free.to - free.from < SHORTEST) return [];
-  if (isDoubled(rule, rules.all, surroundings) || parts(free, rules.open, surroundings)) return [];
+  if (parts(free, rules.open, surroundings)) return [];
   return splitByCaptions(free, surroundings).map((part) => {
     const ceiling = ceilingOver(part, rules.all, surroundings);
     return linePlace(roomUnder(ceiling, part), 'line', ceiling);
@@ -63,6 +69,18 @@ function splitByCaptions(rule: Rule, { phrases, captions: possible, body }: Page
   const bounds = [rule.from, ...cuts, rule.to];
   const pieces = bounds.slice(1).map((to, index) => ({ at: rule.at, from: bounds[index] ?? to, to }));
   return pieces.every(({ from, to }) => to - from >= LEAST_PART) ? pieces : [rule];
+}
+
+/** A line right under a title belongs to it, and so does one over the number of a page. */
+function isOrnament(rule: Rule, { phrases, body, height }: PageContext): boolean {
+  if (phrases.some((phrase) => isLedToBy(rule, phrase))) return false;
+  return phrases.some((phrase) => {
+    const gap = rule.at - phrase.bottom;
+    const across = shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
+    const isTitle = heightOf(phrase) > TITLE * body && gap > -0.5 * heightOf(phrase) && gap < heightOf(phrase);
+    const isNumber = rule.at > FOOT * height && gap < 4 && gap > -20 && /^[-–\s]*\d+[-–\s]*$/u.test(phrase.text);
+    return across && (isTitle || isNumber);
+  });
 }
 
 function isBorder(rule: Rule, cells: readonly Area[]): boolean {
@@ -117,9 +135,18 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): b
   return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
 }
 
+/** The line from margin to margin over the words with which each page ends. */
+function isOverFoot(rule: Rule, { width, height, phrases }: PageContext): boolean {
+  if (rule.at < height * LAST_LINES || rule.to - rule.from <= LONG * width) return false;
+  const below = phrases.filter(({ top }) => top > rule.at - 4);
+  return below.length > 0 && !below.some(({ text }) => ASKED_AT_FOOT.test(understood(text)));
+}
+
 /** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
-function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: PageContext): boolean {
+function isDoubled(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
+  const { width, height, phrases } = surroundings;
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
+  if (isOverFoot(rule, surroundings)) return true;
   if (rule.to - rule.from <= LONG * width) return false;
   const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
   return atEdge || rules.some((other) => isTwin(rule, other));

@@ -67,7 +67,8 @@ export function leadingNowhere(
   });
 }
 
-function isLedToBy(rule: Rule, phrase: Phrase): boolean {
+/** Whether words right before a line lead to it. */
+export function isLedToBy(rule: Rule, phrase: Phrase): boolean {
   return Math.abs(phrase.bottom - rule.at) < 6 && phrase.right <= rule.from + 4 && rule.from - phrase.right < 20;
 }
 

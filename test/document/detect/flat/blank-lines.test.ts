@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** What a page asks for: of each box its type, its label and how many further lines it has. */
 function asked(...page: readonly string[]): readonly unknown[] {
-  const { boxes } = readPdf(pdfium, flatPdf([[text('MEMBERSHIP', 50, 800, 14), ...page]]));
+  const { boxes } = readPdf(pdfium, flatPdf([[text('MEMBERSHIP', 250, 800, 14), ...page]]));
   return boxes.map(({ type, label, continuations }) => [type, label, continuations?.length ?? 0]);
 }
 
@@ -84,5 +84,22 @@ describe('a long line at the edge of a page', () => {
     expect(asked(...foot)).toEqual([]);
     const head = [text('Lease agreement', 50, 803), rule(50, 815, 545)];
     expect(readPdf(pdfium, flatPdf([head])).boxes).toEqual([]);
+  });
+});
+
+describe('a line that is there for the looks', () => {
+  const sentence = 'The tenant pays the rental monthly in advance on the first day of each and every month,';
+  const body = [760, 746, 732].map((y) => text(sentence, 60, y));
+
+  it.each([
+    ['under a title and its second line', rule(200, 792, 395), text('Powering the Cape', 255, 780, 9)],
+    ['over a page number', rule(250, 60, 345), text('- 3 -', 290, 48, 8)],
+    ['over a running foot', rule(60, 60, 535), text('Smit & Partners | Tel 011 555 1234', 60, 48, 8)],
+  ])('asks for nothing: %s', (_place, line, words) => {
+    expect(asked(...body, line, words)).toEqual([]);
+  });
+
+  it('is none where the foot asks for a signature', () => {
+    expect(asked(...body, rule(60, 60, 535), text('Signature of the tenant', 60, 48, 8))).toHaveLength(1);
   });
 });

@@ -86,8 +86,10 @@ describe('a line to sign on', () => {
   it('is that of a role with a date behind it, of a typed name and of a row of signatures, and none that is due', () => {
     const due = [text('Deposit payable on signature:', 50, 740), rule(220, 738, 400)];
     const dated = ['Lessor', 'Lessee'].flatMap((role, index) => [
-      ...[text(`${role}:`, 50, 700 - index * 40), rule(120, 698 - index * 40, 300)],
-      ...[text('Date:', 320, 700 - index * 40), rule(360, 698 - index * 40, 500)],
+      text(`${role}:`, 50, 700 - index * 40),
+      rule(120, 698 - index * 40, 300),
+      text('Date:', 320, 700 - index * 40),
+      rule(360, 698 - index * 40, 500),
     ]);
     const typed = [rule(50, 600, 250), text('Thandi Nkosi', 50, 588), text('Managing Director', 50, 576)];
     const walls = [
@@ -109,7 +111,8 @@ describe('a line to sign on', () => {
 
   it('is too short at the foot of a page for more than initials', () => {
     const short = ['Seller', 'Buyer'].flatMap((role, index) => [
-      ...[rule(400 + index * 50, 60, 440 + index * 50), text(role, 400 + index * 50, 48, 7)],
+      rule(400 + index * 50, 60, 440 + index * 50),
+      text(role, 400 + index * 50, 48, 7),
     ]);
     expect(asked(...short)).toEqual([
       ['initials', 'Seller', 'Seller'],
