@@ -19,6 +19,7 @@ const LEAST = { width: 13, height: 8 };
 const LARGEST_SHARE = 0.45;
 const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
+const PART = /^(part|section|deel|afdeling|annexure|bylae|schedule) ([a-z]|\d{1,2}|[ivx]+)\b/iu;
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
 /** How far off the head of a row or column may be, in cells. */
@@ -106,9 +107,9 @@ function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): C
     ({ phrases, asks }) => phrases.length > 0 && !asks,
   );
   // Answers that are printed already stand between a head and the cell; the number of a row has no head of its own.
-  const isPrinted = (at: Cell): boolean => isGiven(wordsOf(at)) || isFilledIn(at, cells, ['left', 'right']);
+  const isInRow = (at: Cell): boolean => isGiven(wordsOf(at)) || isFilledIn(at, cells, ['left', 'right']);
   const isAnswered = (at: Cell): boolean =>
-    kind === 'column' ? isPrinted(at) : isGiven(wordsOf(at)) && worded.length > 1 && hasHead(at, cells);
+    kind === 'column' ? isInRow(at) : isGiven(wordsOf(at)) && worded.length > 1 && hasHead(at, cells);
   const head = worded.find((at) => !isAnswered(at)) ?? worded[0];
   if (head === undefined) return null;
   const size = kind === 'row' ? heightOf : widthOf;
@@ -186,7 +187,7 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
   if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
-  if (isGiven(caption)) return null;
+  if (isGiven(caption) || isPrinted(cell) || isPartTitle(cell, caption, cells)) return null;
   if (atTop && below >= Math.max(8, 0.75 * height) && !isHead(cell, cells, centred)) {
     // In the row of a printed answer the other words are printed ones too.
     if (!caption.endsWith(':') && isFilledIn(cell, cells, ['left', 'right'])) return null;
@@ -210,6 +211,26 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
     return placeOf({ ...cell, left: right + 1 }, cell, words);
   }
   return null;
+}
+
+/** Whether the words of a cell are a notice or an address rather than the caption of what is to be written. */
+function isPrinted({ phrases }: Cell): boolean {
+  const [first, ...more] = phrases.toSorted((a, b) => a.top - b.top);
+  if (first === undefined || more.length === 0) return false;
+  const last = more.at(-1)?.text.trim() ?? '';
+  const isNotice = /[.!]$/u.test(last) && (last.includes(' ') || first.bold) && !/\b(no|nr|tel|reg)\.$/iu.test(last);
+  return isNotice || (/\d/u.test(last) && /^(\d+ \p{Lu}|P\.?O\.? Box|Private Bag|Posbus)|, \d{4}$/iu.test(last));
+}
+
+/** The title of a part of the form, over a row that is divided: "Part 2: Details of the supplier". */
+function isPartTitle(cell: Cell, caption: string, cells: readonly Cell[]): boolean {
+  if (!PART.test(caption)) return false;
+  return cells.some(
+    (other) =>
+      Math.abs(other.top - cell.bottom) < NEXT_TO &&
+      holds({ ...cell, top: other.top, bottom: other.bottom }, other) &&
+      widthOf(other) < 0.9 * widthOf(cell),
+  );
 }
 
 function lastText(cell: Cell): string {
