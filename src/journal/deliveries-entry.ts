@@ -13,8 +13,14 @@ export type Forward =
   /** Not for an app: none was configured, it was filtered out, or it was rejected. */
   | { readonly is: 'none' }
   | { readonly is: 'waiting'; readonly target: string }
-  /** In progress; if the program has exited, the result is unknown. */
-  | { readonly is: 'sending'; readonly target: string; readonly attempts: number; readonly at: string }
+  /** In progress; if the program has exited, the result is unknown. `by`: that program, see `whereIsMarked`. */
+  | {
+      readonly is: 'sending';
+      readonly target: string;
+      readonly attempts: number;
+      readonly at: string;
+      readonly by?: string;
+    }
   /** The app did not accept it, and it is retried. */
   | ({ readonly is: 'failed' } & Attempted & { readonly words: string })
   /** The app did not accept it, and it is not retried. */

@@ -52,7 +52,10 @@ export class Fold {
 export function isLater(one: Exclude<Forward, { is: 'none' | 'waiting' }>, known: Forward): boolean {
   if (!('at' in known)) return true;
   if (known.is === 'delivered' || one.is === 'delivered') return one.is === 'delivered';
-  return one.attempts === known.attempts ? known.at <= one.at : one.attempts > known.attempts;
+  if (one.attempts !== known.attempts) return one.attempts > known.attempts;
+  // The result of an attempt is later than its start, whatever the clock says.
+  if ((one.is === 'sending') !== (known.is === 'sending')) return known.is === 'sending';
+  return known.at <= one.at;
 }
 
 /** Adds the entries of one file; one longer than `limit` bytes is passed over. */

@@ -1,8 +1,9 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { makeFolder, systemCode } from '../platform/durable-file.js';
-import { ownPid, placedMark, whereIs, type Whereabouts } from '../platform/process-identity.js';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../platform/durable-file.js';
+import type { Whereabouts } from '../platform/process-identity.js';
 import { rememberedFor } from './deliveries-index.js';
+import { lock, ownMark, whereIsMarked } from './process-lock.js';
 
 /** The folders with the state of each forwarding's deliveries, separate from the segments. */
 export const knownFolder = (folder: string): string => join(folder, 'known');
@@ -26,7 +27,7 @@ const ownerFile = 'owner';
  */
 export async function claimFolder(folder: string, listener: string): Promise<Claim> {
   const known = knownFolder(folder);
-  const mark = `${ownPid} ${(await placedMark(ownPid)) ?? ''}`.trim();
+  const mark = await ownMark();
   for (let number = 1; number <= maxBatch; number += 1) {
     const name = number === 1 ? listener : `${listener}.${number}`;
     const path = join(known, name);
@@ -38,31 +39,9 @@ export async function claimFolder(folder: string, listener: string): Promise<Cla
   throw Object.assign(new Error('too many listeners of one forwarding'), { code: 'EMFILE' });
 }
 
-async function lock(path: string, mark: string): Promise<boolean> {
-  for (;;) {
-    try {
-      await writeFile(path, mark, { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
-    }
-    // A process in another container cannot be checked, so its folder stays.
-    if ((await ownerOf(dirname(path))) !== 'gone') return false;
-    const aside = `${path}.${ownPid}`;
-    const moved = await rename(path, aside).then(
-      () => true,
-      () => false,
-    );
-    if (moved) await rm(aside, { force: true });
-  }
-}
-
 /** Where the process of a folder runs. */
-export async function ownerOf(path: string): Promise<Whereabouts> {
-  const owner = await readFile(join(path, ownerFile), 'utf8').catch(() => '');
-  const [, number = '', began = ''] = /^(\d+) ?(.*)$/s.exec(owner) ?? [];
-  return whereIs(Number(number), began === '' ? null : began);
-}
+export const ownerOf = async (path: string): Promise<Whereabouts> =>
+  whereIsMarked(await readFile(join(path, ownerFile), 'utf8').catch(() => ''));
 
 /** Every folder of a forwarding, or of all of them. */
 export async function foldersOf(folder: string, listener?: string): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
 import { deliverySizes, type DeliverySizes } from './deliveries-files.js';
 import { openDeliveryReader, type DeliveryReader } from './deliveries-read.js';
+import { ownMark } from './process-lock.js';
 import { RefusedRing } from './refused-ring.js';
 import { SegmentWriter } from './segment-writer.js';
 
@@ -42,7 +43,8 @@ export function openDeliveryJournal({ folder, now, sizes: given }: DeliveryJourn
     again: async (id, retryCount) => {
       await writer.append(writeDeliveryEntry({ kind: 'again', id, at: iso(), retryCount }), false);
     },
-    forwarded: async (id, forward) => {
+    forwarded: async (id, state) => {
+      const forward = state.is === 'sending' ? { ...state, by: await ownMark() } : state;
       await writer.append(writeDeliveryEntry({ kind: 'forward', id, forward }), false);
     },
     refused: (delivery) => ring.add(writeDeliveryEntry(entryOf(delivery, keptOfRefused))),

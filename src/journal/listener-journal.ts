@@ -17,6 +17,7 @@ import { dropOldFolders, foldersOf } from './deliveries-owner.js';
 import { openDeliveryReader, readOpen } from './deliveries-read.js';
 import { readOthers, startKnown } from './deliveries-start.js';
 import { keptOfRefused, type DeliveryJournal, type DeliveryJournalOptions } from './deliveries.js';
+import { ownMark } from './process-lock.js';
 import { RefusedRing } from './refused-ring.js';
 import { Room } from './deliveries-room.js';
 import { SegmentWriter } from './segment-writer.js';
@@ -64,6 +65,7 @@ interface Started {
   readonly writer: SegmentWriter;
   readonly room: Room;
   readonly listed: ReadonlySet<string>;
+  readonly mark: string;
 }
 
 /** Opens the delivery journal for a receiver. */
@@ -93,7 +95,7 @@ class Listener implements ListenerJournal {
       const turned = (): void => this.#started?.room.turned();
       const writer = new SegmentWriter({ folder, now, turnAt: sizes.turnAt, owner: known.name, turned });
       const room = new Room({ folder, path, now, sizes, known, writer, listed });
-      this.#started = { known, writer, room, listed };
+      this.#started = { known, writer, room, listed, mark: await ownMark() };
       await dropOldFolders(folder, path);
       const { open, envelopes } = await readOthers(this.#of, busy);
       const { host } = known;
@@ -130,8 +132,9 @@ class Listener implements ListenerJournal {
     await this.#begun.writer.append(writeDeliveryEntry({ kind: 'again', id, at, retryCount }), false);
   }
 
-  async forwarded(id: string, forward: Exclude<Forward, { is: 'none' | 'waiting' }>): Promise<void> {
-    const { writer, known, room } = this.#begun;
+  async forwarded(id: string, state: Exclude<Forward, { is: 'none' | 'waiting' }>): Promise<void> {
+    const { writer, known, room, mark } = this.#begun;
+    const forward = state.is === 'sending' ? { ...state, by: mark } : state;
     const entry = { kind: 'forward', id, forward } as const;
     const place = known.open.get(id)?.place;
     const text = writeDeliveryEntry(entry);

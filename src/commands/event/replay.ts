@@ -5,16 +5,16 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { pluralize } from '../../cli/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { openDeliveryJournal } from '../../journal/deliveries.js';
+import { claimDeliveries } from '../../journal/delivery-claims.js';
+import { openDeliveryJournal, type DeliveryJournal } from '../../journal/deliveries.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import type { DeliveryReader } from '../../journal/deliveries-read.js';
 import { isUndelivered } from '../../journal/deliveries-undelivered.js';
 import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
 import { DeliveriesUnwritable } from '../../journal/segments.js';
-import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { whereIs } from '../../platform/process-identity.js';
+import { systemCode } from '../../platform/durable-file.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
@@ -23,6 +23,7 @@ import {
 } from '../../webhook-endpoint/deliver-options.js';
 import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
 import { deliveryId, findDelivery, openRecord, recordFolder } from '../../event/record.js';
+import { maxNamed, planReplay, skippedWords, skipReasons, type Skipped } from '../../event/replay-plan.js';
 import { addEventSecret, type EventSecretOptions, type EventSecrets, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
 
@@ -53,7 +54,8 @@ export function eventReplayCommand(context: Context): EsignCommand {
     .description(
       'Deliver received events again. The bytes stay the same, and the signature is renewed with the current time so ' +
         'that the app accepts them. Deliveries are sent in the order they arrived, and count as delivered once the app ' +
-        'accepts them.',
+        'accepts them. With --undelivered, one whose last attempt was cut off is reported and not sent, because the app ' +
+        'may have received it.',
     )
     .argument('[ids...]', 'delivery IDs, delivery ID prefixes, or event IDs')
     .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
@@ -87,6 +89,7 @@ const replays = (s: ShapeBlocks) =>
         ...outcomeFacts(s),
       }),
     ),
+    skipped: s.list(s.object({ id: s.text, reason: s.oneOf(...skipReasons) })),
   });
 
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
@@ -95,30 +98,57 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
   // Before the first is sent, since a failure on the way leaves the user with half of them sent.
   const prepared: Prepared[] = [];
   for (const delivery of deliveries) prepared.push(await prepare(context, options, record, delivery));
-  await warnOfListener(context, deliveries);
   const attempter = await openAttempter(context, options);
+  const folder = recordFolder(context);
+  const journal = openDeliveryJournal({ folder, now: () => context.clock.now() });
+  const claims = await claimDeliveries(
+    folder,
+    prepared.map(({ delivery: { id }, url }) => ({ id, target: url.href })),
+  ).catch(async (error: unknown) => {
+    await attempter.close();
+    throw notRecorded('Nothing was sent', new DeliveriesUnwritable(folder, systemCode(error) ?? 'UNKNOWN'));
+  });
   const replayed: Replayed[] = [];
+  let ready: readonly Prepared[] = [];
+  let skipped: readonly Skipped[] = [];
   try {
-    for (const each of prepared) {
+    const stateDir = context.settings().stateDir.value;
+    const plan = await planReplay({ record, stateDir, ...options }, prepared, claims.taken);
+    ({ ready, skipped } = plan);
+    if (plan.retriedByListener) {
+      context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
+    }
+    for (const each of ready) {
+      const sent = await startAttempt(context, journal, each);
       const done = await replay(context, options, record, attempter, each);
       replayed.push(done);
-      await recordDelivered(context, done);
+      await recordResult(context, journal, sent, done);
     }
   } catch (failure) {
-    if (replayed.length > 0) await showOutcomes(context, replayed);
-    throw context.signal.aborted ? interrupted(deliveries, replayed.length) : failure;
+    if (replayed.length > 0) await showOutcomes(context, replayed, skipped);
+    throw context.signal.aborted
+      ? interrupted(
+          ready.map(({ delivery }) => delivery),
+          replayed.length,
+        )
+      : failure;
   } finally {
+    await claims.release();
+    await journal.close();
     await attempter.close();
   }
-  await showOutcomes(context, replayed);
-  failUnlessAllTaken(replayed);
+  await showOutcomes(context, replayed, skipped);
+  failUnlessAllTaken(replayed, skipped);
 }
 
 /** The one under way may have arrived, and the others were not sent. */
 function interrupted(deliveries: readonly RecordedDelivery[], done: number): CommandFailure {
   const [unknown, ...unsent] = deliveries.slice(done).map(({ id }) => id);
   const message = `Interrupted after ${done} of ${pluralize(deliveries.length, 'delivery', 'deliveries')}.`;
-  const hint = unknown === undefined ? undefined : `The app may have received ${unknown}.`;
+  const hint =
+    unknown === undefined
+      ? undefined
+      : `The app may have received ${unknown}. To send it again anyway: esign event replay ${unknown}`;
   return new CommandFailure(130, 'interrupted', message, { hint, details: { unknown, not_sent: unsent } });
 }
 
@@ -146,16 +176,6 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
   }
   // Several IDs may name the same one.
   return [...new Map(found.map((delivery) => [delivery.id, delivery])).values()];
-}
-
-/** The app may receive a delivery twice if a running listener still retries it. */
-async function warnOfListener(context: Context, deliveries: readonly RecordedDelivery[]): Promise<void> {
-  const tried = deliveries.filter(({ forward: { is } }) => is === 'waiting' || is === 'failed' || is === 'sending');
-  for (const { pid, started, listener } of await readListeners(context.settings().stateDir.value)) {
-    if (!tried.some((delivery) => delivery.listener === listener) || (await whereIs(pid, started)) === 'gone') continue;
-    context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
-    return;
-  }
 }
 
 async function prepare(
@@ -209,32 +229,60 @@ function ownTarget({ id, forward }: RecordedDelivery): URL {
   });
 }
 
-/** Records as delivered what the app accepted at its original URL. Throws CommandFailure when that is not possible. */
-async function recordDelivered(context: Context, { delivery, to, outcome }: Replayed): Promise<void> {
-  const { forward } = delivery;
-  if (!isUndelivered(delivery) || !wasTaken(outcome) || forward.is === 'none' || forward.target !== to) return;
-  const now = (): number => context.clock.now();
-  const journal = openDeliveryJournal({ folder: recordFolder(context), now });
-  try {
-    await journal.forwarded(delivery.id, {
-      is: 'delivered',
-      target: forward.target,
-      attempts: ('attempts' in forward ? forward.attempts : 0) + 1,
-      at: new Date(now()).toISOString(),
-      status: outcome.status,
-      milliseconds: outcome.milliseconds,
-    });
-  } catch (error) {
-    if (!(error instanceof DeliveriesUnwritable)) throw error;
-    const message = `The app accepted delivery ${delivery.id}, but ${error.message}. Later deliveries were not sent.`;
-    const hint = 'Free some disk space or check the permissions first: --undelivered sends this delivery again.';
-    throw new CommandFailure(1, error.code, message, { hint, details: { unrecorded: delivery.id } });
-  } finally {
-    await journal.close();
-  }
+/** Records that an attempt begins, when its result will be recorded: the facts of it. Throws CommandFailure. */
+async function startAttempt(
+  context: Context,
+  journal: DeliveryJournal,
+  { delivery, url }: Prepared,
+): Promise<Started | undefined> {
+  const { id, forward } = delivery;
+  if (!isUndelivered(delivery) || forward.is === 'none' || forward.target !== url.href) return undefined;
+  const attempts = ('attempts' in forward ? forward.attempts : 0) + 1;
+  const facts = { target: forward.target, attempts, at: new Date(context.clock.now()).toISOString() };
+  await journal.forwarded(id, { is: 'sending', ...facts }).catch((error: unknown) => {
+    throw notRecorded(`Delivery ${id} was not sent`, error);
+  });
+  return { attempts, again: forward.is === 'waiting' || forward.is === 'failed' };
 }
 
-async function showOutcomes(context: Context, replayed: readonly Replayed[]): Promise<void> {
+/** An attempt whose result is recorded; `again`: a listener of the same app will retry it. */
+interface Started {
+  readonly attempts: number;
+  readonly again: boolean;
+}
+
+/** Records the result of an attempt. Throws CommandFailure when that is not possible. */
+async function recordResult(
+  context: Context,
+  journal: DeliveryJournal,
+  started: Started | undefined,
+  { delivery: { id }, to, outcome }: Replayed,
+): Promise<void> {
+  if (started === undefined) return;
+  const { status, milliseconds } = outcome;
+  const at = new Date(context.clock.now()).toISOString();
+  const facts = { target: to, attempts: started.attempts, at, status, milliseconds };
+  const failed = { is: started.again ? 'failed' : 'given-up', ...facts, words: outcomeWords(outcome) } as const;
+  await journal.forwarded(id, wasTaken(outcome) ? { is: 'delivered', ...facts } : failed).catch((error: unknown) => {
+    const what = wasTaken(outcome) ? 'accepted' : 'did not accept';
+    throw notRecorded(`The app ${what} delivery ${id}. Later deliveries were not sent`, error, id);
+  });
+}
+
+function notRecorded(what: string, error: unknown, unrecorded?: string): unknown {
+  if (!(error instanceof DeliveriesUnwritable)) return error;
+  return new CommandFailure(1, error.code, `${what}: ${error.message}.`, {
+    hint: 'Free some disk space or check the permissions first.',
+    ...(unrecorded === undefined ? {} : { details: { unrecorded } }),
+  });
+}
+
+async function showOutcomes(
+  context: Context,
+  replayed: readonly Replayed[],
+  skipped: readonly Skipped[],
+): Promise<void> {
+  for (const words of skippedWords(skipped)) context.output.warn(words);
   await context.output.result(
     {
       data: replayed.map(({ delivery, to, outcome }) => ({
@@ -244,6 +292,7 @@ async function showOutcomes(context: Context, replayed: readonly Replayed[]): Pr
         to,
         ...outcomeJson(outcome),
       })),
+      skipped,
     },
     {
       table: {
@@ -254,16 +303,16 @@ async function showOutcomes(context: Context, replayed: readonly Replayed[]): Pr
           to,
           { sentence: outcomeWords(outcome) },
         ]),
-        empty: 'Nothing to replay. Everything was delivered.',
+        empty: skipped.length === 0 ? 'Nothing to replay. Everything was delivered.' : 'Nothing was sent.',
       },
     },
   );
 }
 
-function failUnlessAllTaken(replayed: readonly Replayed[]): void {
+function failUnlessAllTaken(replayed: readonly Replayed[], skipped: readonly Skipped[]): void {
   const failed = replayed.filter(({ outcome }) => !wasTaken(outcome));
   const [first] = failed;
-  if (first === undefined) return;
+  if (first === undefined) return failOfUnknown(skipped);
   const all = failed.length === replayed.length;
   const count = replayed.length === 1 ? 'the delivery' : `${failed.length} of ${replayed.length} deliveries`;
   throw new CommandFailure(
@@ -273,6 +322,22 @@ function failUnlessAllTaken(replayed: readonly Replayed[]): void {
     {
       hint: 'Fix the app, then replay them again.',
       details: { failed: failed.map(({ delivery }) => delivery.id) },
+    },
+  );
+}
+
+function failOfUnknown(skipped: readonly Skipped[]): void {
+  const unknown = skipped.filter(({ reason }) => reason === 'unknown').map(({ id }) => id);
+  if (unknown.length === 0) return;
+  const [which, it] =
+    unknown.length === 1 ? [`delivery ${unknown[0]}`, 'it'] : [`${unknown.length} deliveries`, 'them'];
+  throw new CommandFailure(
+    13,
+    'delivery_unknown',
+    `The app may have received ${which}: the program that sent ${it} ended before the result was recorded.`,
+    {
+      hint: `Check the app. To send ${it} again anyway: esign event replay ${unknown.slice(0, maxNamed).join(' ')}`,
+      details: { unknown },
     },
   );
 }
