@@ -769,7 +769,7 @@ function __esign_place
       return 0
     case 'esign event replay'
       set -a __esign_flags '--undelivered	replay every delivery that the app is not known to have accepted'
-      set -a __esign_flags '--to	receiver URL (default: the original forwarding target)'
+      set -a __esign_flags '--to	receiver URL or local port (default: the original forwarding target)'
       set -a __esign_flags '--as-retry	increase retry_count, like the service does for each attempt'
       set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
       set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
@@ -777,7 +777,7 @@ function __esign_place
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       return 0
     case 'esign event send'
-      set -a __esign_flags '--to	receiver URL (default: the forwarding target of the listener)'
+      set -a __esign_flags '--to	receiver URL or local port (default: the forwarding target of the listener)'
       set -a __esign_flags '--envelope	envelope ID to put in the event'
       set -a __esign_flags '--set	set a body field; use := for JSON (repeatable)'
       set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'

@@ -7,9 +7,9 @@ import { whereIs } from '../platform/process-identity.js';
 
 /**
  * Why a delivery is not replayed: another process is sending it, or delivered it meanwhile; or its last attempt was cut
- * off, so the app may have it.
+ * off, so the app may have it; or its body was removed to make room.
  */
-export const skipReasons = ['sending', 'delivered', 'unknown'] as const;
+export const skipReasons = ['sending', 'delivered', 'unknown', 'removed'] as const;
 
 export interface Skipped {
   readonly id: string;
@@ -66,12 +66,16 @@ export async function planReplay<Each extends Planned>(
 
 /** Lines for a person, one for each reason but `unknown`, which is an error. */
 export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
-  const words = { sending: 'another process is sending', delivered: 'another process delivered meanwhile' };
-  return (['sending', 'delivered'] as const).flatMap((reason) => {
+  const words = {
+    sending: 'that another process is sending',
+    delivered: 'that another process delivered meanwhile',
+    removed: 'whose body was removed to make room for newer deliveries',
+  };
+  return (['sending', 'delivered', 'removed'] as const).flatMap((reason) => {
     const ids = skipped.filter((each) => each.reason === reason).map(({ id }) => id);
     if (ids.length === 0) return [];
     const named = ids.length > maxNamed ? [...ids.slice(0, maxNamed), '…'] : ids;
-    return [`Skipped ${pluralize(ids.length, 'delivery', 'deliveries')} that ${words[reason]}: ${named.join(', ')}`];
+    return [`Skipped ${pluralize(ids.length, 'delivery', 'deliveries')} ${words[reason]}: ${named.join(', ')}`];
   });
 }
 

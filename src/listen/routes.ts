@@ -1,4 +1,5 @@
 import { eventNames } from '../contract/events.js';
+import { readAppUrl } from '../http/app-url.js';
 import { ListenFailure } from './failure.js';
 
 /** The destination of some events. */
@@ -24,24 +25,15 @@ export function readRoute(text: string): Route {
   return { pattern: readPattern(text.slice(0, at).trim()), target: readTarget(text.slice(at + 1).trim(), '--route') };
 }
 
-/**
- * Reads the URL of an app: http or https, optionally without the scheme, or a port on this machine with an optional
- * path.
- */
+/** Reads the URL of an app, see `readAppUrl`. Throws ListenFailure (`invalid_value`). */
 export function readTarget(text: string, flag = '--forward-to'): URL {
-  // A host of digits alone would be an IP address that nobody means.
-  const [, port] = /^:?(\d{1,5}(?:[/?#].*)?)$/.exec(text) ?? [];
-  const full =
-    port !== undefined ? `http://127.0.0.1:${port}` : /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.canParse(full) ? new URL(full) : undefined;
-  const digits = /^(?:[a-z]+:\/\/)?\d+(?:[:/?#]|$)/i.test(full);
-  if (url === undefined || digits || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+  const url = readAppUrl(text);
+  if (url === undefined) {
     throw invalid(`Invalid ${flag} value "${text}". Use the URL of an app.`, `${flag} http://127.0.0.1:3000/hooks`);
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid(`${flag} does not accept a URL with a password.`, `--header 'Authorization: …'`);
   }
-  url.hash = '';
   return url;
 }
 

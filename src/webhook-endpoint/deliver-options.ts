@@ -3,6 +3,7 @@ import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
 import { collect } from '../cli/recipient.js';
+import { readAppUrl } from '../http/app-url.js';
 import type { HeaderPair } from '../http/headers.js';
 import type { Sender } from '../http/send.js';
 import type { Attempter } from '../listen/attempt.js';
@@ -49,11 +50,11 @@ export async function openSender({ files, machine }: Context, caFile: string | u
   return createSender({ network, connections: 32 });
 }
 
-/** Reads the URL of a receiver. */
+/** Reads the URL of a receiver, see `readAppUrl`. Throws UsageFailure. */
 export function readReceiver(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw invalid(`Invalid receiver URL "${text}".`, 'Use an http:// or https:// URL.');
+  const url = readAppUrl(text);
+  if (url === undefined) {
+    throw invalid(`Invalid receiver URL "${text}".`, 'Use the URL of an app: http://127.0.0.1:3000/hooks');
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid('A receiver URL cannot contain a password.', "Use --header 'Authorization: …' instead.");

@@ -60,7 +60,9 @@ export function eventReplayCommand(context: Context): EsignCommand {
     .argument('[ids...]', 'delivery IDs, delivery ID prefixes, or event IDs')
     .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
     .addOption(
-      new Option('--to <url>', 'receiver URL (default: the original forwarding target)').argParser(readReceiver),
+      new Option('--to <url>', 'receiver URL or local port (default: the original forwarding target)').argParser(
+        readReceiver,
+      ),
     )
     .addOption(new Option('--as-retry', 'increase retry_count, like the service does for each attempt'));
   addEventSecret(command);
@@ -97,7 +99,12 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
   const deliveries = await choose(record, options);
   // Before the first is sent, since a failure on the way leaves the user with half of them sent.
   const prepared: Prepared[] = [];
-  for (const delivery of deliveries) prepared.push(await prepare(context, options, record, delivery));
+  const removed: Skipped[] = [];
+  for (const delivery of deliveries) {
+    const isRemoved = options.undelivered === true && (await record.body(delivery)) === undefined;
+    if (isRemoved) removed.push({ id: delivery.id, reason: 'removed' });
+    else prepared.push(await prepare(context, options, record, delivery));
+  }
   const attempter = await openAttempter(context, options);
   const folder = recordFolder(context);
   const journal = openDeliveryJournal({ folder, now: () => context.clock.now() });
@@ -114,7 +121,8 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
   try {
     const stateDir = context.settings().stateDir.value;
     const plan = await planReplay({ record, stateDir, ...options }, prepared, claims.taken);
-    ({ ready, skipped } = plan);
+    ready = plan.ready;
+    skipped = [...plan.skipped, ...removed];
     if (plan.retriedByListener) {
       context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
     }
@@ -193,7 +201,7 @@ async function prepare(
 
 async function bodyOf(record: DeliveryReader, delivery: RecordedDelivery, { asRetry }: EventReplayOptions) {
   const kept = await record.body(delivery);
-  if (kept === undefined) throw gone(delivery.id);
+  if (kept === undefined) throw gone(delivery);
   return asRetry === true ? nextAttempt(delivery.id, kept) : kept;
 }
 

@@ -4,6 +4,7 @@ import { Argument, Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { shellWord } from '../../cli/shell-word.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { collect } from '../../cli/recipient.js';
 import type { EventName } from '../../contract/events.js';
@@ -39,7 +40,9 @@ export function eventSendCommand(context: Context): EsignCommand {
     )
     .addArgument(new Argument('<event>', 'event name, one of eight').argParser(readEvent))
     .addOption(
-      new Option('--to <url>', 'receiver URL (default: the forwarding target of the listener)').argParser(readReceiver),
+      new Option('--to <url>', 'receiver URL or local port (default: the forwarding target of the listener)').argParser(
+        readReceiver,
+      ),
     )
     .addOption(new Option('--envelope <id>', 'envelope ID to put in the event').argParser(uuidOf('envelope')))
     .addOption(
@@ -102,7 +105,7 @@ async function runEventSend(context: Context, options: EventSendOptions): Promis
       'receiver_failed',
       `The receiver did not accept the event: it ${outcomeWords(outcome)}.`,
       {
-        hint: 'Check the log of the app. A 401 or 400 usually means a different secret. To test it: esign webhook certify URL',
+        hint: `Check the log of the app. A 401 or 400 usually means a different secret. To test it: esign webhook certify ${shellWord(url.href)}`,
         details: { status: outcome.status },
       },
     );

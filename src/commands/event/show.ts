@@ -2,6 +2,8 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
+import { shellWord } from '../../cli/shell-word.js';
+import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { parseJson } from '../../platform/json.js';
 import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
 import { deliveryDetails, deliveryJson, deliveryFacts } from '../../event/view.js';
@@ -33,7 +35,7 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
   const delivery = await findDelivery(record, id);
   const bytes = await record.body(delivery);
   if (raw === true) {
-    if (bytes === undefined) throw gone(delivery.id);
+    if (bytes === undefined) throw gone(delivery);
     return context.output.bytes(bytes);
   }
   const text = bytes?.toString('utf8') ?? null;
@@ -46,7 +48,10 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
   );
 }
 
-export const gone = (id: string): CommandFailure =>
+export const gone = ({ id, envelopeId }: RecordedDelivery): CommandFailure =>
   new CommandFailure(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
-    hint: 'Show the envelope instead: esign envelope get ID',
+    hint:
+      envelopeId === null
+        ? 'List the stored deliveries: esign event list'
+        : `Show the envelope instead: esign envelope get ${shellWord(envelopeId)}`,
   });

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryOf, writeDeliveryEntry } from '../../../src/journal/deliveries-entry.js';
 import { verify } from '../../../src/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { holdListener } from '../../support/held-listener.js';
@@ -165,6 +166,30 @@ describe('event replay', () => {
     await app.close();
     expect([ran.code, ran.json()]).toMatchObject([1, { data: [{ id: one?.id, status: 204 }] }]);
     expect(ran.error()).toMatchObject({ code: 'deliveries_unwritable', unrecorded: one?.id });
+  });
+
+  it('skips what has no body any more, and says where its envelope is', async () => {
+    const [one, other] = await record({ target: receiver.url }, { target: receiver.url });
+    const folder = join(machine.env['ESIGN_STATE_DIR'] ?? '', 'deliveries');
+    const bodiless = { ...(one ?? expect.fail('none')), id: 'f0f0f0f0', eventId: 'evt_removed' };
+    writeFileSync(join(folder, `${'0'.repeat(15)}-${'0'.repeat(12)}.ndjson`), writeDeliveryEntry(entryOf(bodiless, 0)));
+    const named = await replay('f0f0f0f0');
+    expect(named.error()).toMatchObject({ code: 'body_gone', exit_code: 4 });
+    expect(named.error().hint).toContain(`esign envelope get ${one?.envelopeId}`);
+    const ran = await replay('--undelivered');
+    expect(ran.json()).toMatchObject({
+      data: [{ id: one?.id }, { id: other?.id }],
+      skipped: [{ id: 'f0f0f0f0', reason: 'removed' }],
+    });
+  });
+
+  it('reads the URL of an app as `listen --forward-to` does', async () => {
+    const [one] = await record({ target: 'http://127.0.0.1:9/' });
+    const { port, host, pathname } = new URL(receiver.url);
+    for (const to of [`${port}${pathname}`, `${host}${pathname}`]) {
+      expect((await replay(one?.id ?? '', '--to', to)).json()).toMatchObject({ data: [{ to: receiver.url }] });
+    }
+    expect((await replay(one?.id ?? '', '--to', 'http://a:b@127.0.0.1/')).error().code).toBe('invalid_value');
   });
 
   it('needs a receiver, a secret, and something to replay', async () => {
