@@ -4,6 +4,7 @@ import { CommandFailure } from '../cli/failure.js';
 import { exitCodes } from '../cli/exit-code.js';
 import { failureOf, type Ran } from '../cli/own-command.js';
 import { parseJson } from '../platform/json.js';
+import { agentWords, withoutPrintFlag } from './agent-words.js';
 import { shape } from './shape.js';
 
 /**
@@ -17,7 +18,7 @@ export function localAnswer(
   mask: Pick<Mask, 'text'>,
 ): CallToolResult {
   // A command shows no secret and no signing URL unless it is told to print one, which no tool can.
-  const printed = parseJson(mask.text(ran.stdout));
+  const printed = parseJson(withoutPrintFlag(mask.text(ran.stdout)));
   const failure = ran.code === 0 ? null : failureOf(ran);
   if (printed === undefined || printed === null) {
     const { code, message, hint, details } = failure ?? nothingPrinted;
@@ -25,7 +26,7 @@ export function localAnswer(
     throw new CommandFailure(exit, code, message, { details, ...(hint === null ? {} : { hint }) });
   }
   const { json, notes, isOutline = false } = shape(printed, part, from);
-  const said = failure === null ? notes : [...notes, mask.text(failure.message)];
+  const said = failure === null ? notes : [...notes, mask.text(agentWords(failure.message))];
   const isWhole = part === '' && from === 0 && !isOutline;
   const content = {
     ...(isWhole ? { result: parseJson(json) } : { part: parseJson(json) }),

@@ -11,6 +11,7 @@ import type { Contract } from '../contract/overlay/contract.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { version } from '../platform/version.js';
+import { agentWords } from './agent-words.js';
 import { readArguments, refuseUnknown, viewOf } from './arguments.js';
 import { hideSecrets } from './hide.js';
 import { CallLimit } from './call-limit.js';
@@ -214,7 +215,8 @@ async function listKnown(
 /** A failure as on the command line, as the tool's response, so that the agent reads it. */
 function refusal(failure: unknown, mask: Pick<Mask, 'text'>): CallToolResult {
   const { code, message, hint, exitCode, details } = explain(failure);
-  const error = { code, message, hint, exit_code: exitCode, ...details };
+  const words = { message: agentWords(message), hint: hint === null ? null : agentWords(hint) };
+  const error = { code, ...words, exit_code: exitCode, ...details };
   const clean = (_: string, value: unknown): unknown =>
     typeof value === 'string' ? mask.text(value.slice(0, 2000)) : value;
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }, clean) }] };

@@ -79,6 +79,7 @@ it('goes from a form to a sealed document', async () => {
   });
   await operation('sendEnvelope', { envelopeId: id });
   const mail = await command<{ data: { to: string }[] }>('emulator_inbox_list', { envelope: id });
+  expect(JSON.stringify(mail)).not.toContain('--print');
   expect(JSON.stringify(mail)).toContain('thandi@example.test');
   await command('emulator_sign', { envelope: id });
   await command('emulator_clock_advance', { duration: '1h' });
