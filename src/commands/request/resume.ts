@@ -9,7 +9,7 @@ import type { RecordedRequest } from '../../journal/entry.js';
 import type { ListedRequest } from '../../journal/requests.js';
 import { closedByHand } from '../../journal/closed-by-hand.js';
 import { confirmRepeats } from '../../request/confirm-repeats.js';
-import { findRequest, requestId, stateOf } from '../../request/record.js';
+import { findRequest, requestId, type RequestState, stateOf } from '../../request/record.js';
 import { resumeRequest, type ResumeResult } from '../../request/resume-request.js';
 import { requestFacts, requestJson } from '../../request/view.js';
 
@@ -93,6 +93,9 @@ async function settleAll(
   for (const request of chosen) {
     const settled = await resumeRequest(request, { client, journal, now, old: options.old === true });
     if (settled.is === 'waiting' && options.all !== true) throw settled.failure;
+    // Another process resumed it meanwhile, which deletes its body.
+    const standing = settled.is === 'look' ? await journal.standing(request) : undefined;
+    if (standing !== undefined && stateOf(standing) !== 'unsettled') continue;
     results.set(request.id, settled);
   }
 }
@@ -185,6 +188,16 @@ function outcomeJson(request: RecordedRequest, settled: ResumeResult | undefined
   }
 }
 
+/** For a request that this process did not resume. */
+const notResumed: Readonly<Record<RequestState, string>> = {
+  done: 'resumed by another process',
+  refused: 'resumed by another process',
+  not_sent: 'resumed by another process',
+  closed: 'closed by you',
+  running: 'not resumed',
+  unsettled: 'not resumed',
+};
+
 function resultWords(request: ListedRequest, settled: ResumeResult | undefined): string {
   switch (settled?.is) {
     case 'done':
@@ -196,6 +209,6 @@ function resultWords(request: ListedRequest, settled: ResumeResult | undefined):
     case 'refused':
       return `The service refused it: ${settled.failure.message}`;
     case undefined:
-      return stateOf(request) === 'closed' ? 'closed by you' : 'not resumed';
+      return notResumed[stateOf(request)];
   }
 }

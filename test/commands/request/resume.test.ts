@@ -255,6 +255,26 @@ describe('a service that does not know the outcome yet', () => {
     expect(await resume(stuck)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
   });
 
+  it('that another process resumes meanwhile is not left to the user', async () => {
+    await fault('createEnvelope', '--stuck', '--count', '1');
+    const { body } = create('stuck 2');
+    await at.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': 'stuck 2' }).catch(() => undefined);
+    const stuck = await cutOff(operations.createEnvelope, create('stuck 2'), { key: 'stuck 2' });
+    const other = await lost('meanwhile');
+    let resumed: ReturnType<typeof resume> | undefined;
+    const clock = scriptedClock([], { each: async () => void (await (resumed ??= resume(other))) });
+    const ran = await at.run(['request', 'resume', '--all', '--json'], { clock });
+    expect((await resumed)?.code).toBe(0);
+    const { data } = ran.json<{ data: readonly Row[] }>();
+    expect(data.map(({ state, why }) => [state, why !== undefined])).toEqual([
+      ['unsettled', true],
+      ['done', false],
+    ]);
+    expect(ran.error().message).not.toContain('For you to check');
+    await at.ok(['emulator', 'fault', '--release']);
+    expect((await resume(stuck)).code).toBe(0);
+  });
+
   it.each([
     [['--code', 'unauthenticated'], 3],
     [['--code', 'insufficient_scope'], 3],
