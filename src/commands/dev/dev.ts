@@ -4,6 +4,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { shellWord } from '../../cli/shell-word.js';
+import { readAppUrl } from '../../http/app-url.js';
 import { isLoopback } from '../../http/network.js';
 import { collect } from '../../cli/recipient.js';
 import { devLine } from '../../dev/dev-line.js';
@@ -81,15 +82,10 @@ async function refuseMistyped({ machine }: Context, words: readonly string[]): P
   });
 }
 
-/** A port, an address without a scheme, or a URL, on this machine. Throws UsageFailure. */
+/** As `listen` reads it, on this machine; a port alone means the usual path. Throws UsageFailure. */
 function readApp(text: string): URL {
-  const whole = /^\d{1,5}$/.test(text)
-    ? `http://127.0.0.1:${text}/webhooks`
-    : /^https?:\/\//.test(text)
-      ? text
-      : `http://${text}`;
-  const url = URL.canParse(whole) ? new URL(whole) : null;
-  if (url !== null && isLoopback(url.hostname)) return url;
+  const url = readAppUrl(/^:?\d{1,5}$/.test(text) ? `${text}/webhooks` : text);
+  if (url !== undefined && isLoopback(url.hostname) && url.username === '' && url.password === '') return url;
   throw new UsageFailure(`Invalid --forward-to value "${text}". Use a URL on this machine.`, {
     code: 'invalid_value',
     hint: `Example: --forward-to ${usualApp}`,
