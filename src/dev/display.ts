@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import { hasScreen } from '../cli/has-screen.js';
 import type { ActKey, Frame } from '../timeline/draw.js';
 import { entryLines } from '../timeline/draw.js';
 import { type Entry, entryOf } from '../timeline/entry.js';
@@ -26,9 +27,7 @@ const maxWaiting = 5_000;
 const movedMs = 60_000;
 
 export async function openDisplay(context: Context, services: Services, options: DevOptions): Promise<Display> {
-  const { output, prompt } = context;
-  const hasKeys = output.form === 'human' && output.toTerminal && prompt.available;
-  return hasKeys ? screenDisplay(context, services, options) : await lineDisplay(context, services, options);
+  return hasScreen(context) ? screenDisplay(context, services, options) : await lineDisplay(context, services, options);
 }
 
 async function lineDisplay(context: Context, { emulator, profile }: Services, options: DevOptions): Promise<Display> {

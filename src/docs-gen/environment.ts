@@ -94,6 +94,6 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: 'CLICOLOR, CLICOLOR_FORCE',
     meaning: 'CLICOLOR=0 turns color off. CLICOLOR_FORCE=1 turns it on in a pipe too.',
   },
-  { name: 'TERM', meaning: 'Turns color and the spinner off if it is dumb.' },
+  { name: 'TERM', meaning: 'Turns color, the spinner and full screens off if it is dumb.' },
   { name: 'TZ', meaning: 'The time zone of times on a terminal. JSON always contains UTC.' },
 ];

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { hasScreen } from '../../cli/has-screen.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -35,9 +36,8 @@ export function envelopeDeskCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeDesk(context: Context, { late = usualLateMs }: EnvelopeDeskOptions): Promise<void> {
-  const { output, prompt } = context;
-  if (!prompt.available || !output.toTerminal || output.form !== 'human') {
-    throw new UsageFailure('The desk requires a terminal.', {
+  if (!hasScreen(context)) {
+    throw new UsageFailure('The desk requires a terminal that can move its cursor.', {
       code: 'no_terminal',
       hint: 'Use this command instead: esign envelope list --sort waiting',
     });

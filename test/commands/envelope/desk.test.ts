@@ -68,6 +68,9 @@ it('needs a terminal, and names the command that does not', async () => {
     code: 'no_terminal',
     hint: 'Use this command instead: esign envelope list --sort waiting',
   });
+  const dumb = await at.run(['envelope', 'desk'], { env: { ...env, TERM: 'dumb' }, terminal: true, columns: 100 });
+  expect([dumb.code, dumb.stdout]).toEqual([2, '']);
+  expect(dumb.stderr).toContain('esign envelope list --sort waiting');
 });
 
 it('reads everything again and again, with at most a fifth of the rate limit in a minute', async () => {
