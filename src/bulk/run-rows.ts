@@ -189,9 +189,13 @@ async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outco
   // Before the ledger: a row that is open there is looked up in the record of requests.
   await tools.journal.settle(key, result);
   await attempt(tools.ledger.ended(known));
-  await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
-  // Also when the disk is full, so that the summary counts the row.
-  await attempt(tools.report(result, slot, wasThere));
+  // Stopped before it was sent, so it counts as not tried.
+  const isUntried = tools.signal.aborted && status === 'failed' && code === 'interrupted';
+  if (!isUntried) {
+    await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
+    // Also when the disk is full, so that the summary counts the row.
+    await attempt(tools.report(result, slot, wasThere));
+  }
   if (broke.length > 0) throw broke[0];
 }
 

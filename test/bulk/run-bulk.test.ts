@@ -102,6 +102,25 @@ describe('what was sent and never answered', () => {
 });
 
 describe('a run', () => {
+  it('does not count rows as failed that Ctrl-C kept from being sent', async () => {
+    const rows = rowsFile(...Array.from({ length: 20 }, (_, index) => 21_001 + index));
+    await fault('createEnvelope', '--hold', '--count', '20');
+    const stop = new AbortController();
+    const running = run(create(rows), { signal: stop.signal });
+    const held = (): Promise<{ held: number }> => at.emulator.control<{ held: number }>('GET /_emulator/faults');
+    await expect.poll(async () => (await held()).held, { interval: 20, timeout: 10_000 }).toBeGreaterThan(7);
+    stop.abort();
+    const ran = await running;
+    const { failed, unknown, left } = doneOf(ran.stdout) ?? {};
+    expect([ran.code, failed, Number(unknown) + Number(left)]).toEqual([130, 0, 20]);
+    expect(Number(left)).toBeGreaterThan(0);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', '--release']);
+    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ failed: 0, unknown: 0, left: 0 });
+    const results = resultsOf(at, rows).filter(({ type }) => type === 'row');
+    expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
   it('is one process’s at a time', async () => {
     const rows = rowsFile(6_001, 6_002);
     await ok(create(rows, '--run', 'locked'));
