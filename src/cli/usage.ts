@@ -2,6 +2,7 @@ import { nearest } from '../platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from './failure.js';
 import { flagMeant } from './flag-habits.js';
+import { shellWord } from './shell-word.js';
 
 /** What is wrong with a command line, in the words of esign. */
 interface Problem {
@@ -41,7 +42,8 @@ function problemOf(command: EsignCommand, text: string): Problem | null {
     };
   }
   if (text.startsWith('missing required argument')) {
-    return { code: 'missing_argument', message: `Missing argument ${name.toUpperCase()}${meaningOf(command, name)}.` };
+    const message = `Missing argument ${name.toUpperCase()}${meaningOf(command, name)}.`;
+    return { code: 'missing_argument', message, hint: exampleWith(command, command.args) };
   }
   if (other !== '') {
     const message = `${flag} and ${other} cannot be used together.`;
@@ -128,6 +130,23 @@ function exampleOf(command: EsignCommand, flag?: string): string {
   }
   const first = command.examples[0];
   return first === undefined ? `See \`${command.path()} --help\`.` : `Example: ${first.line}`;
+}
+
+/** The example with the arguments that were typed in place of its own. */
+function exampleWith(command: EsignCommand, typed: readonly string[]): string {
+  const start = `Example: ${command.path()} `;
+  const example = exampleOf(command);
+  if (!example.startsWith(start)) return example;
+  let index = 0;
+  const words = (example.slice(start.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => {
+    if (index >= typed.length || word.startsWith('-')) {
+      index = typed.length;
+      return word;
+    }
+    index += 1;
+    return shellWord(typed[index - 1] ?? '');
+  });
+  return start + words.join(' ');
 }
 
 /** Sample values for flags without an example of their own. */

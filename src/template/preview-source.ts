@@ -8,7 +8,7 @@ import type { Box, ReadDocument, Rect } from '../document/read-document.js';
 import { holdPdf } from './held-pdf.js';
 import { keyOf, labelOf } from './inspect-view.js';
 import { readOffline } from './offline.js';
-import { addressOf } from './view.js';
+import { addressOf, fieldLabel } from './view.js';
 
 /** A box as it is drawn and listed; an answer that runs on has several places. */
 export interface PreviewBox {
@@ -96,7 +96,7 @@ export function previewOf(
         number: index + 1,
         role: field.role,
         address: addressOf(field.subject, field.data_key),
-        label: field.label ?? field.context.label,
+        label: fieldLabel(field),
         type: field.type,
         places: places.map(({ page, rect }) => ({ page: first + page, rect })),
       };

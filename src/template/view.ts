@@ -49,6 +49,9 @@ export function fieldTable(fields: readonly Field[]): Table {
   };
 }
 
+/** What a list or a picture calls a field: its label, else the words beside it. */
+export const fieldLabel = ({ label, context }: Field): string | null => label ?? context.label;
+
 /** `subject.key`, `.key` for the signer's own, and nothing for a field without an address. */
 export const addressOf = (subject: string | null, key: string | null): string | null =>
   key === null ? null : `${subject ?? ''}.${key}`;

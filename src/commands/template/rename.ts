@@ -13,7 +13,7 @@ import {
   writeTemplate,
 } from '../../last-seen/write-template.js';
 import { templateId } from '../../cli/template-id.js';
-import { fieldId } from '../../template/arguments.js';
+import { findField } from '../../template/find-field.js';
 import { agreeToShare } from '../../template/shared-names.js';
 import { addressOf } from '../../template/view.js';
 
@@ -38,7 +38,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
         'one value fills both: esign asks first, and needs --allow-shared without a terminal. Requires a live key.',
     )
     .argument('<id>', 'ID or exact name of the template', templateId)
-    .argument('<field>', 'ID of the field, from `template fields`', fieldId)
+    .argument('<field>', 'ID, label or address of the field, or its number in `template preview`')
     .addOption(optionFor('--data-key <key>', 'key that values are written to', body, 'data_key'))
     .addOption(new Option('--no-data-key', 'remove the data key'))
     .addOption(optionFor('--label <label>', 'label that the sender sees', body, 'label'))
@@ -47,15 +47,14 @@ export function templateRenameCommand(context: Context): EsignCommand {
     .addOption(new Option('--no-subject', 'make it a field of the signer'))
     .addOption(allowSharedFlag())
     .example(
-      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
-        '--data-key person.full_name --subject tenant',
-      'Fill this field with tenant.person.full_name.',
+      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 14 --data-key person.full_name --subject tenant',
+      'Fill the field with the number 14 with tenant.person.full_name.',
     )
     .example(
-      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --no-label',
-      'Remove the label of a field.',
+      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 "Full nmae" --label "Full name"',
+      'Correct a label.',
     )
-    .usesOperations('renameTemplateField')
+    .usesOperations('getTemplate', 'renameTemplateField')
     .exits(serviceExitCodes)
     .action((id: string, field: string, options: TemplateRenameOptions) =>
       runTemplateRename(context, { ...options, id, field }),
@@ -64,7 +63,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
 }
 
 async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
-  const { id, field, dataKey, label, subject, allowShared } = options;
+  const { id, dataKey, label, subject, allowShared } = options;
   const rename: Rename = { ...named('data_key', dataKey), ...named('label', label), ...named('subject', subject) };
   if (Object.keys(rename).length === 0) {
     throw new UsageFailure('Missing --data-key, --label or --subject.', {
@@ -72,6 +71,7 @@ async function runTemplateRename(context: Context, options: TemplateRenameOption
       hint: 'Use at least one of them.',
     });
   }
+  const field = await findField(context, id, options.field);
   const done = await writeTemplate(context, {
     templateId: id,
     operation: 'renameTemplateField',
