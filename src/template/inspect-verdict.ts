@@ -67,7 +67,7 @@ export function verdictLines(document: Pick<ReadDocument, 'boxes'>): readonly st
   const told = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(', ');
   const places = first.map((number) => {
     const box = document.boxes[number - 1];
-    return `${number}${box?.label == null ? '' : ` “${box.label.slice(0, 40)}”`} on page ${box?.page ?? 1}`;
+    return `${number}${box?.label == null ? '' : ` “${shortened(box.label)}”`} on page ${box?.page ?? 1}`;
   });
   return [
     `Found as: ${told(known)}.`,
@@ -75,3 +75,7 @@ export function verdictLines(document: Pick<ReadDocument, 'boxes'>): readonly st
     ...(places.length === 0 ? [] : [`Look first at: ${places.join('; ')}.`]),
   ];
 }
+
+const maxLabelLength = 40;
+const shortened = (label: string): string =>
+  label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1).trimEnd()}…` : label;

@@ -11,8 +11,9 @@ type Clean = (text: string) => string;
 
 /** Enough for who a field belongs to in words, and for what stands around it. */
 const roomForContext = 130;
-const narrowest = 60;
 const maxWholeKeyLength = 34;
+/** A field may be called by a whole paragraph, which would hide the rest of the list. */
+const maxLabelLength = 64;
 const usual = 80;
 const grammar =
   'A tag in the text makes a field, for example:\n  {{Full name;role=Tenant;type=text;key=person.full_name;subject=tenant}}\n';
@@ -21,13 +22,14 @@ const grammar =
 export async function inspectionOf(files: readonly OfflineFile[], columns: number | undefined): Promise<Human> {
   const { drawTable } = await import('../terminal/table.js');
   const { wrap } = await import('../terminal/wrap.js');
-  const width = Math.max(columns ?? usual, narrowest);
+  const { cut } = await import('../terminal/text.js');
+  const width = columns ?? usual;
   return (colour, clean) => {
     const paragraph = (text: string, indent: string): string =>
       wrap(clean(text), width - indent.length)
         .map((line) => `${indent}${line}\n`)
         .join('');
-    const page: Page = { colour, clean, width, paragraph, draw: (table) => drawTable(table, colour, width) };
+    const page: Page = { colour, clean, cut, width, paragraph, draw: (table) => drawTable(table, colour, width) };
     return files
       .map((file) => (file.document === null ? refusedText(page, file) : documentText(page, file.file, file.document)))
       .join('\n')
@@ -38,6 +40,7 @@ export async function inspectionOf(files: readonly OfflineFile[], columns: numbe
 interface Page {
   readonly colour: Colour;
   readonly clean: Clean;
+  readonly cut: (text: string, width: number) => string;
   readonly width: number;
   paragraph(text: string, indent: string): string;
   draw(table: Table): string;
@@ -97,16 +100,16 @@ function personText({ colour, clean, paragraph }: Page, person: FoundPerson, ind
   );
 }
 
-function questionsText({ colour, draw }: Page, { questions, boxes }: ReadDocument): string {
+function questionsText({ colour, clean, draw }: Page, { questions, boxes }: ReadDocument): string {
   const table: Table = {
     columns: ['PAGE', 'QUESTION', 'CHOOSE', 'OPTIONS'],
     rows: questions.map((question) => {
       const own = boxes.filter((box) => box.question === question.name);
       return [
         own[0]?.page ?? null,
-        question.label ?? question.name,
+        { sentence: clean(question.label ?? question.name) },
         bounds(question),
-        own.map(({ option_value: value }) => value ?? '').join(' | '),
+        { sentence: clean(own.map(({ option_value: value }) => value ?? '').join(' | ')) },
       ];
     }),
     empty: '',
@@ -117,24 +120,25 @@ function questionsText({ colour, draw }: Page, { questions, boxes }: ReadDocumen
 const bounds = ({ min_selected: min, max_selected: max }: ReadDocument['questions'][number]): string =>
   min === max ? `${min}` : `${min} to ${max}`;
 
-function fieldsTable({ width }: Page, document: ReadDocument, on: number): Table {
+function fieldsTable({ width, clean, cut }: Page, document: ReadDocument, on: number): Table {
   const wide = width >= roomForContext;
   const rows = document.boxes.flatMap((box, index) => (box.page === on ? [{ box, number: index + 1 }] : []));
   const keys = rows.map(({ box }) => keyOf(document, box)?.length ?? 0);
-  // A key is there to be copied: it stays whole where that leaves room for the label.
+  // A key is there to be copied: it stays whole where that leaves room for the label, which is wrapped.
   const whole = Math.max(0, ...keys) <= maxWholeKeyLength;
+  const labelCell = (label: string | null): Cell =>
+    label === null ? null : { sentence: cut(clean(label), maxLabelLength) };
   const keyCell = (key: string | null): Cell => (key === null || !whole ? key : { id: key });
   return {
-    columns: ['NO', 'WHO', 'TYPE', 'LABEL', 'KEY', 'SURE', 'FROM', ...(wide ? ['CONTEXT'] : [])],
+    columns: ['NO', 'WHO', 'TYPE', 'LABEL', 'KEY', 'SURE', ...(wide ? ['FROM', 'CONTEXT'] : [])],
     rows: rows.map(({ box, number }) => [
       number,
       box.person === null ? null : `P${box.person + 1}`,
       box.type,
-      labelOf(document, box),
+      labelCell(labelOf(document, box)),
       keyCell(keyOf(document, box)),
       box.suggested.key === null ? null : box.suggested.confidence,
-      box.suggested.key === null ? null : box.suggested.source,
-      ...(wide ? [contextOf(box)] : []),
+      ...(wide ? [box.suggested.key === null ? null : box.suggested.source, contextOf(box)] : []),
     ]),
     empty: '',
   };

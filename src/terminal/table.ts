@@ -29,6 +29,9 @@ export interface Table {
 
 export type Details = readonly (readonly [name: string, value: Cell])[];
 
+/** Narrower than this, a wrapped text is a column of words. */
+const minSentence = 16;
+
 const good = new Set(['completed', 'signed', 'active', 'sealed', 'sent', 'delivered', 'ok', 'yes']);
 const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 'cancelled', 'failed', 'disabled']);
 
@@ -95,7 +98,7 @@ function layOut(table: Table, { min: least, minutes, prefixes }: LayoutOptions, 
   const natural = table.columns.map((head, index) => widest(head, texts, index));
   const kept = table.columns.map((_, index) => {
     const sentences = texts.filter((__, line) => isSentence(table.rows[line]?.[index] ?? null));
-    return sentences.length === 0 ? least : Math.max(20, ...sentences.map((row) => needed(row[index] ?? '')));
+    return sentences.length === 0 ? least : Math.max(minSentence, ...sentences.map((row) => needed(row[index] ?? '')));
   });
   const whole = table.columns.map((_, index) =>
     table.rows.some((row) => isId(row[index] ?? null) || isInstant(row[index] ?? null)),

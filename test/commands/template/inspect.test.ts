@@ -47,10 +47,19 @@ describe('template inspect', () => {
     expect(stdout).toContain('lease.pdf  4 pages, 77 fields, 4 people, 3 questions');
     expect(stdout).toMatch(/P2 {2}2\. THE TENANT {2}page 1, a principal, 13 fields/);
     expect(stdout).toMatch(/Proposed both: role Tenant, subject tenant, required/);
-    expect(stdout).toMatch(/^6 +P2 +text +Full name.* tenant\.person\.full_name +high +widget$/m);
+    expect(stdout).toMatch(/^6 +P2 +text +Full name.* tenant\.person\.full_name +high$/m);
     expect(stdout).toMatch(/^2 +Method of payment +1 +eft \| debit_order \| cash_deposit$/m);
     expect([...stdout.matchAll(/^Page \d$/gm)].map(([head]) => head)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(stdout).toMatch(
+      /^12 .*Gross monthly income +tenant\.employment\.monthly_income +high\n +of the tenant in rand$/m,
+    );
+  });
+
+  it.each([40, 200])('keeps to %d columns', async (columns) => {
+    const { stdout } = await inspect(['lease.pdf'], { terminal: true, columns });
+    expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([]);
+    expect(stdout).toContain('Physical address');
   });
 
   it('tells a program all there is, people and fields by the same numbers', async () => {
