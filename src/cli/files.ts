@@ -57,9 +57,19 @@ interface WriteOptions {
 const mebibyte = 1024 * 1024;
 
 export function createFiles(cwd: string, streams: Streams): Files {
+  let isStdinTaken = false;
+  const takeStdin = (): Streams['stdin'] => {
+    if (isStdinTaken) {
+      throw new UsageFailure('stdin was already read.', {
+        hint: 'Read only one value from stdin, and the others from files.',
+      });
+    }
+    isStdinTaken = true;
+    return streams.stdin;
+  };
   const read = async (path: string, options: ReadOptions = {}): Promise<Buffer> => {
     const limit = options.limit ?? 64 * mebibyte;
-    return path === '-' ? readStream(streams.stdin, limit) : readFile(resolve(cwd, path), path, limit);
+    return path === '-' ? readStream(takeStdin(), limit) : readFile(resolve(cwd, path), path, limit);
   };
   return {
     read,
@@ -69,8 +79,7 @@ export function createFiles(cwd: string, streams: Streams): Files {
       if (text === null) throw noText(path, bytes);
       return text;
     },
-    open: async (path) =>
-      path === '-' ? streams.stdin : (await openFile(resolve(cwd, path), path)).createReadStream(),
+    open: async (path) => (path === '-' ? takeStdin() : (await openFile(resolve(cwd, path), path)).createReadStream()),
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
     target: (path, { overwrite = false } = {}) => {
       if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };

@@ -22,7 +22,7 @@ export function flagOrigin(command: EsignCommand): FlagOrigin {
   return (path) => {
     const [, list, index] = /^(recipients|values)\[(\d{1,4})\]/.exec(path) ?? [];
     if (list !== undefined) return entryFlag(options, list, Number(index));
-    const name = /^[a-z_]+/.exec(path)?.[0] ?? '';
+    const name = /^(?:[a-z_]+|Idempotency-Key|If-Match)/.exec(path)?.[0].toLowerCase() ?? '';
     const flags = Object.hasOwn(flagsOf, name) ? (flagsOf[name] ?? []) : [`--${name.replaceAll('_', '-')}`];
     return flags.find(given) ?? null;
   };

@@ -4,7 +4,10 @@ import { NoKey } from './failure.js';
 /** What to do without an API key. The profile of an emulator gets its keys back only when that emulator starts. */
 export function waysToAKey({ emulator, profile }: Settings): string {
   if (!emulator || profile === null) {
-    return 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.';
+    return (
+      'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local. ' +
+      'In scripts, set ESIGN_API_KEY.'
+    );
   }
   const named = profile.value === 'local' ? '' : ` --profile ${profile.value}`;
   return (

@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly masked: string;
 }
 
-/** Reads a key: one word of printable characters, so that it is valid in a header. Throws ConfigFailure. */
+/** Reads a key: one word of printable characters without quotes, so that it is valid in a header. Throws ConfigFailure. */
 export function readApiKey(text: string, givenBy: string): ApiKey {
   const secret = text.trim();
   if (secret === '') {
@@ -20,11 +20,11 @@ export function readApiKey(text: string, givenBy: string): ApiKey {
       'Specify the key on one line.',
     );
   }
-  if (!/^[\x21-\x7e]{1,512}$/.test(secret)) {
+  if (!/^[\x21-\x7e]{1,512}$/.test(secret) || /["']/.test(secret)) {
     throw new ConfigFailure(
       'key_invalid',
       `${capital(givenBy)} does not contain a valid API key.`,
-      'Specify the key alone, on one line.',
+      'Specify the key alone, on one line, without quotes.',
     );
   }
   return { secret, mode: modeOf(secret), masked: maskKey(secret) };

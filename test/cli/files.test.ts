@@ -29,6 +29,7 @@ describe('reading', () => {
     expect(await files.readText('a.txt')).toBe('ä');
     const piped = createFiles(folder, fakeTerminal({ stdin: 'from the pipe' }).streams);
     expect(await piped.readText('-')).toBe('from the pipe');
+    await expect(piped.read('-')).rejects.toThrow('stdin was already read.');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskKey, modeOf } from '../../src/config/api-key.js';
+import { maskKey, modeOf, readApiKey } from '../../src/config/api-key.js';
 
 describe('the kind of a key', () => {
   it.each([
@@ -23,4 +23,11 @@ describe('a key that is shown', () => {
     expect(maskKey('acme_live_short')).toBe('acme_live_****');
     expect(maskKey('password')).toBe('****');
   });
+});
+
+it('a key in the quotes of an .env file is refused before it is sent', () => {
+  expect(() => readApiKey('"acme_live_abc"', 'ESIGN_API_KEY')).toThrow(
+    'ESIGN_API_KEY does not contain a valid API key.',
+  );
+  expect(readApiKey(' acme_live_abc\n', 'ESIGN_API_KEY').secret).toBe('acme_live_abc');
 });
