@@ -20,6 +20,8 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
     'template-editor.css': editorStyle,
     'icon.svg': editorIcon,
     state: () => json(editor.state()),
+    // The page asks whether the command still runs.
+    alive: () => plain(200, 'Running.'),
   };
   const acts: Readonly<Record<string, (text: string) => unknown>> = {
     refresh: () => editor.refresh(),

@@ -24,6 +24,14 @@ export async function change(path: string, body: unknown = {}): Promise<Outcome>
   }
 }
 
+/** Null while the command runs; else what to do, for a person. */
+export async function whyStopped(): Promise<string | null> {
+  return await ask('alive', {}).then(
+    () => null,
+    (error: unknown) => (error instanceof Stopped ? stopped : null),
+  );
+}
+
 /** Ends the command. */
 export async function finish(): Promise<void> {
   await ask('done', { method: 'POST' });

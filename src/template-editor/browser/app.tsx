@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { shown } from '../../platform/shown-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
 import { atField, Lines, type Live, type Target } from './act.js';
-import { change, finish } from './api.js';
+import { change, finish, whyStopped } from './api.js';
 import { FieldForm } from './field-form.js';
 import { Names } from './names.js';
 import { connected, missing, Pages, type Point } from './pages.js';
@@ -20,6 +20,8 @@ type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
 const lookMs = 30_000;
 /** Milliseconds between two looks at a service that cannot be reached. */
 const awayMs = 2_000;
+/** Milliseconds between two questions whether the command still runs, while the page is seen. */
+const aliveMs = 3_000;
 /** Milliseconds that a message stays: it lies over the page. */
 const saidMs = 8_000;
 /** How often a page can be made larger; the style sheet knows by how much. */
@@ -66,6 +68,15 @@ export function App({ first }: { readonly first: EditorState }): JSX.Element {
     take(outcome);
     if (outcome.kind === 'changed') setChanges(outcome.changes);
   });
+  useEffect(() => {
+    if (isDone || isAway) return undefined;
+    const ask = async (): Promise<void> => {
+      const why = document.hidden ? null : await whyStopped();
+      if (why !== null) setAway(why);
+    };
+    const timer = window.setInterval(() => void ask(), aliveMs);
+    return () => window.clearInterval(timer);
+  }, [isDone, isAway]);
   const openField = useCallback((id: string) => setOpened({ kind: 'field', id }), []);
   const live = useMemo<Live>(
     () => ({

@@ -86,6 +86,9 @@ const percent = (part: number): string => `${part * 100}%`;
 /** Samples change with the fields: a new address makes the browser ask again. */
 let drawings = 0;
 
+/** Points: a field that is narrower, such as a tickbox, has no room for words. */
+const narrow = 30;
+
 /** Pixels: on a narrower page a finger does not meet a field. */
 const touchWidth = 700;
 
@@ -106,7 +109,7 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
           key={`${field.id} ${nth}`}
           type="button"
           data-field={field.id}
-          class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}`}
+          class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}${place.w * page.width < narrow ? ' narrow' : ''}`}
           aria-label={fieldWords(field, people)}
           title={fieldWords(field, people)}
           tabIndex={nth === 0 ? undefined : -1}
@@ -121,7 +124,7 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
           {nth === 0 ? nameOf(field.names) || shown(field.called, 60) : ''}
         </button>
       )),
-    [fields, people, openField],
+    [fields, people, openField, page.width],
   );
   useEffect(() => {
     if (!isMissing) return undefined;

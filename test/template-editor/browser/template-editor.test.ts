@@ -135,6 +135,9 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await page.waitForSelector('dialog :text("copy-names")');
     await expectAccessible(page);
     expect(complaints).toEqual([]);
+    // Nobody has to save first to hear of it.
+    await editors[0]!.stop();
+    await page.waitForSelector('.lost:has-text("The command has stopped")');
   });
 
   it('goes on where it was when the service goes away before the page is loaded and at every change', async () => {
