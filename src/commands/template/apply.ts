@@ -66,8 +66,17 @@ async function runTemplateApply(context: Context, options: TemplateApplyOptions)
   const { body, people } = done;
   const shown = options.all === true ? (people ?? []).map((person) => person.id) : chosen;
   const left = shown.map((person) => peopleLeft(body, people ?? [], person));
-  await context.output.result(body, templateView(body, distinct(left.flatMap(({ next }) => next))));
+  const next = distinct(left.flatMap((each) => each.next));
+  // What is left for a person comes before what is next for the template.
+  const own = next.filter((line) => line.includes(' --filled-by own'));
+  await context.output.result(body, templateView(body, [...own, ...next.filter((line) => !own.includes(line))]));
   for (const note of distinct(left.flatMap(({ notes }) => notes))) context.output.note(note);
+  if (own.length > 0) {
+    context.output.note(
+      'The proposals of the service leave these details with another role. To let people fill in their own details, ' +
+        `run the ${own.length === 1 ? 'command' : 'commands'} with --filled-by own.`,
+    );
+  }
 }
 
 /** The named person, or with --all everyone undecided. Throws UsageFailure without either. */

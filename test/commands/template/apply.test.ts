@@ -27,7 +27,8 @@ describe('template apply --all', () => {
     expect(after.every(isDecided)).toBe(true);
     expect(after.find((person) => person.id === first!.id)!.current.role_name).toBe('Chosen');
     expect(ran.stderr.match(/assigned to the role Signer, who is not named on the form/g)).toHaveLength(1);
-    expect(ran.stdout).toContain('--filled-by own');
+    expect(ran.stdout).toMatch(/Next:\n(?: {2}esign template decide .* --filled-by own\n)+ {2}esign template propose /);
+    expect(ran.stderr).toContain('To let people fill in their own details, run the commands with --filled-by own.');
     const again = await at.ok(['template', 'apply', id, '--all']);
     expect(again.json<{ id: string }>().id).toBe(id);
     expect(again.stderr).toBe('Every person on the template is already decided.\n');
