@@ -14,6 +14,7 @@ export function listTable(rows: readonly Row[], { now, readNow }: ListTimes, isF
   // Only a list that is not all fresh says when each was read.
   const tellsRead = rows.some(({ current }) => !current);
   return {
+    spare: ['DEADLINE', 'WAITING'],
     columns: ['TITLE', 'PEOPLE', 'STATUS', 'WAITING', 'DEADLINE', ...(tellsRead ? ['READ'] : []), 'ENVELOPE'],
     rows: rows.map(({ id, seen, current }) => {
       const isOpen = seen?.status === 'sent' || seen?.status === 'partially_signed';

@@ -30,16 +30,22 @@ export function templateView(template: Template, next: readonly string[] = []): 
   };
 }
 
+const maxWholeAddress = 34;
+
 /** The fields as a list in reading order. */
 export function fieldTable(fields: readonly Field[]): Table {
+  const addresses = fields.map(({ subject, data_key: key }) => addressOf(subject, key));
+  // An address is there to be copied.
+  const areWhole = addresses.every((address) => (address ?? '').length <= maxWholeAddress);
   return {
+    spare: ['REQUIRED', 'TYPE'],
     columns: ['FIELD', 'PAGE', 'ROLE', 'ADDRESS', 'LABEL', 'TYPE', 'REQUIRED'],
-    rows: fields.map((field) => [
+    rows: fields.map((field, index) => [
       { id: field.id },
       field.page,
       field.role,
-      addressOf(field.subject, field.data_key),
-      field.label,
+      cellOf(addresses[index] ?? null, (id) => (areWhole ? { id } : id)),
+      cellOf(field.label, (sentence) => ({ sentence })),
       field.option_value === undefined || field.option_value === null
         ? field.type
         : `${field.type} “${field.option_value}”`,
@@ -48,6 +54,8 @@ export function fieldTable(fields: readonly Field[]): Table {
     empty: 'The template has no such fields.',
   };
 }
+
+const cellOf = (text: string | null, cell: (text: string) => Cell): Cell => (text === null ? null : cell(text));
 
 /** What a list or a picture calls a field: its label, else the words beside it. */
 export const fieldLabel = ({ label, context }: Field): string | null => label ?? context.label;

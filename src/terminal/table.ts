@@ -21,6 +21,8 @@ export type Cell =
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Columns that a narrow terminal leaves out, the first one first, before texts are cut to a few characters. */
+  readonly spare?: readonly string[];
   /** UUIDs are shortened on every terminal: commands accept the prefix. */
   readonly shortIds?: true;
   /** The sentence for an empty table. */
@@ -38,9 +40,9 @@ const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 
 /** A list for a person: a header, no frame, columns cut so that a row fits the terminal. */
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
   if (table.rows.length === 0) return `${fold(table.empty, columns)}\n`;
-  const allowed = table.shortIds === true ? layouts.map((each) => ({ ...each, prefixes: true })) : layouts;
-  const layout = allowed.map((each) => layOut(table, each, columns)).find((each) => each !== null);
-  if (layout == null) return stacked(table, textsOf(table, cellText), colour, columns ?? Infinity);
+  const found = choose(table, columns);
+  if (found === null) return stacked(table, textsOf(table, cellText), colour, columns ?? Infinity);
+  const { shown, layout } = found;
   const { texts, widths } = layout;
   const drawing = new CliTable({
     chars: plain,
@@ -48,11 +50,11 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
     colWidths: widths.map((size) => size + 2),
     wordWrap: false,
   });
-  drawing.push(table.columns.map((head, index) => colour.bold(cut(head, widths[index] ?? 0))));
+  drawing.push(shown.columns.map((head, index) => colour.bold(cut(head, widths[index] ?? 0))));
   texts.forEach((row, line) => {
     drawing.push(
       row.map((text, index) => {
-        const cell = table.rows[line]?.[index] ?? null;
+        const cell = shown.rows[line]?.[index] ?? null;
         const room = widths[index] ?? 0;
         const lines = isSentence(cell) ? wrap(text, room) : [text];
         return paint(cell, lines.map((each) => cut(each, room)).join('\n'), colour);
@@ -66,7 +68,31 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
   // Not every command accepts a prefix of a service ID.
   if (layout.areIdsShort && table.shortIds !== true)
     lines.push(colour.dim(fold('IDs are shortened. Use -q or a wider terminal for full IDs.', columns)));
+  const hidden = table.columns.filter((column) => !shown.columns.includes(column));
+  if (hidden.length > 0) lines.push(colour.dim(fold(`Hidden: ${hidden.join(', ')}. Use a wider terminal.`, columns)));
   return `${lines.join('\n')}\n`;
+}
+
+/** The table with the columns that are shown, and their layout; null if no layout fits. */
+function choose(table: Table, columns: number | undefined) {
+  const { spare = [] } = table;
+  const views = [table, ...spare.map((_, index) => without(table, spare.slice(0, index + 1)))];
+  const least = views.at(-1) ?? table;
+  const tries = [
+    ...views.flatMap((shown) => layouts.filter(({ min }) => min === wide).map((options) => ({ shown, options }))),
+    ...layouts.filter(({ min }) => min < wide).map((options) => ({ shown: least, options })),
+  ];
+  for (const { shown, options } of tries) {
+    const layout = layOut(shown, table.shortIds === true ? { ...options, prefixes: true } : options, columns);
+    if (layout !== null) return { shown, layout };
+  }
+  return null;
+}
+
+function without(table: Table, hidden: readonly string[]): Table {
+  const kept = table.columns.flatMap((column, index) => (hidden.includes(column) ? [] : [index]));
+  const pick = <T>(row: readonly T[]): T[] => row.filter((_, index) => kept.includes(index));
+  return { ...table, columns: pick(table.columns), rows: table.rows.map(pick) };
 }
 
 interface LayoutOptions {
@@ -79,10 +105,11 @@ interface LayoutOptions {
 }
 
 /** What is shortened first on a narrow terminal: long texts, then times, then IDs, then short texts. */
+const wide = 16;
 const layouts: readonly LayoutOptions[] = [
-  { min: 16 },
-  { min: 16, minutes: true },
-  { min: 16, minutes: true, prefixes: true },
+  { min: wide },
+  { min: wide, minutes: true },
+  { min: wide, minutes: true, prefixes: true },
   { min: 8, minutes: true, prefixes: true },
   { min: 4, minutes: true, prefixes: true },
 ];

@@ -36,6 +36,20 @@ describe('a table', () => {
     expect(rows.map((row) => width(row.slice(0, row.indexOf('END'))))).toEqual(names.map(() => 11));
   });
 
+  it('leaves out its spare columns on a narrow terminal, and says so', () => {
+    const withSpare = { ...table, spare: ['STATUS', 'CREATED'] };
+    expect(drawTable(withSpare, plain, 60)).not.toContain('Hidden');
+    expect(drawTable(withSpare, plain, 40).split('\n')).toEqual([
+      expect.stringMatching(/^ID {2}NAME +CREATED$/),
+      expect.stringMatching(/^1 +Lease of 14 .*… +2026-0\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/^2 +Short +-$/),
+      'Hidden: STATUS. Use a wider terminal.',
+      '',
+    ]);
+    expect(drawTable(withSpare, plain, 25)).toMatch(/^ID {2}NAME\n/);
+    expect(tabSeparated(withSpare)).toBe(tabSeparated(table));
+  });
+
   it('fits the terminal by cutting the widest column', () => {
     for (const columns of [60, 80, 100]) {
       const lines = drawTable(table, plain, columns).trimEnd().split('\n');

@@ -170,11 +170,17 @@ describe('names', () => {
     await at.ok(['template', 'rename', id, other.id, '--label', 'Also the phone']);
   });
 
-  it('rename without a name is refused, and so is an invalid ID', async () => {
+  it('rename without a name is refused, and so is an unknown field', async () => {
     expect((await at.run(['template', 'rename', unknown, unknown])).stderr).toContain('--data-key');
-    expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain(
-      'Invalid field ID "full_name"',
-    );
+    const ran = await at.run(['template', 'rename', await at.template(), 'full_name', '--no-label']);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Field "full_name" not found.')]);
+  });
+
+  it('rename finds the field by the number that the preview shows', async () => {
+    const id = await at.template();
+    const [, second] = await fields(id);
+    await at.ok(['template', 'rename', id, '2', '--label', 'Corrected']);
+    expect((await fields(id)).find((field) => field.id === second!.id)!.label).toBe('Corrected');
   });
 
   it('--empty-removes makes the round trip of the CSV whole: an emptied cell takes the name away', async () => {
