@@ -51,7 +51,8 @@ describe('event replay, when a process is killed or two run at once', () => {
       },
     ]);
     const named = await program.run(words(one).filter((word) => word !== '--json'));
-    expect(named.stderr).toContain(`Skipped 1 delivery that another process is sending: ${one}`);
+    expect(named.code).toBe(6);
+    expect(named.stderr).toContain(`Delivery ${one} not sent: another process is sending it now.`);
     release.resolve();
     expect((await first.ended).code).toBe(0);
     expect(app.seen).toHaveLength(2);

@@ -74,7 +74,7 @@ export function eventReplayCommand(context: Context): EsignCommand {
       'Replay to another app as the next attempt.',
     )
     .prints(replays)
-    .exits([0, 1, 2, 4, 8, 13, 130])
+    .exits([0, 1, 2, 4, 6, 8, 13, 130])
     .action((ids: readonly string[], options: Omit<EventReplayOptions, 'ids'>) =>
       runEventReplay(context, { ...options, ids: ids.map(deliveryId) }),
     );
@@ -147,6 +147,7 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
   }
   await showOutcomes(context, replayed, skipped);
   failUnlessAllTaken(replayed, skipped);
+  if (options.undelivered !== true) failOfBusy(replayed, skipped);
 }
 
 /** The one under way may have arrived, and the others were not sent. */
@@ -331,6 +332,19 @@ function failUnlessAllTaken(replayed: readonly Replayed[], skipped: readonly Ski
       hint: 'Fix the app, then replay them again.',
       details: { failed: failed.map(({ delivery }) => delivery.id) },
     },
+  );
+}
+
+/** A delivery that the user named was not sent. */
+function failOfBusy(replayed: readonly Replayed[], skipped: readonly Skipped[]): void {
+  const busy = skipped.filter(({ reason }) => reason === 'sending').map(({ id }) => id);
+  if (busy.length === 0) return;
+  const which = busy.length === 1 ? `Delivery ${busy[0]}` : `${busy.length} deliveries`;
+  throw new CommandFailure(
+    replayed.length === 0 ? 6 : 13,
+    'delivery_busy',
+    `${which} not sent: another process is sending ${busy.length === 1 ? 'it' : 'them'} now.`,
+    { hint: 'Wait until that process has finished.', details: { busy } },
   );
 }
 
