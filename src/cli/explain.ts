@@ -85,7 +85,7 @@ export function explain(failure: unknown, origin: FlagOrigin = () => null): Expl
     return explanation(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
   }
   if (failure instanceof Cancelled) return explanation(130, failure.code, failure.message);
-  // A request to another place than the service, such as an app, that was stopped.
+  // A stopped request to an app or another place. Its class would bring the HTTP stack along to every failure.
   if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted')
     return explanation(130, 'interrupted', 'Interrupted.');
   if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled. Nothing was sent.');

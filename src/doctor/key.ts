@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { ServiceFailure } from '../client/failure.js';
+import { ServiceFailure, TransportFailure } from '../client/failure.js';
 import { explain } from '../cli/explain.js';
 import { limits } from '../contract/limits.js';
 import { type Scope, scopes } from '../contract/scopes.js';
@@ -73,7 +73,7 @@ async function probe(
   } catch (failure) {
     if (!(failure instanceof ServiceFailure)) {
       // Ctrl-C ends the command and is not a finding.
-      if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted') throw failure;
+      if (failure instanceof TransportFailure && failure.reason === 'aborted') throw failure;
       return { scope, outcome: 'unknown', limit: undefined, message: explain(failure).message };
     }
     return { scope, outcome: outcomeOf(failure), limit: undefined, message: failure.message };
