@@ -8,9 +8,9 @@ const LEFT_BLANK = /^(undefined|null|nan|none|untitled|text ?(field|box)? ?\d*|c
 const MONEY = /^([$€£¥₹]|R|ZAR|USD|EUR|GBP)$/u;
 /** The number of a line or a form, or a letter that stands by itself, as those of a watermark do. */
 const COUNTS = /^(\(?\d+ ?[a-z]?[.)]*|\p{L})$/iu;
-/** The number of a form or a page, and words that send a reader to other words or begin in the middle of some. */
+/** The number of a form or a page, what somebody is called from there on, and words that send a reader to other words or begin in the middle of some. */
 const REFERS =
-  /^(OMB no\b|page \d|form [\p{L}-]*\d|(please )?see (instructions?|page|line|the|other|reverse)\b|lines? (above|below|\d)|(yes|no)\. |[{}])/iu;
+  /^(OMB no\b|herein(after)? (referred|called)\b|hierna(maals)? (genoem|verwys)|page \d|form [\p{L}-]*\d|(please )?see (instructions?|page|line|the|other|reverse)\b|lines? (above|below|\d)|(yes|no)\. |[{}])/iu;
 
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;

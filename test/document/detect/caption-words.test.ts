@@ -23,6 +23,7 @@ describe('words by a box', () => {
     'lines above',
     'PLEASE SEE OTHER SIDE',
     '} Boxes checked',
+    '(hereinafter referred to as "the Lessor")',
   ])('"%s" sends the reader elsewhere', (words) => {
     expect(refers(words)).toBe(true);
   });

@@ -14,6 +14,7 @@ const LAST_WORDS = 8;
 /** How a date is to be written, which names nothing: "DD / MM / YYYY". */
 const DATE_PATTERN = /[\s([]*(?:(?:d ?d|m ?m|j ?j ?j ?j|y ?y ?y ?y)[\s/.-]*){2,3}[\s)\][]*$/iu;
 
+const WORD = /[\p{L}\p{N}]/u;
 /** A bracket at the beginning of words. */
 const BRACKET = /^\s*\(([^()]*)\)[\s,;]*/u;
 
@@ -60,7 +61,7 @@ export function captionsOf(
 
 function shortened(text: string | null): string | null {
   const words = text === null ? '' : tidied(text.replace(DATE_PATTERN, ''));
-  if (words === '' || refers(words)) return null;
+  if (!WORD.test(words) || refers(words)) return null;
   // "Umoya Energy (Pty) Ltd (registration number ____)": the bracket that the blank stands in.
   const bracket = /\(([^()]*\p{L}{2}[^()]*)$/u.exec(words)?.[1];
   // "(____ Rand) per month": the words of the blank end with its bracket.
@@ -130,7 +131,13 @@ function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | n
 function around(sides: Sides, places: readonly Area[], surroundings: PageContext): string | null {
   const { left, right, above, under, farUnder, farAbove } = sides;
   if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
-  if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
+  if (
+    left !== null &&
+    right !== null &&
+    WORD.test(right.phrase.text) &&
+    right.gap < 14 &&
+    namesTheBlankBefore(left.phrase, places, surroundings)
+  ) {
     return right.phrase.text;
   }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);

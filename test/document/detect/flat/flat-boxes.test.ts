@@ -237,6 +237,17 @@ describe('a number that somebody goes by', () => {
   });
 });
 
+describe('the parties of a contract', () => {
+  it('have their numbers named by the words before them in the bracket, and nothing by what they are called', () => {
+    const blank = '_'.repeat(30);
+    const page = [
+      text(`${blank} (Identity number: ${blank})`, 60, 700),
+      text('(hereinafter referred to as "A")', 60, 686),
+    ];
+    expect(readPdf(pdfium, flatPdf([page])).boxes.map(({ label }) => label)).toEqual([null, 'Identity number']);
+  });
+});
+
 describe('captions in a column, and lines in a second one', () => {
   const captions = ['Full name', 'Identity number', 'Address', 'Cell', 'Email', 'Signature'];
   const told = (rows: readonly (readonly string[])[]): readonly string[] =>
