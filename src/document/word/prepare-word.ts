@@ -16,9 +16,13 @@ export interface PreparedWord {
 }
 
 const MOST_CONTROLS = 5_000;
+/** Laying out more takes longer than a conversion may, however often it is tried. */
+const MOST_ROWS = 5_000;
 const FORM_PARTS = /^word\/(header|footer|footnotes|endnotes)\d*\.xml$/u;
 const ACTIVE_PARTS = /(^|\/)(vbaProject|vbaData)[^/]*$|\.bin$|^word\/(embeddings|activeX)\//iu;
 const HOLDS_FORM = /<(\w+:)?(sdt|fldChar|fldSimple)\b/u;
+
+const TABLE_ROW = /<(?:\w+:)?tr[\s/>]/gu;
 
 /** How many characters a box of a type needs at least, in text of the usual size or of its own. */
 const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 8, signature: 14, date: 14 };
@@ -60,6 +64,9 @@ function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
   if (!holdsForm && !isMain) {
     refuseDtd(part);
     return part;
+  }
+  if (isMain && (textOf(part).match(TABLE_ROW)?.length ?? 0) > MOST_ROWS) {
+    throw new UnreadableDocument('too_complex', `a Word file with more than ${MOST_ROWS} table rows`);
   }
   const document = parseXml(part);
   if (!holdsForm) return part;

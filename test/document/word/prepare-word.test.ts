@@ -209,3 +209,13 @@ describe('a Word file that means harm', () => {
     expect(found.message).toMatch(/^a Word file /u);
   });
 });
+
+describe('a Word file with more table rows than can be laid out in time', () => {
+  it('is refused for good rather than tried again and again', () => {
+    const rows = (count: number): Uint8Array =>
+      wordFile(`<w:tbl>${`<w:tr><w:tc>${paragraph(run('R1'))}</w:tc></w:tr>`.repeat(count)}</w:tbl>`);
+    expect(() => prepareWord(rows(5_000))).not.toThrow();
+    const message = 'a Word file with more than 5000 table rows';
+    expect(refusal(rows(5_001))).toEqual({ code: 'too_complex', message });
+  });
+});
