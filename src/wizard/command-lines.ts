@@ -6,10 +6,10 @@ import { shellWord } from '../cli/shell-word.js';
 
 /** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
 
+/** Undefined: it stays. */
 export interface NewName {
-  readonly data_key: string | null;
-  readonly subject: string | null;
-  /** Undefined: it stays. */
+  readonly data_key?: string | null;
+  readonly subject?: string | null;
   readonly label?: string | null;
 }
 

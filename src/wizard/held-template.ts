@@ -190,7 +190,8 @@ export class HeldTemplate {
         fieldIds: [fieldId],
         isDone: () => {
           const { subject, data_key, label } = this.#body.fields.find(({ id }) => id === fieldId) ?? {};
-          return subject === name.subject && data_key === name.data_key && label === (name.label ?? label);
+          const { subject: about = subject, data_key: key = data_key, label: words = label } = name;
+          return subject === about && data_key === key && label === words;
         },
       },
     );

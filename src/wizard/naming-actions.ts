@@ -1,8 +1,8 @@
 import { newDataKeyProblem } from '../contract/data-key.js';
+import { limits } from '../contract/limits.js';
 import { type Field, type FieldType, type NamingRun, unwritableTypes } from '../contract/resources/template.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
-import type { NewName } from './command-lines.js';
 import { ChangedMeanwhile } from './held-template.js';
 import { address, isSure, names, type Proposal, sharedAfter, sharedWarnings, type Unnamed } from './naming-list.js';
 import { saidOf } from './screens.js';
@@ -151,7 +151,7 @@ export async function nameIt(
  * What a name writes on the template as it is now. The proposed label goes with it only where the field has the label
  * still that the proposal was made for: one that somebody wrote meanwhile stays.
  */
-function newName({ template }: Session, { field: { id }, proposal }: Unnamed, key: string): NewName {
+function newName({ template }: Session, { field: { id }, proposal }: Unnamed, key: string) {
   const field = template.body.fields.find((each) => each.id === id);
   const subject = proposal?.proposed.subject ?? field?.subject ?? null;
   const isDeclared = subject === null || template.body.subjects.some((each) => each.key === subject);
@@ -161,6 +161,21 @@ function newName({ template }: Session, { field: { id }, proposal }: Unnamed, ke
     subject: isDeclared ? subject : (field?.subject ?? null),
     ...(label === undefined || label === field?.label || field?.label !== proposal?.current.label ? {} : { label }),
   };
+}
+
+/** Asks for the label that people read, and saves it. False: nothing was saved. */
+export async function labelIt(session: Session, { id }: Field): Promise<boolean> {
+  const { template, memory, lines, prompt } = session;
+  const before = template.body.fields.find((each) => each.id === id)?.label ?? '';
+  const check = (typed: string): string | null =>
+    [...typed.trim()].length > limits.labelLength ? `Use at most ${limits.labelLength} characters.` : null;
+  const note = (typed: string): string => (typed.trim() === '<' ? 'Go back.' : 'People read it at the field.');
+  const label = (await prompt.edit('Label of the field (< to go back)', { initial: before, check, note })).trim();
+  if (label === '<' || label === '' || label === before) return false;
+  if (!(await attemptWrite(session, `Label “${label}”`, () => template.rename(id, { label })))) return false;
+  await memory.didRun(lines.rename(id, { label }));
+  prompt.say(`Saved: “${label}”.`);
+  return true;
 }
 
 async function askKey({ prompt, template }: Session, field: Field, proposal: Proposal | null): Promise<string | null> {

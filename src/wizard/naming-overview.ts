@@ -1,5 +1,5 @@
 import type { NamingRun } from '../contract/resources/template.js';
-import { acceptNames, nameIt, propose, toName, undoLast } from './naming-actions.js';
+import { acceptNames, labelIt, nameIt, propose, toName, undoLast } from './naming-actions.js';
 import {
   markedOf,
   nameRows,
@@ -36,6 +36,10 @@ export async function namingOverview(session: Session, show: Show): Promise<Move
     else if (act === 'browser') prompt.say(await session.openPage());
     else {
       const field = template.body.fields.find(({ id }) => id === row.field.id) ?? row.field;
+      if (act === 'label') {
+        await labelIt(session, field);
+        continue;
+      }
       const how = field.question_id === null ? 'edit' : 'accept';
       if (await nameIt(session, field, row.proposal, how)) state = { ...state, active: state.active + 1 };
     }

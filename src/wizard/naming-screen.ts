@@ -44,7 +44,7 @@ export interface NamingState {
   readonly isHelp: boolean;
 }
 
-type NamingAct = 'accept' | 'name' | 'undo' | 'browser' | 'look' | 'on' | 'back' | 'leave';
+type NamingAct = 'accept' | 'name' | 'label' | 'undo' | 'browser' | 'look' | 'on' | 'back' | 'leave';
 
 export interface NamingResult {
   readonly act: NamingAct;
@@ -241,6 +241,7 @@ function keysOf({ canUndo }: NamingFacts, state: NamingState): ScreenView['keys'
     ...(row === undefined
       ? []
       : [['↑↓', 'move'] as const, ['Enter', row.field.question_id === null ? 'name it' : 'accept it'] as const]),
+    ...(row?.field.question_id === null ? [['l', 'label'] as const] : []),
     ...(row === undefined || row.proposal === null
       ? []
       : [['Space', marked.has(row.field.id) ? 'unmark' : 'mark'] as const]),
@@ -262,6 +263,7 @@ export const markedOf = ({ shown, marked }: NamingState): readonly NameRow[] =>
 const acts: ReadonlyMap<string, NamingAct> = new Map([
   ['a', 'accept'],
   ['enter', 'name'],
+  ['l', 'label'],
   ['u', 'undo'],
   ['n', 'on'],
   ['o', 'browser'],
@@ -283,7 +285,8 @@ function press(facts: NamingFacts, state: NamingState, key: Key): Pressed<Naming
   const isPossible =
     (act !== 'accept' || markedOf(state).length > 0) &&
     (act !== 'undo' || facts.canUndo) &&
-    ((act !== 'name' && act !== 'browser') || row !== null) &&
+    ((act !== 'name' && act !== 'label' && act !== 'browser') || row !== null) &&
+    (act !== 'label' || row?.field.question_id === null) &&
     // The service keeps the name of a question.
     (act !== 'name' || row?.field.question_id === null || row?.field.data_key === null);
   return act === undefined || !isPossible ? { state } : { result: { act, state, row } };

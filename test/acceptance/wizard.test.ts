@@ -94,6 +94,11 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await second.shows(/Taken back: 2 names[\s\S]*save and quit/);
   await second.press('Escape');
   await second.shows('accept the 46 names marked');
+  await second.press('l');
+  await second.shows(/Label of the field[\s\S]*Enter takes it, Tab edits it\./);
+  await second.type('Corrected');
+  await second.press('Enter');
+  await second.shows(/Saved: “Corrected”\.[\s\S]*save and quit/);
   await second.press('a');
   await second.shows(/Saved: 46 names[\s\S]*save and quit/);
   await second.press('n');

@@ -70,3 +70,11 @@ it('2,900 fields take a moment for each key', () => {
   // Ten keys; a quadratic walk takes seconds.
   expect(performance.now() - began).toBeLessThan(1_000);
 });
+
+it('l asks for the label of a field, and not of a box of a question', () => {
+  const all = naming([['a.one', 'high']]);
+  const result = (facts: NamingFacts) => pressed(namingScreen(facts, namingStart(facts)), 'l').result;
+  expect(result(all)).toMatchObject({ act: 'label', row: { field: { id: uuid(1) } } });
+  const rows = all.rows.map((row) => ({ ...row, field: { ...row.field, question_id: uuid(7) } }));
+  expect(result({ ...all, rows })).toBeNull();
+});
