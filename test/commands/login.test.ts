@@ -94,7 +94,7 @@ describe('login', () => {
     expect(ran.code).toBe(3);
     expect(ran.error()).toMatchObject({
       code: 'no_key',
-      hint: expect.stringContaining('the key of profile default goes to its own address only'),
+      hint: expect.stringContaining('the key of profile default goes to its own base URL only'),
     });
   });
 
@@ -193,7 +193,7 @@ describe('whoami', () => {
       '--json',
     ]);
     expect(none.code).toBe(3);
-    expect(none.error().hint).toContain('esign login');
+    expect(none.error().hint).toContain('the key of profile default goes to its own base URL only');
     expect(none.json()).toMatchObject({ api_key: null, check: 'not asked' });
   });
 
