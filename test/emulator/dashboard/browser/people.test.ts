@@ -44,6 +44,7 @@ describe.skipIf(!canBrowse)('what people do', () => {
   it('hands over to another person', async () => {
     const { page } = await open({ send: true });
     await press(page, 'Hand over');
+    await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
     await press(page, 'Hand over');
