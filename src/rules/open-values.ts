@@ -24,7 +24,7 @@ export interface OpenAddress {
 
 /**
  * Unlocked values that their field would reject, which are kept for the signer to correct, locked ones of several lines
- * where nothing tells whether the box takes more than one, and numbers that a spreadsheet damaged.
+ * where the box may take more than one, and numbers that a spreadsheet damaged.
  */
 export function openRemarks(requests: readonly (ValueRequest | null)[], form: Form, path = ''): readonly Remark[] {
   return requests.flatMap((request, index) => {

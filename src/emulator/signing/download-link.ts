@@ -36,7 +36,7 @@ export const downloadRoute: PageRoute = {
 
 const gone = servedWords(
   404,
-  'This download link is no longer valid. Get the documents of the envelope again for a new link.',
+  'This download link does not work any more. Get the documents of the envelope again for a new link.',
 );
 
 function proven(service: Service, token: string): SealedDocument | null {

@@ -29,7 +29,7 @@ export function isLine({ seenAs }: Place): boolean {
   return seenAs === 'line' || seenAs === 'leader';
 }
 
-/** So many compartments of one width, side by side within an area. */
+/** `count` compartments of one width, side by side within an area. */
 export function compartments(area: Area, count: number): readonly Area[] {
   const width = widthOf(area) / count;
   const edge = (index: number): number => area.left + index * width;
