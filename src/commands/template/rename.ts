@@ -5,6 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
+import type { Field } from '../../contract/resources/template.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import {
   addTemplateWriteOptions,
@@ -90,7 +91,7 @@ async function runTemplateRename(context: Context, options: TemplateRenameOption
   if (done === null) return;
   const now = done.body.fields.find((candidate) => candidate.id === field);
   await context.output.result(done.body, {
-    human: now === undefined ? 'The template changed.' : sentence(now.label, addressOf(now.subject, now.data_key)),
+    human: now === undefined ? 'The template changed.' : sentence(rename, now),
     ids: [field],
   });
 }
@@ -99,7 +100,11 @@ function named(name: keyof Rename, value: string | false | undefined): Rename {
   return value === undefined ? {} : { [name]: value === false ? null : value };
 }
 
-function sentence(label: string | null, address: string | null): string {
+/** Only what was asked for is called new: a field without an address may never have had one. */
+function sentence(rename: Rename, { label, subject, data_key: key }: Field): string {
+  const isAddressed = rename.data_key !== undefined || rename.subject !== undefined;
+  if (!isAddressed) return label === null ? 'The field has no label.' : `The field is now called “${label}”.`;
   const what = label === null ? 'The field' : `“${label}”`;
-  return address === null ? `${what} has no address any more.` : `${what} now takes values for ${address}.`;
+  const address = addressOf(subject, key);
+  return address === null ? `${what} has no address.` : `${what} now takes values for ${address}.`;
 }

@@ -144,7 +144,11 @@ describe('names', () => {
     const words = ['template', 'rename', id, field.id];
     const named = await at.ok([...words, '--data-key', 'contact.mobile', '--label', 'Mobile'], { terminal: true });
     expect(named.stdout).toContain('“Mobile” now takes values for tenant.contact.mobile.');
-    await at.ok([...words, '--no-label']);
+    // What was not asked for is not called new.
+    const labelled = await at.ok([...words, '--label', 'Cell'], { terminal: true });
+    expect(labelled.stdout.trim()).toBe('The field is now called “Cell”.');
+    const bare = await at.ok([...words, '--no-label'], { terminal: true });
+    expect(bare.stdout.trim()).toBe('The field has no label.');
     expect((await fields(id)).find((one) => one.id === field.id)).toMatchObject({
       label: null,
       data_key: 'contact.mobile',
