@@ -1,3 +1,4 @@
+import type { EventName } from '../contract/events.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Activity, ActiveRequest, PageVisit } from '../emulator-client/control-types.js';
 import { type Entry, entryOf } from '../timeline/entry.js';
@@ -29,7 +30,7 @@ export function activityEntries({ requests, events, mails, visits }: Activity, a
         at,
         kind: 'event',
         what: event.event,
-        tone: toneOf(event.event),
+        tone: eventTones[event.event] ?? 'plain',
         details: [
           `Event      ${event.id}`,
           `Time       ${event.created_at}`,
@@ -114,7 +115,12 @@ function idIn(body: string | null): string | null {
   return isEnvelope ? String(value['id']) : null;
 }
 
-function toneOf(event: string): Entry['tone'] {
-  if (/(?:completed|sealed)$/.test(event)) return 'good';
-  return /(?:declined|voided|expired|sealing_failed)$/.test(event) ? 'warn' : 'plain';
-}
+const eventTones: Readonly<Partial<Record<EventName, Entry['tone']>>> = {
+  'recipient.completed': 'good',
+  'envelope.completed': 'good',
+  'envelope.sealed': 'good',
+  'envelope.declined': 'warn',
+  'envelope.voided': 'warn',
+  'envelope.expired': 'warn',
+  'envelope.sealing_failed': 'warn',
+};

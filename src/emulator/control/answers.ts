@@ -1,3 +1,4 @@
+import { eventNames } from '../../contract/events.js';
 import { envelope } from '../../contract/resources/envelope.js';
 import {
   anyText,
@@ -115,7 +116,13 @@ export const mail = lazy(() => named('Mail', shape(mailFacts)));
 export const mailList = lazy(() => shape({ data: listOf(mail()), has_more: flag }));
 export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mailFacts, html: anyText })));
 
-const eventFacts = { id: uuid, event: anyText, created_at: instant, envelope_id: uuid, recipient_id: nullable(uuid) };
+const eventFacts = {
+  id: uuid,
+  event: oneOf(eventNames),
+  created_at: instant,
+  envelope_id: uuid,
+  recipient_id: nullable(uuid),
+};
 /** An event of a trigger; a list also has its position. */
 export const occurredEvent = lazy(() => named('OccurredEvent', shape(eventFacts)));
 export const listedEvent = lazy(() => named('ListedEvent', shape({ sequence: ordinal, ...eventFacts })));

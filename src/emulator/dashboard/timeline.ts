@@ -1,9 +1,10 @@
+import type { EventName } from '../../contract/events.js';
 import type { OperationId } from '../../contract/operations.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
-import type { Envelope } from '../domain/envelope.js';
+import type { Envelope, HistoryAct } from '../domain/envelope.js';
 import type { LoggedRequest, RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
 import { givenAnswers } from './given-answers.js';
@@ -136,29 +137,35 @@ function answerEntries(service: Service, envelope: Envelope): readonly Placed[] 
 
 /** The lines of the certificate. */
 const historyEntries = (envelope: Envelope): readonly Placed[] =>
-  envelope.history.map(({ at, text }, sequence) => ({
+  envelope.history.map(({ at, act, recipient_id: recipient, text }, sequence) => ({
     key: `act-${sequence}`,
     at,
     kind: 'act',
     title: text,
     detail: null,
-    tone: toneOf(text),
+    tone: acts[act].tone,
     opens: null,
-    rank: historyRank(envelope, text),
+    rank: recipient === null ? acts[act].rank : turnRank(envelope, recipient) + acts[act].rank,
     sequence,
   }));
 
-const toneOf = (text: string): Tone =>
-  / signed /.test(text) || text === 'All recipients have acted' ? 'good' : / declined: /.test(text) ? 'bad' : 'plain';
-
-function historyRank(envelope: Envelope, text: string): number {
-  if (text === 'Created') return 0.5;
-  if (text === 'Sent for signature') return 1;
-  if (text === 'All recipients have acted') return 901;
-  const at = envelope.recipients.findIndex(({ name, role }) => text.startsWith(`${name} (${role})`));
-  const offset = / invited to sign | can sign on /.test(text) ? 1 : / opened the document /.test(text) ? 3 : 6;
-  return at === -1 ? 900 : 10 + at * 10 + offset;
-}
+/** The rank of what a recipient does counts from where their turn begins. */
+const acts: Readonly<Record<HistoryAct, { readonly tone: Tone; readonly rank: number }>> = {
+  created: { tone: 'plain', rank: 0.5 },
+  sent: { tone: 'plain', rank: 1 },
+  invited: { tone: 'plain', rank: 1 },
+  opened: { tone: 'plain', rank: 3 },
+  signed: { tone: 'good', rank: 6 },
+  filled_in: { tone: 'good', rank: 6 },
+  agreed: { tone: 'good', rank: 6 },
+  declined: { tone: 'bad', rank: 6 },
+  delegated: { tone: 'plain', rank: 6 },
+  voided: { tone: 'bad', rank: 900 },
+  expired: { tone: 'bad', rank: 900 },
+  completed: { tone: 'good', rank: 901 },
+  sealed: { tone: 'good', rank: 900 },
+  unknown: { tone: 'plain', rank: 900 },
+};
 
 /** The turns of the recipients come one after the other. */
 function turnRank({ recipients }: Envelope, id: string | null): number {
@@ -166,7 +173,7 @@ function turnRank({ recipients }: Envelope, id: string | null): number {
   return 10 + (at === -1 ? recipients.length : at) * 10;
 }
 
-const eventTones: Readonly<Record<string, Tone>> = {
+const eventTones: Readonly<Partial<Record<EventName, Tone>>> = {
   'envelope.sealed': 'good',
   'envelope.completed': 'good',
   'envelope.sealing_failed': 'bad',
@@ -175,10 +182,10 @@ const eventTones: Readonly<Record<string, Tone>> = {
   'envelope.expired': 'bad',
 };
 
-const eventRank = (envelope: Envelope, name: string, recipient: string | null): number =>
+const eventRank = (envelope: Envelope, name: EventName, recipient: string | null): number =>
   recipient !== null ? turnRank(envelope, recipient) + 7 : (eventRanks[name] ?? 910);
 
-const eventRanks: Readonly<Record<string, number>> = { 'envelope.sent': 2, 'envelope.completed': 902 };
+const eventRanks: Readonly<Partial<Record<EventName, number>>> = { 'envelope.sent': 2, 'envelope.completed': 902 };
 
 function eventEntries(service: Service, points: TimelineLogs['points'], envelope: Envelope): readonly Placed[] {
   const found = eventRepository(service.store.sql).list({ envelope_id: envelope.id, after: 0, max: 1000 });

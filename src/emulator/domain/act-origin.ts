@@ -1,4 +1,4 @@
-import type { Envelope, Recipient } from './envelope.js';
+import type { Envelope, HistoryEntry, Recipient } from './envelope.js';
 
 /** By which way a person acts: their page, a mandate of theirs, or a command that acts in their place. */
 type Way = 'link' | 'session' | 'dashboard' | 'mandate' | 'command';
@@ -55,6 +55,7 @@ export function originOf({ acted_from: from, ...recipient }: Recipient): ActOrig
 }
 
 /** Writes a line of the audit trail. */
-export function note(envelope: Envelope, at: string, text: string, from?: ActOrigin): Envelope {
-  return { ...envelope, history: [...envelope.history, { at, text, ...(from === undefined ? {} : { from }) }] };
-}
+export const note = (envelope: Envelope, entry: HistoryEntry): Envelope => ({
+  ...envelope,
+  history: [...envelope.history, entry],
+});

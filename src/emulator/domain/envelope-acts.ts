@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/events.js';
 import type { Part } from '../../document/render-job.js';
 import type { Answers } from '../../rules/answers.js';
 import { byCommand, byMandate, howWords, note, type ActOrigin } from './act-origin.js';
-import type { Envelope, Recipient } from './envelope.js';
+import type { Envelope, PartAct, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
 /** The steps of an envelope, one pure function each (States and transitions). */
@@ -31,12 +31,16 @@ export interface PreSigned {
 /** draft → sent. Mandates sign first; then the next in turn is invited, or it is completed at once. */
 export function send(draft: Envelope, at: string, brandName: string, mandates: readonly PreSigned[]): Outcome {
   const events: Outcome['events'][number][] = [{ name: 'envelope.sent', recipient_id: null }];
-  let envelope = note({ ...draft, status: 'sent', sent_at: at, brand_name: brandName }, at, 'Sent for signature');
+  let envelope = note(
+    { ...draft, status: 'sent', sent_at: at, brand_name: brandName },
+    { at, act: 'sent', recipient_id: null, text: 'Sent for signature' },
+  );
   for (const { recipient_id: id, number } of mandates) {
     const signer = envelope.recipients.find((recipient) => recipient.id === id);
     if (signer === undefined) continue;
     envelope = replace(envelope, { ...signer, status: 'signed', acted_at: at, acted_from: byMandate });
-    envelope = note(envelope, at, `${signer.name} (${signer.role}) signed under standing authorisation ${number}`);
+    const text = `${signer.name} (${signer.role}) signed under standing authorisation ${number}`;
+    envelope = note(envelope, { at, act: 'signed', recipient_id: id, text });
     events.push({ name: 'recipient.completed', recipient_id: id });
   }
   return advance(envelope, at, events);
@@ -51,17 +55,24 @@ export function sign(
   part: Part = 'signs',
 ): Outcome {
   const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at, acted_from: from });
-  const act = { signs: 'signed', fills_in: 'filled in their part', agrees: 'agreed to the document' }[part];
-  const text = `${signer.name} (${signer.role}) ${act} ${howWords(from)}`;
-  const envelope = note({ ...signed, status: 'partially_signed' }, at, text, from);
+  const { act, words } = partActs[part];
+  const text = `${signer.name} (${signer.role}) ${words} ${howWords(from)}`;
+  const envelope = note({ ...signed, status: 'partially_signed' }, { at, act, recipient_id: signer.id, text, from });
   return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);
 }
+
+const partActs: Readonly<Record<Part, { readonly act: PartAct; readonly words: string }>> = {
+  signs: { act: 'signed', words: 'signed' },
+  fills_in: { act: 'filled_in', words: 'filled in their part' },
+  agrees: { act: 'agreed', words: 'agreed to the document' },
+};
 
 /** The first time that a recipient opens the documents; later ones change nothing. */
 export function opened(before: Envelope, visitor: Recipient, at: string, from: ActOrigin): Envelope {
   if (visitor.opened_at !== undefined) return before;
   const text = `${visitor.name} (${visitor.role}) opened the document ${howWords(from)}`;
-  return note(replace(before, { ...visitor, opened_at: at }), at, text, from);
+  const seen = replace(before, { ...visitor, opened_at: at });
+  return note(seen, { at, act: 'opened', recipient_id: visitor.id, text, from });
 }
 
 /** Any open state → declined. */
@@ -72,12 +83,11 @@ export function decline(
   { at, from = byCommand }: Occasion,
 ): Outcome {
   const envelope = replace(before, { ...party, status: 'declined', acted_at: at, acted_from: from });
+  const text = `${party.name} (${party.role}) declined: ${reason}`;
   return {
     envelope: note(
       { ...envelope, status: 'declined', end_reason: reason },
-      at,
-      `${party.name} (${party.role}) declined: ${reason}`,
-      from,
+      { at, act: 'declined', recipient_id: party.id, text, from },
     ),
     events: [{ name: 'envelope.declined', recipient_id: null }],
     invited: null,
@@ -108,14 +118,17 @@ export function delegate(
     recipient.id === party.id ? [retired, replacement] : [recipient],
   );
   const text = `${party.name} (${party.role}) delegated to ${to.name} <${to.email}>`;
-  const handed = noteTurn(note({ ...before, recipients }, at, text, from), replacement, at);
-  return { envelope: handed, events: [], invited: replacement };
+  const handed = note({ ...before, recipients }, { at, act: 'delegated', recipient_id: party.id, text, from });
+  return { envelope: noteTurn(handed, replacement, at), events: [], invited: replacement };
 }
 
 /** sent, partially_signed → voided. Signatures already collected stay. */
 export function withdraw(before: Envelope, reason: string, at: string): Outcome {
   return {
-    envelope: note({ ...before, status: 'voided', end_reason: reason }, at, `Withdrawn by the sender: ${reason}`),
+    envelope: note(
+      { ...before, status: 'voided', end_reason: reason },
+      { at, act: 'voided', recipient_id: null, text: `Withdrawn by the sender: ${reason}` },
+    ),
     events: [{ name: 'envelope.voided', recipient_id: null }],
     invited: null,
   };
@@ -124,7 +137,10 @@ export function withdraw(before: Envelope, reason: string, at: string): Outcome 
 /** sent, partially_signed → expired. */
 export function expire(before: Envelope, at: string): Outcome {
   return {
-    envelope: note({ ...before, status: 'expired' }, at, 'The deadline passed'),
+    envelope: note(
+      { ...before, status: 'expired' },
+      { at, act: 'expired', recipient_id: null, text: 'The deadline passed' },
+    ),
     events: [{ name: 'envelope.expired', recipient_id: null }],
     invited: null,
   };
@@ -133,7 +149,10 @@ export function expire(before: Envelope, at: string): Outcome {
 function advance(envelope: Envelope, at: string, events: Outcome['events']): Outcome {
   if (outstanding(envelope).length === 0) {
     return {
-      envelope: note({ ...envelope, status: 'completed', completed_at: at }, at, 'All recipients have acted'),
+      envelope: note(
+        { ...envelope, status: 'completed', completed_at: at },
+        { at, act: 'completed', recipient_id: null, text: 'All recipients have acted' },
+      ),
       events: [...events, { name: 'envelope.completed', recipient_id: null }],
       invited: null,
     };
@@ -144,11 +163,11 @@ function advance(envelope: Envelope, at: string, events: Outcome['events']): Out
   return { envelope: noteTurn(replace(envelope, invited), invited, at), events, invited };
 }
 
-function noteTurn(envelope: Envelope, { name, role, email, embedded }: Recipient, at: string): Envelope {
+function noteTurn(envelope: Envelope, { id, name, role, email, embedded }: Recipient, at: string): Envelope {
   const text = embedded
     ? `${name} (${role}) can sign on the embedded page`
     : `${name} (${role}) invited to sign at ${email}`;
-  return note(envelope, at, text);
+  return note(envelope, { at, act: 'invited', recipient_id: id, text });
 }
 
 const replace = (envelope: Envelope, changed: Recipient): Envelope => ({

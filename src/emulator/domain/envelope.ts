@@ -76,12 +76,34 @@ export interface EnvelopeDocument {
 }
 
 /** A line of the certificate of completion. */
-interface HistoryEntry {
+export interface HistoryEntry {
   readonly at: string;
+  /** What happened. `text` is for people; nothing is decided by it. */
+  readonly act: HistoryAct;
+  /** Who acted, or whose turn began; null for an act of the sender and of the service. */
+  readonly recipient_id: string | null;
   readonly text: string;
   /** Where an act of a person came from. */
   readonly from?: ActOrigin;
 }
+
+/** `unknown`: written by a version that kept the text alone. */
+export type HistoryAct =
+  | 'created'
+  | 'sent'
+  | 'invited'
+  | 'opened'
+  | PartAct
+  | 'declined'
+  | 'delegated'
+  | 'voided'
+  | 'expired'
+  | 'completed'
+  | 'sealed'
+  | 'unknown';
+
+/** How a recipient does their part. */
+export type PartAct = 'signed' | 'filled_in' | 'agreed';
 
 /** Sent, and before its deadline: it can be signed, declined, delegated and voided. */
 export function isOpen(envelope: Pick<Envelope, 'status' | 'expires_at'>, now: number): boolean {

@@ -102,7 +102,7 @@ export function create(
     recipients,
     documents: [],
     answers: withStarts(creation.form, recipients, creation.answers),
-    history: [{ at, text: 'Created' }],
+    history: [{ at, act: 'created', recipient_id: null, text: 'Created' }],
   };
   mandatesOf(service, draft, creation.form, creation.path);
   const commitSend = choices.send ? dispatch(asker, draft, creation.form, documentCount, creation.path) : null;

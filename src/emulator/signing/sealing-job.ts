@@ -69,7 +69,10 @@ function finish(service: Service, envelopeId: string, sealed: readonly Sealed[],
       pdf,
     );
   }
-  const done = note({ ...envelope, sealed_at: at, sealing_failed_at: null }, at, 'Sealed');
+  const done = note(
+    { ...envelope, sealed_at: at, sealing_failed_at: null },
+    { at, act: 'sealed', recipient_id: null, text: 'Sealed' },
+  );
   const delivered = done.completion_delivery === 'service' ? tellCompleted(service, done, sealed) : done;
   envelopes.update(delivered);
   emit(service, delivered, 'envelope.sealed');

@@ -10,7 +10,11 @@ const people = [
   person({ id: 'tenant', status: 'sent' }),
   person({ id: 'landlord', role: 'Landlord', name: 'Pieter Botha' }),
 ];
-const envelope = draftEnvelope({ status: 'sent', recipients: people, history: [{ at: 'then', text: 'Created' }] });
+const envelope = draftEnvelope({
+  status: 'sent',
+  recipients: people,
+  history: [{ at: 'then', act: 'created', recipient_id: null, text: 'Created' }],
+});
 const document = envelope.documents[0]!;
 
 describe('a draft', () => {
@@ -91,7 +95,7 @@ describe('a certificate of completion', () => {
     const recipients = [
       person({ id: 'tenant', status: 'signed', acted_at: '2026-03-02T09:00:00.000Z', acted_from: from }),
     ];
-    const history = [{ at: 'then', text: 'Signed', from }];
+    const history = [{ at: 'then', act: 'signed', recipient_id: 'tenant', text: 'Signed', from }] as const;
     const { certificate } = sealJob({ ...envelope, recipients, history }, leaseForm, document, pdf, 'abc', {
       authority: Buffer.alloc(32),
       at: 'now',

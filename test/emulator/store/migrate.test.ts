@@ -31,10 +31,11 @@ function dataFileOf(last: string, fill: (database: Database.Database) => void): 
   return path;
 }
 
-it('documents of envelopes become part of their state, and are found as before', () => {
+it('documents of envelopes become part of their state, and lines of their history get an act', () => {
   const envelope = '84ed075a-8ded-4ac7-a745-893eae1de6cf';
   const ids = ['6f35ae1b-d266-4345-a6c5-66405acc2057', '2ba906c9-50b7-401c-9fe1-d8c6544b4876'];
   const before = (id: string, position: number) => ({ id, position, name: `Lease “${position}”`, page_count: 2 });
+  const line = { at: '2026-03-02T09:00:00.000Z', text: 'A (B) declined: I signed “the” other copy' };
   const state = draftEnvelope({ id: envelope, organisation_id: 'one', title: 'Ünïcode \\ "quoted"' });
   const path = dataFileOf('0501-job-lanes.sql', (database) => {
     const pdf = Buffer.from('%PDF');
@@ -47,7 +48,8 @@ it('documents of envelopes become part of their state, and are found as before',
     }
     add.run(['of-template', 'one', 'template', 'lease', 1, 'Lease', 2, 'digest']);
     database.prepare('INSERT INTO envelope_forms VALUES (?, ?)').run(['form', JSON.stringify(leaseForm)]);
-    const old = { ...state, documents: ids.map((id, at) => before(id, at + 1)) };
+    const history = [line, { ...line, from: { way: 'link', address: null, device: 'Mozilla' } }];
+    const old = { ...state, history, documents: ids.map((id, at) => before(id, at + 1)) };
     database
       .prepare('INSERT INTO envelopes VALUES (?, ?, ?, ?, ?, ?)')
       .run([envelope, 'one', 'draft', 0, 'form', JSON.stringify(old)]);
@@ -63,7 +65,12 @@ it('documents of envelopes become part of their state, and are found as before',
   const store = openStore(path);
   const documents = documentRepository(store.sql);
   const expected = ids.map((id, at) => ({ ...before(id, at + 1), sha256: 'digest' }));
-  expect(envelopeRepository(store.sql).find('one', envelope)).toEqual({ ...state, documents: expected });
+  const unknown = { ...line, act: 'unknown', recipient_id: null };
+  expect(envelopeRepository(store.sql).find('one', envelope)).toEqual({
+    ...state,
+    documents: expected,
+    history: [unknown, { ...unknown, from: { way: 'link', address: null, device: 'Mozilla' } }],
+  });
   const stored = expected.map((one) => ({
     ...one,
     organisation_id: 'one',
