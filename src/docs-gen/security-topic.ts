@@ -55,6 +55,13 @@ export const securityTopic: Topic = {
       ],
     },
     {
+      heading: 'PAGES IN THE BROWSER',
+      paragraphs: [
+        '`esign template edit` and `esign embed` serve a page on this machine only, at a secret URL, to the browser that opens it first. To keep the URL out of the process list, the browser reads it from a file that only you can read and that is removed when the page is open. A browser that cannot read the file gets the URL itself, but only where other users are refused.',
+        'On Linux, connections of all users but you and root are refused, also at the address of `esign listen`. On macOS and Windows, and where /proc cannot be read, only the secret URL, or the key that a request needs, keeps other users out.',
+      ],
+    },
+    {
       heading: 'FILES',
       paragraphs: [
         'Only their owner can read these folders. `esign whoami` shows which keys and addresses are used and why; `esign doctor` checks the permissions.',

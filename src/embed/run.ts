@@ -6,8 +6,7 @@ import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import { whichRecipient } from '../envelope/which-recipient.js';
 import { openHost, type Wanted } from './host.js';
-import { openPrivately } from '../cli/open-privately.js';
-import type { PrivateTarget } from '../cli/private-target.js';
+import { openOrNote, type PrivateOpening } from '../cli/open-privately.js';
 import type { PrivatePage } from '../http/private-page.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
@@ -33,7 +32,7 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
   const ending = new Ending(context, client, options);
   let host: PrivatePage | null = null;
   let registered: Registered | null = null;
-  let opened: PrivateTarget | null = null;
+  let opened: PrivateOpening | null = null;
   try {
     host = await openHost({
       port: options.port ?? 0,
@@ -50,10 +49,10 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
     });
     registered = await register(context, options.envelope, host.origin);
     await tellReady(context, options, host, registered);
-    if (options.open === true) opened = await openPrivately(context, host.address);
+    if (options.open === true) opened = await openOrNote(context, host);
     await ending.wait();
   } finally {
-    await opened?.remove();
+    opened?.end();
     await registered?.takeAway();
     await host?.close();
   }

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { openInBrowser } from '../cli/open-in-browser.js';
-import { privateTarget } from '../cli/private-target.js';
+import { openPrivately, type PrivateOpening } from '../cli/open-privately.js';
 
 /** Milliseconds to wait for the browser. */
 const timeoutMs = 20_000;
 
 /**
- * Every user of the machine can see the URL in the browser's arguments. It is therefore a local URL that redirects once
- * to the link. On Linux other users are refused; elsewhere the URL is in a private file. Throws Ended (8, 130) on timeout.
+ * Opens a secret link in the browser, by a local URL that redirects once to the link: not even the private file that
+ * leads the browser there holds the link itself. Throws CommandFailure (8, 130) on timeout.
  */
 export async function openSecretly(context: Context, link: string, instead: string): Promise<void> {
   const { serve } = await import('../http/serve.js');
@@ -34,21 +33,21 @@ export async function openSecretly(context: Context, link: string, instead: stri
     },
   });
   const waiting = new AbortController();
-  const given = await privateTarget(`${server.url}${path}`);
+  const hint = `Print the link: ${instead}`;
+  const page = { address: `${server.url}${path}`, refusesOthers: server.refusesOthers, arrival: () => arrival };
+  let opening: PrivateOpening | undefined;
   try {
-    const { failed } = await openInBrowser(context, given.target, `Print the link: ${instead}`);
+    opening = await openPrivately(context, page, hint);
     const late = context.clock.sleep(timeoutMs, AbortSignal.any([waiting.signal, context.signal])).then(() => {
-      throw new CommandFailure(8, 'no_browser', 'Timed out waiting for a browser to open the link.', {
-        hint: `Print the link: ${instead}`,
-      });
+      throw new CommandFailure(8, 'no_browser', 'Timed out waiting for a browser to open the link.', { hint });
     });
-    await Promise.race([arrival, failed, late]);
+    await Promise.race([arrival, opening.failed, late]);
   } catch (error) {
     if (context.signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     throw error;
   } finally {
     waiting.abort();
-    await given.remove();
+    opening?.end();
     await server.close();
   }
 }

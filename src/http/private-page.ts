@@ -19,6 +19,10 @@ export interface PrivatePage {
   /** The URL for the browser; it contains a secret and works only in the first browser that opens it. */
   readonly address: string;
   readonly origin: string;
+  /** Whether other users of this machine are refused, who may see the URL in the list of processes. */
+  readonly refusesOthers: boolean;
+  /** Resolves when a browser asks for the page the next time. */
+  arrival(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,8 +35,12 @@ export async function servePrivatePage(parts: PrivatePageParts): Promise<Private
   const cookie = `${parts.cookie}=${randomBytes(24).toString('base64url')}`;
   const own = `/${secret}/`;
   let opened = false;
+  let arrive: () => void = () => undefined;
+  let arrival = new Promise<void>((resolve) => (arrive = resolve));
 
   const page = (request: ServedRequest): ServedReply => {
+    arrive();
+    arrival = new Promise<void>((resolve) => (arrive = resolve));
     if (opened && !has(request, cookie))
       return plain(
         403,
@@ -40,13 +48,14 @@ export async function servePrivatePage(parts: PrivatePageParts): Promise<Private
       );
     opened = true;
     const reply = parts.page();
-    const set: HeaderPair = ['Set-Cookie', `${cookie}; Path=${own}; HttpOnly; SameSite=Strict`];
+    // The file that leads the browser here is another site, so a strict cookie would be missing at the second opening.
+    const set: HeaderPair = ['Set-Cookie', `${cookie}; Path=${own}; HttpOnly; SameSite=Lax`];
     return { ...reply, headers: [...(reply.headers ?? []), set] };
   };
 
   const server = await serve({
     port: parts.port,
-    // The process list shows the secret when the browser is started.
+    // The list of processes may show the secret when the browser is started.
     ownUserOnly: true,
     maxBody: parts.maxBody,
     handler: async (request) => {
@@ -58,7 +67,13 @@ export async function servePrivatePage(parts: PrivatePageParts): Promise<Private
       return await parts.handle(request, path);
     },
   });
-  return { address: `${server.url}${own}`, origin: server.url, close: () => server.close() };
+  return {
+    address: `${server.url}${own}`,
+    origin: server.url,
+    refusesOthers: server.refusesOthers,
+    arrival: () => arrival,
+    close: () => server.close(),
+  };
 }
 
 /** Another port of this machine is the same site, whose pages send the cookie. Programs send neither header. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { limitArrival } from './arrival.js';
 import { HeaderList, type HeaderPair } from './headers.js';
-import { isOfAnotherUser } from './other-user.js';
+import { isOfAnotherUser, tellsUsersApart } from './other-user.js';
 
 /** What has been read of a request before its body: enough to decide on an answer to a body that is too large. */
 export interface RequestHead {
@@ -73,6 +73,8 @@ export interface HttpServer {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** Whether it is for the own user only, on a system that tells whose a connection is. */
+  readonly refusesOthers: boolean;
   /** Takes no more requests, lets answers under way finish, ends idle connections. May be called again. */
   close(): Promise<void>;
 }
@@ -111,6 +113,7 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
+    refusesOthers: options.ownUserOnly === true && tellsUsersApart(),
     close: () => (closed ??= closeGracefully(server, underWay, options.closeGrace ?? 2_000)),
   };
 }

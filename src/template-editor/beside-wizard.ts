@@ -1,15 +1,14 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { openInBrowser } from '../cli/open-in-browser.js';
-import { type PrivateTarget, privateTarget } from '../cli/private-target.js';
+import { openPrivately, type PrivateOpening } from '../cli/open-privately.js';
+import type { PrivatePage } from '../http/private-page.js';
 import { withDocuments } from '../template/offline.js';
 import type { HeldTemplate } from '../wizard/held-template.js';
 import type { Session } from '../wizard/session.js';
 
 /** A page that is being served. */
 interface Served {
-  readonly address: string;
-  readonly target: PrivateTarget;
+  readonly page: PrivatePage;
   /** Resolves when it is served no more. */
   readonly ended: Promise<void>;
 }
@@ -23,6 +22,7 @@ export class BesideWizard {
   readonly #listeners = new Set<() => void>();
   #served: Promise<Served> | null = null;
   #stop = new AbortController();
+  readonly #openings: PrivateOpening[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -36,8 +36,9 @@ export class BesideWizard {
 
   /** Serves the page, unless it is served, and opens the browser; answers with its address, in words. */
   async open(template: HeldTemplate): Promise<string> {
-    const { address, target } = await (this.#served ??= this.#serve(template));
-    const opened = await this.#show(target);
+    const { page } = await (this.#served ??= this.#serve(template));
+    const { address } = page;
+    const opened = await this.#show(page);
     const where = opened ? `The page is open in the browser: ${address}` : `Open ${address}`;
     return `${where}\nWhat is saved there appears here, and the other way round.`;
   }
@@ -48,11 +49,12 @@ export class BesideWizard {
     await served?.ended;
   }
 
-  async #show({ target }: PrivateTarget): Promise<boolean> {
+  async #show(page: PrivatePage): Promise<boolean> {
     const { clock, signal } = this.#context;
     try {
-      const { failed } = await openInBrowser(this.#context, target, 'Open the URL yourself.');
-      await Promise.race([failed, clock.sleep(startMs, signal)]);
+      const opening = await openPrivately(this.#context, page, 'Open the URL yourself.');
+      this.#openings.push(opening);
+      await Promise.race([opening.failed, clock.sleep(startMs, signal)]);
       return true;
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
@@ -80,13 +82,12 @@ export class BesideWizard {
     return await new Promise<Served>((resolve, reject) => {
       const ended = withDocuments(this.#context, async (engine) => {
         const page = await serveEditor(this.#context, engine, editor, { port: 0, done: () => stop.abort() });
-        const target = await privateTarget(page.address);
         try {
-          resolve({ address: page.address, target, ended: over });
+          resolve({ page, ended: over });
           await aborted(stop.signal);
         } finally {
           this.#served = null;
-          await target.remove();
+          for (const opening of this.#openings.splice(0)) opening.end();
           await page.close();
         }
       });

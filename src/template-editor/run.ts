@@ -1,8 +1,7 @@
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { openPrivately } from '../cli/open-privately.js';
-import type { PrivateTarget } from '../cli/private-target.js';
+import { openOrNote, type PrivateOpening } from '../cli/open-privately.js';
 import { waitLimit } from '../cli/wait-limit.js';
 import type { PrivatePage } from '../http/private-page.js';
 import { refuseTestKey } from '../template/live-key.js';
@@ -38,7 +37,7 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
   });
   const done = new AbortController();
   const end = await withDocuments(context, async (engine) => {
-    let opened: PrivateTarget | null = null;
+    let opened: PrivateOpening | null = null;
     let page: PrivatePage | null = null;
     try {
       page = await serveEditor(context, engine, editor, { port: options.port ?? 0, done: () => done.abort() });
@@ -47,10 +46,10 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
         { type: 'ready', url: address, template_id: editor.form.id },
         (colour) => `Open ${colour.accent(address)}\nEvery change is saved at once. Press Ctrl-C to stop.`,
       );
-      if (options.open !== false) opened = await openPrivately(context, address);
+      if (options.open !== false) opened = await openOrNote(context, page);
       return await waitForEnd(context, waitLimit(context, options) ?? maxWaitMs, done.signal);
     } finally {
-      await opened?.remove();
+      opened?.end();
       await page?.close();
     }
   });

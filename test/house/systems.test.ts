@@ -7,7 +7,10 @@ import { describe, expect, it } from 'vitest';
  * answer for Linux, macOS and Windows; what stands elsewhere is listed here with what the others do.
  */
 const elsewhere: Readonly<Record<string, readonly [what: string, others: string]>> = {
-  'src/cli/private-target.ts': ['platform()', 'a private page that leads on, where the server cannot tell users apart'],
+  'src/cli/open-privately.ts': [
+    'platform()',
+    'the folder of the private file: temporary folders belong to one user there',
+  ],
   'src/config/key-file.ts': ['platform()', 'modes are of POSIX; on Windows the folder of the user protects the file'],
   'src/document/word/convert-word.ts': ['/usr/bin', 'a folder that is missing is passed over'],
   'src/doctor/own-uid.ts': ['/proc', 'taken from a new file where there is no /proc'],

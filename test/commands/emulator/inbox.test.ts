@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { desktop } from '../../support/desktop.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
 
@@ -117,23 +118,14 @@ describe('emulator inbox show', () => {
 });
 
 describe('emulator inbox open', () => {
-  /** A desktop whose browser fetches what it is given, follows it, and writes down what it was given and what it saw. */
-  function desktop(script: string): Record<string, string> {
-    mkdirSync(at.path('programs'), { recursive: true });
-    at.write('programs/xdg-open', `#!${process.execPath}\n${script}\n`);
-    chmodSync(at.path('programs/xdg-open'), 0o755);
-    return { PATH: at.path('programs') };
-  }
-
   it('opens the signing page in the browser without showing the link', async () => {
-    const env = desktop(`
-      const { writeFileSync } = require('node:fs');
-      fetch(process.argv[2]).then(async (page) => {
-        const again = await fetch(process.argv[2]).catch(() => ({ status: 0 }));
-        const seen = { given: process.argv[2], url: page.url, text: await page.text(), again: again.status };
-        writeFileSync(${JSON.stringify(at.path('seen.tmp'))}, JSON.stringify(seen));
-        require('node:fs').renameSync(${JSON.stringify(at.path('seen.tmp'))}, ${JSON.stringify(at.path('seen.json'))});
-      });`);
+    const env = desktop(
+      at.machine.folder,
+      `fetch(url).then(async (page) => {
+        const again = await fetch(url).catch(() => ({ status: 0 }));
+        tell({ given, url: page.url, text: await page.text(), again: again.status });
+      });`,
+    );
     const { emulator } = at;
     const link = (await at.ok(['emulator', 'inbox', 'open', '--to', thandi, '--print'], { env })).stdout.trim();
     expect(link).toMatch(new RegExp(`^${emulator.url}/sign/[\\w-]{43}$`));
@@ -164,9 +156,9 @@ describe('emulator inbox open', () => {
     expect([none.code, none.error().code]).toEqual([8, 'no_browser']);
     expect(none.error().hint).toMatch(/esign emulator inbox open [\w-]{36} --print$/);
     const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
-    const failing = await at.run(words, { env: desktop('process.exit(3)'), clock });
+    const failing = await at.run(words, { env: desktop(at.machine.folder, 'process.exit(3)'), clock });
     expect([failing.code, failing.error().message]).toEqual([8, 'Cannot open a browser: xdg-open exited with 3.']);
-    const idle = await at.run(words, { env: desktop('') });
+    const idle = await at.run(words, { env: desktop(at.machine.folder, '') });
     expect([idle.code, idle.error().message]).toEqual([8, 'Timed out waiting for a browser to open the link.']);
   });
 

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { desktop } from '../../support/desktop.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import { http } from '../../support/http.js';
 
@@ -23,18 +24,13 @@ it('prints a URL whose code gives access once, without the token', async () => {
 });
 
 it('opens the page in the browser, and shows the code nowhere', async () => {
-  mkdirSync(at.path('programs'), { recursive: true });
-  const [draft, seen] = [at.path('seen.tmp'), at.path('seen.json')].map((path) => JSON.stringify(path));
-  const browser = `fetch(process.argv[2], { redirect: 'manual' }).then((page) => {
-    const { writeFileSync, renameSync } = require('node:fs');
-    writeFileSync(${draft}, JSON.stringify({ given: process.argv[2], location: page.headers.get('location') }));
-    renameSync(${draft}, ${seen});
-  });`;
-  at.write('programs/xdg-open', `#!${process.execPath}\n${browser}\n`);
-  chmodSync(at.path('programs/xdg-open'), 0o755);
+  const env = desktop(
+    at.machine.folder,
+    `fetch(url, { redirect: 'manual' }).then((page) => tell({ given, location: page.headers.get('location') }));`,
+  );
   const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
   const ran = await at.run(['emulator', 'open', '--debug-bodies'], {
-    env: { PATH: at.path('programs') },
+    env,
     clock,
     terminal: true,
   });
