@@ -145,7 +145,7 @@ _esign_place() {
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
     'esign agent') words='setup' flags='' ;;
-    'esign agent setup') words='' flags='--client --allow-writes --status --undo --dry-run' ;;
+    'esign agent setup') words='' flags='--client --allow-writes --reset --status --undo --dry-run' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign error') words='' flags='' ;;

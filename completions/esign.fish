@@ -920,6 +920,7 @@ function __esign_place
     case 'esign agent setup'
       set -a __esign_flags '--client	agent to set up (repeatable) (default: those with files in this folder)'
       set -a __esign_flags '--allow-writes	let the agent change things: see `esign mcp`'
+      set -a __esign_flags '--reset	write the entry with the flags of this command only'
       set -a __esign_flags '--status	only show what is set up'
       set -a __esign_flags '--undo	remove the entry and the skill'
       set -a __esign_flags '--dry-run	show what would be written, and write nothing'

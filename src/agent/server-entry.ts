@@ -1,5 +1,6 @@
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { isObject, type JsonObject } from '../platform/json.js';
+import { takesNextWord } from '../cli/global-flags.js';
+import { isObject, type JsonObject, parseJson } from '../platform/json.js';
 import type { AgentClient } from './clients.js';
 
 /** The entry of `esign mcp` in a client's file of MCP servers. Everything else in the file stays as it is. */
@@ -9,8 +10,8 @@ export interface ServerEntry {
   readonly args: readonly string[];
 }
 
-/** `foreign`: an entry named esign that this program did not write. */
-export type EntryState = 'current' | 'outdated' | 'absent' | 'foreign';
+/** What a file has under the name esign. `foreign`: an entry that this program did not write. */
+export type FoundEntry = ServerEntry | 'absent' | 'foreign';
 
 /** The file is not JSON: `line` from 1. */
 export class BrokenServers extends Error {
@@ -30,30 +31,64 @@ const readJson = { allowTrailingComma: true, allowEmptyContent: true } as const;
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, keepLines: true } } as const;
 
 /** Throws BrokenServers. */
-export function entryState(text: string, client: Kind, entry: ServerEntry): EntryState {
+export function findEntry(text: string, client: Kind): FoundEntry {
   if (client.property === null) {
     const { own, rest } = cutTable(text);
     if (tableHead.test(rest)) return 'foreign';
-    if (own === null) return 'absent';
-    return own === tableOf(entry) ? 'current' : 'outdated';
+    return own === null ? 'absent' : (entryIn(valuesOf(own)) ?? 'foreign');
   }
   const found = serversIn(text, client.property)[serverName];
-  if (found === undefined) return 'absent';
-  if (!isOurs(found)) return 'foreign';
-  return JSON.stringify(found) === JSON.stringify(valueOf(entry, client.property)) ? 'current' : 'outdated';
+  return found === undefined ? 'absent' : (entryIn(found) ?? 'foreign');
 }
 
-/** The text with the entry. Throws BrokenServers. */
+/** The text with the entry; what else an entry of ours holds, such as an environment, stays. Throws BrokenServers. */
 export function withEntry(text: string, client: Kind, entry: ServerEntry): string {
   if (client.property === null) {
-    const { before, after } = cutTable(text);
+    const { before, own, after } = cutTable(text);
     const start = before.trimEnd();
-    return `${start}${start === '' ? '' : '\n\n'}${tableOf(entry)}${after}`;
+    const table = own === null ? tableOf(entry) : renewed(own, entry);
+    return `${start}${start === '' ? '' : '\n\n'}${table}${after}`;
   }
-  serversIn(text, client.property);
-  const edits = modify(text, [client.property, serverName], valueOf(entry, client.property), layout);
-  return ended(applyEdits(text, edits));
+  const { property } = client;
+  const isThere = Object.hasOwn(serversIn(text, property), serverName);
+  const changes: readonly (readonly [path: readonly string[], value: unknown])[] = isThere
+    ? Object.entries(entry).map(([name, value]) => [[name], value])
+    : [[[], valueOf(entry, property)]];
+  return ended(
+    changes.reduce(
+      (now, [path, value]) => applyEdits(now, modify(now, [property, serverName, ...path], value, layout)),
+      text,
+    ),
+  );
 }
+
+/** The words of an entry, with these flags and their values in place of the same flags. */
+export function withFlags(args: readonly string[], flags: readonly string[]): readonly string[] {
+  let words = args;
+  for (const [at, flag] of flags.entries()) {
+    if (!flag.startsWith('--')) continue;
+    const name = flagOf(flag);
+    const given = isValueOf(name, flag) ? [flag, flags[at + 1] ?? ''] : [flag];
+    if (words.some((_, start) => given.every((word, next) => words[start + next] === word))) continue;
+    const [command = 'mcp', ...rest] = words.filter(
+      (word, place) => flagOf(word) !== name && !isValueOf(name, words[place - 1]),
+    );
+    words = takesNextWord(name) ? [command, ...given, ...rest] : [command, ...rest, ...given];
+  }
+  return words;
+}
+
+/** The profile that an entry names; null: the agent uses the current one. */
+export function profileIn({ args }: ServerEntry): string | null {
+  const at = args.findLastIndex((word) => flagOf(word) === '--profile');
+  if (at === -1) return null;
+  const word = args[at] ?? '';
+  return word.includes('=') ? word.slice(word.indexOf('=') + 1) : (args[at + 1] ?? null);
+}
+
+const flagOf = (word = ''): string => word.split('=')[0] ?? '';
+/** Whether the value of a flag is the word after this one. */
+const isValueOf = (name: string, before: string | undefined): boolean => before === name && takesNextWord(name);
 
 /** The text without the entry; null when nothing else is left of the file. Throws BrokenServers. */
 export function withoutEntry(text: string, { property }: Kind): string | null {
@@ -80,12 +115,13 @@ const valueOf = ({ command, args }: ServerEntry, property: string): object => ({
   args,
 });
 
-function isOurs(value: unknown): boolean {
-  if (!isObject(value)) return false;
+/** Null for another program, or another shape. */
+function entryIn(value: unknown): ServerEntry | null {
+  if (!isObject(value)) return null;
   const { command, args } = value;
-  return (
-    typeof command === 'string' && /(^|[\\/])esign(\.cmd)?$/.test(command) && Array.isArray(args) && args[0] === 'mcp'
-  );
+  if (typeof command !== 'string' || !/(^|[\\/])esign(\.cmd)?$/.test(command)) return null;
+  if (!Array.isArray(args) || args[0] !== 'mcp') return null;
+  return args.every((word) => typeof word === 'string') ? { command, args } : null;
 }
 
 function serversIn(text: string, property: string): JsonObject {
@@ -113,6 +149,15 @@ const tableHead = /^\s*\[\s*mcp_servers\s*\.\s*["']?esign["']?\s*[\].]/m;
 /** Strings of JSON are strings of TOML. */
 const tableOf = ({ command, args }: ServerEntry): string =>
   `${firstLine}\n[mcp_servers.${serverName}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
+
+const ownLine = /^[ \t]*(command|args)[ \t]*=[ \t]*(\S.*)$/gm;
+
+/** The values of our table that are strings or lists on one line, as they are written. */
+const valuesOf = (table: string): JsonObject =>
+  Object.fromEntries([...table.matchAll(ownLine)].map(([, name, value = '']) => [name, parseJson(value)]));
+
+const renewed = (table: string, entry: ServerEntry): string =>
+  table.replace(ownLine, (_, name: keyof ServerEntry) => `${name} = ${JSON.stringify(entry[name])}`);
 
 /** Our table reaches from its first line to the next empty line, header or end. */
 function cutTable(text: string): {

@@ -1,5 +1,5 @@
 import { lstat, realpath, rm } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
+import { dirname, isAbsolute, sep } from 'node:path';
 import type { Context } from '../cli/context.js';
 import { makeFolder } from '../platform/durable-file.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
@@ -7,10 +7,11 @@ import { reason } from '../cli/files.js';
 import { type AgentClient, type ClientName, clients } from './clients.js';
 import {
   BrokenServers,
-  type EntryState,
-  entryState,
+  findEntry,
+  profileIn,
   type ServerEntry,
   withEntry,
+  withFlags,
   withoutEntry,
 } from './server-entry.js';
 
@@ -24,9 +25,15 @@ interface SkillFile {
 
 export interface Wanted {
   readonly clients: readonly AgentClient[];
-  readonly entry: ServerEntry;
+  /** The flags of `esign mcp` that are given now, and their values. An entry keeps the others that it has. */
+  readonly flags: readonly string[];
+  /** An entry does not keep them. */
+  readonly reset: boolean;
   readonly skill: SkillFile;
 }
+
+/** `foreign`: this program did not write it. */
+export type PartState = 'current' | 'outdated' | 'absent' | 'foreign';
 
 /** One file of one or more clients. */
 export interface Part {
@@ -34,9 +41,13 @@ export interface Part {
   readonly kind: 'mcp' | 'skill';
   /** Relative to the working folder. */
   readonly file: string;
-  readonly state: EntryState;
+  readonly state: PartState;
   /** As it would be written; null: the file would be removed. */
   readonly after: string | null;
+  /** The entry of the MCP server as it is to be; null for a skill, and where it is foreign. */
+  readonly entry: ServerEntry | null;
+  /** The profile that the entry names; null: none, so that the agent uses the current one. */
+  readonly profile: string | null;
 }
 
 const maxFileBytes = 1024 * 1024;
@@ -51,7 +62,7 @@ export async function clientsInUse(context: Context): Promise<readonly AgentClie
 
 /** What is there for the clients, and what setting up would write. Throws FileFailure and UsageFailure. */
 export async function partsToSetUp(context: Context, wanted: Wanted): Promise<readonly Part[]> {
-  return await partsOf(context, wanted, (client, text) => withEntry(text, client, wanted.entry), wanted.skill.text);
+  return await partsOf(context, wanted, (client, text, entry) => withEntry(text, client, entry), wanted.skill.text);
 }
 
 /**
@@ -80,28 +91,31 @@ export async function carryOut(context: Context, { file, after }: Part): Promise
   await context.files.write(path, after, { overwrite: true });
 }
 
-type Edit = (client: AgentClient, text: string) => string | null;
+type Edit = (client: AgentClient, text: string, entry: ServerEntry) => string | null;
 
 async function partsOf(context: Context, wanted: Wanted, edit: Edit, skill: string | null): Promise<readonly Part[]> {
   const servers: Part[] = [];
-  for (const client of wanted.clients) servers.push(await serverPart(context, client, wanted.entry, edit));
+  for (const client of wanted.clients) servers.push(await serverPart(context, client, wanted, edit));
   const skills: Part[] = [];
   for (const file of new Set(wanted.clients.map(skillFileOf))) {
     const readers = wanted.clients.filter((client) => skillFileOf(client) === file).map(({ name }) => name);
     const text = await read(context, file);
     const state = skillState(text, wanted.skill);
-    skills.push({ clients: readers, kind: 'skill', file, state, after: skill });
+    skills.push({ clients: readers, kind: 'skill', file, state, after: skill, entry: null, profile: null });
   }
   return [...servers, ...skills];
 }
 
-async function serverPart(context: Context, client: AgentClient, entry: ServerEntry, edit: Edit): Promise<Part> {
+async function serverPart(context: Context, client: AgentClient, wanted: Wanted, edit: Edit): Promise<Part> {
   const file = client.servers;
   const text = (await read(context, file)) ?? '';
   try {
-    const state = entryState(text, client, entry);
-    const after = state === 'foreign' ? text : edit(client, text);
-    return { clients: [client.name], kind: 'mcp', file, state, after };
+    const found = findEntry(text, client);
+    const part = { clients: [client.name], kind: 'mcp', file } as const;
+    if (found === 'foreign') return { ...part, state: 'foreign', after: text, entry: null, profile: null };
+    const entry = await entryFor(context, found === 'absent' ? null : found, wanted);
+    const state = found === 'absent' ? found : JSON.stringify(found) === JSON.stringify(entry) ? 'current' : 'outdated';
+    return { ...part, state, after: edit(client, text, entry), entry, profile: profileIn(entry) };
   } catch (failure) {
     if (!(failure instanceof BrokenServers)) throw failure;
     throw new FileFailure('input', file, `${file}:${failure.line}: invalid JSON (${failure.message}).`, {
@@ -111,9 +125,18 @@ async function serverPart(context: Context, client: AgentClient, entry: ServerEn
   }
 }
 
+/** An entry that works stays as it is, but for the flags given now: they decide what the agent may do, and where. */
+async function entryFor(context: Context, found: ServerEntry | null, { flags, reset }: Wanted): Promise<ServerEntry> {
+  const isGone = found !== null && isAbsolute(found.command) && !(await isThere(context, found.command));
+  return {
+    command: found === null || isGone || reset ? 'esign' : found.command,
+    args: withFlags(found === null || reset ? ['mcp'] : found.args, flags),
+  };
+}
+
 const skillFileOf = ({ skills }: AgentClient): string => `${skills}/esign/SKILL.md`;
 
-function skillState(text: string | null, { text: current, mark }: SkillFile): EntryState {
+function skillState(text: string | null, { text: current, mark }: SkillFile): PartState {
   if (text === null) return 'absent';
   if (!text.includes(mark)) return 'foreign';
   return text === current ? 'current' : 'outdated';

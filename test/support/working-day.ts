@@ -84,7 +84,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   whoami: { play: (go) => go() },
   'profile token': { play: (go) => go() },
-  'agent setup': { play: (go) => go(['--client', 'claude']) },
+  'agent setup': {
+    play: async (go) => {
+      await go(['--client', 'claude', '--dry-run']);
+      await go(['--client', 'claude']);
+    },
+  },
   doctor: { play: (go) => go() },
   login: {
     play: (go, { ready }) =>

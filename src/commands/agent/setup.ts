@@ -1,15 +1,19 @@
 import { Option } from 'commander';
 import { type ClientName, clientNames, clients } from '../../agent/clients.js';
 import type { Part, Wanted } from '../../agent/setup.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { reachFlags } from '../../cli/reach-flags.js';
 import { collect } from '../../cli/recipient.js';
+import { findProfile, type ProfilesFile, readProfiles } from '../../config/profiles.js';
 
 interface SetupOptions {
   readonly client?: readonly ClientName[];
   readonly allowWrites?: boolean;
+  readonly reset?: boolean;
   readonly dryRun?: boolean;
   readonly undo?: boolean;
   readonly status?: boolean;
@@ -21,8 +25,9 @@ export function agentSetupCommand(context: Context): EsignCommand {
     .summary('Add the MCP server and a skill to this project')
     .description(
       'Add `esign mcp` to the settings of AI agents in the working folder, and a skill that tells them how to work with ' +
-        'esign. Only the entry named esign and the skill file are written; run it again after an upgrade. The files hold ' +
-        'no secrets. With --profile, the entry names the profile.',
+        'esign. Only the entry named esign and the skill file are written. Run it again after an upgrade: the entry keeps ' +
+        'its flags unless you give others or use --reset. The files hold no secrets. Options that choose the service, such ' +
+        'as --profile, are written into the entry; without one, the agent uses the current profile.',
     )
     .addOption(
       new Option('--client <name>', 'agent to set up (repeatable) (default: those with files in this folder)')
@@ -30,6 +35,7 @@ export function agentSetupCommand(context: Context): EsignCommand {
         .argParser(collect((name: string) => knownClient(name))),
     )
     .option('--allow-writes', 'let the agent change things: see `esign mcp`')
+    .option('--reset', 'write the entry with the flags of this command only')
     .option('--status', 'only show what is set up')
     .option('--undo', 'remove the entry and the skill')
     .option('--dry-run', 'show what would be written, and write nothing')
@@ -38,21 +44,36 @@ export function agentSetupCommand(context: Context): EsignCommand {
     .example('esign agent setup --undo', 'Remove everything again.')
     .prints((s) =>
       s.object({
-        data: s.list(
-          s.object({
-            clients: s.list(s.oneOf(...clientNames)),
-            kind: s.oneOf('mcp', 'skill'),
-            file: s.text,
-            state: s.oneOf('current', 'outdated', 'absent', 'foreign'),
-            done: s.oneOf('written', 'removed', 'left'),
-            after: s.optional(s.nullable(s.text)),
-          }),
-        ),
+        data: s.list(s.object({ ...partShape(s), done: s.oneOf('written', 'removed', 'left') })),
+        warnings: s.list(s.text),
       }),
+    )
+    .prints(
+      (s) =>
+        s.object({
+          dry_run: s.yes,
+          data: s.list(
+            s.object({
+              ...partShape(s),
+              would: s.oneOf('write', 'remove', 'leave'),
+              after: s.optional(s.nullable(s.text)),
+            }),
+          ),
+          warnings: s.list(s.text),
+        }),
+      '--dry-run',
     )
     .exits(localExitCodes)
     .action((options: SetupOptions) => runSetup(context, options));
 }
+
+const partShape = (s: ShapeBlocks) => ({
+  clients: s.list(s.oneOf(...clientNames)),
+  kind: s.oneOf('mcp', 'skill'),
+  file: s.text,
+  state: s.oneOf('current', 'outdated', 'absent', 'foreign'),
+  args: s.optional(s.list(s.text)),
+});
 
 function knownClient(name: string): ClientName {
   const known = clientNames.find((each) => each === name);
@@ -60,29 +81,30 @@ function knownClient(name: string): ClientName {
   throw new UsageFailure(`Unknown agent "${name}". Use one of: ${clientNames.join(', ')}.`, { code: 'invalid_value' });
 }
 
-type Done = 'written' | 'removed' | 'left';
+type Act = 'write' | 'remove' | 'leave';
+type Row = Part & { readonly act: Act };
 
 async function runSetup(context: Context, options: SetupOptions): Promise<void> {
   if (options.status === true && options.undo === true) {
     throw new UsageFailure('--status and --undo cannot be used together.', { code: 'conflicting_options' });
   }
+  const known = options.undo === true ? null : readProfiles(context.settings().configDir.value);
   const { carryOut, partsToSetUp, partsToUndo } = await import('../../agent/setup.js');
   const wanted = await wantedOf(context, options);
   const parts = await (options.undo === true ? partsToUndo : partsToSetUp)(context, wanted);
   const isTrial = options.dryRun === true || options.status === true;
-  const rows: (Part & { readonly done: Done })[] = [];
+  const rows: Row[] = [];
   for (const part of parts) {
-    const done = options.status === true ? 'left' : toDo(part, options.undo === true);
-    if (done !== 'left' && !isTrial) await carryOut(context, part);
-    rows.push({ ...part, done });
+    const act = options.status === true ? 'leave' : toDo(part, options.undo === true);
+    if (act !== 'leave' && !isTrial) await carryOut(context, part);
+    rows.push({ ...part, act });
   }
-  await print(context, rows, options);
+  await print(context, rows, warningsOf(rows, known), options);
 }
 
 async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted> {
   const { clientsInUse } = await import('../../agent/setup.js');
   const { skillMark, skillText } = await import('../../docs-gen/skill.js');
-  const { profile } = context.flags();
   const isLookingBack = options.undo === true || options.status === true;
   const named = options.client?.length ? clients.filter(({ name }) => options.client?.includes(name)) : null;
   const chosen = named ?? (isLookingBack ? clients : await clientsInUse(context));
@@ -92,54 +114,78 @@ async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted
       hint: `Name one with --client: ${clientNames.join(', ')}.`,
     });
   }
-  const args = ['mcp', ...(profile === undefined ? [] : ['--profile', profile])];
   return {
     clients: chosen,
-    entry: { command: 'esign', args: [...args, ...(options.allowWrites === true ? ['--allow-writes'] : [])] },
+    flags: [...reachFlags(context.flags()), ...(options.allowWrites === true ? ['--allow-writes'] : [])],
+    reset: options.reset === true,
     skill: { text: skillText(), mark: skillMark },
   };
 }
 
 /** What belongs to somebody else is never changed. */
-function toDo({ state }: Part, undo: boolean): Done {
-  if (undo) return state === 'current' || state === 'outdated' ? 'removed' : 'left';
-  return state === 'absent' || state === 'outdated' ? 'written' : 'left';
+function toDo({ state }: Part, undo: boolean): Act {
+  if (undo) return state === 'current' || state === 'outdated' ? 'remove' : 'leave';
+  return state === 'absent' || state === 'outdated' ? 'write' : 'leave';
 }
 
 const titleOf = (name: ClientName): string => clients.find((each) => each.name === name)?.title ?? name;
 
 async function print(
   context: Context,
-  rows: readonly (Part & { readonly done: Done })[],
+  rows: readonly Row[],
+  warnings: readonly string[],
   { status = false, dryRun = false }: SetupOptions,
 ): Promise<void> {
-  for (const { file, kind, state } of rows) {
-    if (state !== 'foreign') continue;
-    const what = kind === 'mcp' ? 'an entry "esign" of its own' : 'a skill "esign" of its own';
-    context.output.warn(`${file} has ${what}, which stays as it is.`);
-  }
-  const data = rows.map(({ clients: readers, kind, file, state, done, after }) => ({
-    clients: readers,
-    kind,
-    file,
-    state,
-    done,
-    ...(dryRun && done !== 'left' ? { after } : {}),
-  }));
-  const words = { written: dryRun ? 'would be written' : 'written', removed: dryRun ? 'would be removed' : 'removed' };
-  const shown = rows.map(({ clients: readers, kind, file, state, done }) => [
-    file,
-    kind === 'mcp' ? 'MCP server' : 'skill',
-    readers.map(titleOf).join(', '),
-    done === 'left' ? stateWords[state] : words[done],
-  ]);
+  for (const warning of warnings) context.output.warn(warning);
+  const past = { write: 'written', remove: 'removed', leave: 'left' } as const;
+  const data = rows.map((row) => {
+    const { clients: readers, kind, file, state, act, after } = row;
+    return {
+      clients: readers,
+      kind,
+      file,
+      state,
+      ...(isThere(row) ? { args: row.entry.args } : {}),
+      ...(dryRun ? { would: act, ...(act === 'leave' ? {} : { after }) } : { done: past[act] }),
+    };
+  });
+  const words = (act: 'write' | 'remove'): string => (dryRun ? `would be ${past[act]}` : past[act]);
+  const shown = rows.map((row) => {
+    const { clients: readers, kind, file, state, act } = row;
+    return [
+      file,
+      kind === 'mcp' ? 'MCP server' : 'skill',
+      readers.map(titleOf).join(', '),
+      act === 'leave' ? stateWords[state] : words(act),
+      isThere(row) ? row.entry.args.slice(1).join(' ') : '',
+    ];
+  });
   await context.output.result(
-    { data },
+    { ...(dryRun ? { dry_run: true } : {}), data, warnings },
     {
-      table: { columns: ['FILE', 'WHAT', 'FOR', status ? 'STATE' : 'RESULT'], rows: shown, empty: 'None.' },
-      ids: rows.filter(({ done }) => done !== 'left').map(({ file }) => file),
+      table: { columns: ['FILE', 'WHAT', 'FOR', status ? 'STATE' : 'RESULT', 'FLAGS'], rows: shown, empty: 'None.' },
+      ids: rows.filter(({ act }) => act !== 'leave').map(({ file }) => file),
     },
   );
+}
+
+/** An entry that is there afterwards, or is removed. */
+const isThere = (row: Row): row is Row & { readonly entry: NonNullable<Part['entry']> } =>
+  row.entry !== null && (row.state !== 'absent' || row.act !== 'leave');
+
+/** `known` is null where the entries are to be removed. */
+function warningsOf(rows: readonly Row[], known: ProfilesFile | null): readonly string[] {
+  return rows.flatMap((row) => {
+    const { file, kind, state, profile } = row;
+    if (state === 'foreign') {
+      const what = kind === 'mcp' ? 'an entry "esign" of its own' : 'a skill "esign" of its own';
+      return [`${file} has ${what}, which stays as it is.`];
+    }
+    if (known === null || profile === null || !isThere(row) || findProfile(known, profile) !== undefined) return [];
+    const names = Object.keys(known.profiles).sort();
+    const ways = names.length === 0 ? 'Create it' : `Create it, or choose one with --profile: ${names.join(', ')}`;
+    return [`${file} names profile "${profile}", which does not exist on this machine. ${ways}.`];
+  });
 }
 
 const stateWords = { current: 'set up', outdated: 'outdated', absent: 'not set up', foreign: 'not ours' } as const;
