@@ -1,5 +1,7 @@
 import type { Context } from '../cli/context.js';
 import { hasScreen } from '../cli/has-screen.js';
+import { controlAt } from '../emulator-client/control.js';
+import type { WaitingList } from '../emulator-client/control-types.js';
 import type { ActKey, Frame } from '../timeline/draw.js';
 import { entryLines } from '../timeline/draw.js';
 import { type Entry, entryOf } from '../timeline/entry.js';
@@ -23,6 +25,9 @@ export interface Display {
 
 /** Entries that wait to be written; more lines of the app are left out, for a reader may be slow. */
 const maxWaiting = 5_000;
+/** Envelopes to choose from. */
+const maxChoices = 100;
+const controlMs = 10_000;
 /** Milliseconds by which a clock counts as moved. */
 const movedMs = 60_000;
 
@@ -80,7 +85,7 @@ const acts: readonly ActKey[] = [
     act: 'sign',
     key: 's',
     short: 'sign',
-    help: 'sign as the next recipient of its envelope, or of the latest one',
+    help: 'sign as the next recipient of the selected envelope, or else of one that waits',
   },
   { act: 'advance', key: 't', short: 'advance', help: 'move the clock to what falls due next' },
   { act: 'replay', key: 'r', short: 'replay', help: 'send the selected delivery to the app again' },
@@ -108,12 +113,14 @@ function screenDisplay(context: Context, services: Services, options: DevOptions
   });
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
-  const { env } = services;
+  const { env, emulator } = services;
+  const waiting = (): Promise<WaitingList> =>
+    controlAt(context, emulator, { method: 'GET', path: `/_emulator/waiting?limit=${maxChoices}` }, controlMs);
   const timeline = openTimeline({
     pipes: context.files.pipes(),
     colour: screenColour(context),
     frame,
-    act: (what, acting) => void perform(what, { ...acting, context, env, add: timeline.add }),
+    act: (what, acting) => void perform(what, { ...acting, context, env, add: timeline.add, waiting }),
     quit: () => leave(),
     recordOf: (id) => recordOf(id, context, env),
   });

@@ -20,6 +20,7 @@ export type CapturedMail = MailList['data'][number] & Partial<Pick<Answer<'mailW
 export type Activity = Answer<'activity'>;
 export type ActiveRequest = Activity['requests'][number];
 export type PageVisit = Activity['visits'][number];
+export type WaitingList = Answer<'waitingList'>;
 export type EnvelopeEnd = Answer<'envelopeEnd'>;
 export type ExportedTest = Answer<'exportedTest'>;
 export type Brands = Answer<'brandList'>;

@@ -3,7 +3,7 @@ import { cut, visibleLine, width } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 import { type Entry, type EntryKind, type Tone } from './entry.js';
 import type { Act } from './keys.js';
-import { chosenEntry, shownEntries, type Timeline } from './timeline.js';
+import { type Choice, chosenEntry, shownEntries, type Timeline } from './timeline.js';
 
 /** What stands around the timeline. Text from outside is not cleaned yet. */
 export interface Frame {
@@ -70,9 +70,11 @@ function footOf({ view, filter }: Timeline, { acts }: Frame, { columns }: Size, 
   const keys =
     view.is === 'details'
       ? `↑↓ scroll  Enter back  ${those('advance')}q quit`
-      : view.is === 'help'
-        ? 'Esc back  q quit'
-        : `↑↓ select  Enter open  ${those('copy')}f filter  ? help  q quit`;
+      : view.is === 'choice'
+        ? '↑↓ select  Enter choose  Esc cancel  q quit'
+        : view.is === 'help'
+          ? 'Esc back  q quit'
+          : `↑↓ select  Enter open  ${those('copy')}f filter  ? help  q quit`;
   const filtered = filter === '' ? '' : `Filter "${visibleLine(filter)}" (Esc ends it)  `;
   return colour.dim(cut(`${filtered}${keys}`, columns));
 }
@@ -80,6 +82,7 @@ function footOf({ view, filter }: Timeline, { acts }: Frame, { columns }: Size, 
 function bodyOf(timeline: Timeline, frame: Frame, size: Size, colour: Colour): readonly string[] {
   const { view } = timeline;
   if (view.is === 'help') return helpLines(frame).map((line) => cut(line, size.columns));
+  if (view.is === 'choice') return choiceOf(view, size, colour);
   if (view.is === 'details') return detailsOf(view.entry, view.from, size, colour);
   return listOf(timeline, frame, size, colour);
 }
@@ -95,6 +98,18 @@ function detailsOf(entry: Entry, from: number, size: Size, colour: Colour): read
   ];
   const start = Math.min(from, Math.max(0, lines.length - page));
   return lines.slice(start, start + page).map((line, index) => (start + index === 0 ? colour.bold(line) : line));
+}
+
+/** The question, and as many rows as fit around the selected one. */
+function choiceOf({ question, rows, at }: Choice & { readonly at: number }, size: Size, colour: Colour): string[] {
+  const head = [...wrap(visibleLine(question), size.columns), ''];
+  const room = Math.max(1, pageOf(size) - head.length);
+  const start = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room));
+  const shown = rows.slice(start, start + room).map((row, index) => {
+    const text = cut(visibleLine(row), Math.max(1, size.columns - 2));
+    return start + index === at ? `${colour.accent('›')} ${colour.bold(text)}` : `  ${text}`;
+  });
+  return [...head, ...shown];
 }
 
 /** A line that must stay whole when it is copied is broken at the edge, not at its blanks. */

@@ -5,11 +5,12 @@ import type { Entry } from './entry.js';
 import { type Act, keyOf, pressedIn, timelineActs } from './keys.js';
 import { openScreen } from './screen.js';
 import {
+  type Choice,
   chosenEntry,
   emptyTimeline,
   isAtRest,
-  latestEnvelope,
   moved,
+  selectedEntry,
   type Timeline,
   withDetails,
   withEntries,
@@ -25,9 +26,12 @@ export interface OpenTimeline {
 
 /** What a key acts on. */
 export interface Acting {
+  /** The selected entry, or the newest. */
   readonly chosen: Entry | null;
-  /** The envelope that was seen last. */
-  readonly latest: string | null;
+  /** Null while the timeline follows the newest entry. */
+  readonly selected: Entry | null;
+  /** Asks on the screen: the index of the chosen row, or null when the user leaves without one. */
+  choose(choice: Choice): Promise<number | null>;
   /** Puts text on the clipboard of the terminal. */
   copy(text: string): void;
 }
@@ -88,12 +92,25 @@ export function openTimeline(parts: TimelineParts): OpenTimeline {
       soon();
     });
   };
+  let answered: ((at: number | null) => void) | undefined;
+  const answer = (at: number | null): void => {
+    const told = answered;
+    answered = undefined;
+    if (timeline.view.is === 'choice') timeline = { ...timeline, view: { is: 'list' } };
+    told?.(at);
+  };
+  const choose = (choice: Choice): Promise<number | null> => {
+    answer(null);
+    timeline = { ...timeline, view: { is: 'choice', at: 0, ...choice } };
+    soon();
+    return new Promise((resolve) => (answered = resolve));
+  };
   const act = (what: Act): void => {
     if (what === 'quit' || what === 'interrupt') return parts.quit(what);
-    if (!actsOffered.has(what)) return;
+    if (!actsOffered.has(what) || timeline.view.is === 'choice') return;
     show(true);
     const chosen = chosenEntry(timeline);
-    parts.act(what, { chosen, latest: latestEnvelope(timeline), copy: (text) => screen.copy(text) });
+    parts.act(what, { chosen, selected: selectedEntry(timeline), choose, copy: (text) => screen.copy(text) });
   };
   const pressed = (text: string): void => {
     const key = keyOf(text, timeline.view.is === 'filter', timelineActs);
@@ -101,6 +118,9 @@ export function openTimeline(parts: TimelineParts): OpenTimeline {
     if ('act' in key) return act(key.act);
     if (key.move === 'back' && covers !== undefined && isAtRest(timeline)) return show(false);
     show(true);
+    if (timeline.view.is === 'choice' && (key.move === 'open' || key.move === 'back')) {
+      return answer(key.move === 'open' ? timeline.view.at : null);
+    }
     timeline = moved(timeline, key.move, pageOf(screen.size()));
     if (timeline.view.is === 'details') explain(timeline.view.entry);
   };
@@ -120,6 +140,7 @@ export function openTimeline(parts: TimelineParts): OpenTimeline {
     soon,
     close: () => {
       clearTimeout(drawing);
+      answer(null);
       show(false);
       screen.close();
     },

@@ -4,11 +4,15 @@ import { signatureHeaderOf } from '../cli/contract.js';
 import { shellWord } from '../cli/shell-word.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { type Colour, createColour } from '../terminal/colour.js';
+import { localInstant } from '../terminal/time.js';
 import { type Entry, entryOf } from './entry.js';
 import type { Act } from './keys.js';
 import type { Acting } from './open-timeline.js';
 
 /** What keys do: each runs a command of this program, and shows it. */
+
+/** `2026-12-01 17:00`. */
+const shownMinutes = 16;
 
 type Doing = Exclude<Act, 'quit' | 'interrupt'>;
 
@@ -17,6 +21,17 @@ interface Performing extends Acting {
   /** Of the commands that are run. */
   readonly env: Environment;
   readonly add: (entries: readonly Entry[]) => void;
+  /** Newest first; missing where nobody signs by a key. */
+  readonly waiting?: () => Promise<{ readonly data: readonly Waiting[]; readonly has_more: boolean }>;
+}
+
+/** An envelope that waits for a recipient to sign. */
+interface Waiting {
+  readonly id: string;
+  readonly title: string;
+  readonly recipient: { readonly id: string; readonly role: string; readonly name: string };
+  /** ISO 8601. */
+  readonly since: string;
 }
 
 /** The colours of a screen that is drawn whole. */
@@ -35,7 +50,7 @@ export async function recordOf(id: string, { machine }: Context, env: Environmen
 
 /** Runs the command that a key stands for, and shows the command with its outcome. */
 export async function perform(what: Doing, acting: Performing): Promise<void> {
-  const { context, env, copy, chosen, latest, add } = acting;
+  const { context, env, copy, chosen, add } = acting;
   const tell = (text: string, more: Partial<Entry> = {}): void =>
     add([entryOf({ at: context.clock.now(), kind: 'esign', what: text, ...more })]);
   if (what === 'copy') {
@@ -44,14 +59,59 @@ export async function perform(what: Doing, acting: Performing): Promise<void> {
     copy(copied.curl);
     return tell(copied.says, { tone: 'dim' });
   }
-  const words = commandFor(what, chosen, latest);
-  if (typeof words === 'string') return tell(words, { tone: 'warn' });
-  const command = `$ esign ${words.join(' ')}`;
-  const ran = await startOwn(words.concat('--json', '--no-input'), { env, cwd: context.machine.cwd }).ended;
-  if (ran.code === 0) return tell(command, { tone: 'good', details: ran.stdout.trimEnd().split('\n') });
+  const command = what === 'sign' ? await signCommand(acting) : commandFor(what, chosen);
+  if (command === null) return;
+  if (typeof command === 'string') return tell(command, { tone: 'warn' });
+  const { words, did = [], envelopeId = null } = command;
+  const line = `$ esign ${words.map(shellWord).join(' ')}`;
+  const ran = await startOwn([...words, '--json', '--no-input'], { env, cwd: context.machine.cwd }).ended;
+  if (ran.code === 0) {
+    return tell(line, { tone: 'good', why: did, details: ran.stdout.trimEnd().split('\n'), envelopeId });
+  }
   const { message, hint } = failureOf(ran);
-  tell(command, { tone: 'bad', why: [message, ...(hint === null ? [] : [hint])] });
+  tell(line, { tone: 'bad', why: [message, ...(hint === null ? [] : [hint])], envelopeId });
 }
+
+/** A command of this program, and a sentence about what it has done where the command does not say it. */
+interface Command {
+  readonly words: readonly string[];
+  readonly did?: readonly string[];
+  readonly envelopeId?: string;
+}
+
+/**
+ * Signs the envelope of the selected entry, or the only one that waits; asks where several do. The newest entry does not
+ * decide: it may be of an old envelope whose delivery was retried. Null: nothing was chosen.
+ */
+async function signCommand({ selected, waiting, choose }: Performing): Promise<Command | string | null> {
+  const found = await waiting?.().catch((error: Error) => error);
+  if (found instanceof Error) return `Cannot list the envelopes that wait for a signature: ${found.message}`;
+  const { data, has_more: hasMore } = found ?? { data: [], has_more: false };
+  const envelopeId = selected?.envelopeId ?? null;
+  if (envelopeId !== null) {
+    const known = data.find(({ id }) => id === envelopeId);
+    return known === undefined ? { words: ['emulator', 'sign', envelopeId], envelopeId } : signingOf(known);
+  }
+  const [first, second] = data;
+  if (first === undefined) return 'No envelope waits for a signature.';
+  if (second === undefined) return signingOf(first);
+  const many = hasMore ? `More than ${data.length}` : String(data.length);
+  const at = await choose({
+    question: `${many} envelopes wait for a signature. Which one do you sign?`,
+    rows: data.map(({ id, title, recipient: { name, role }, since }) =>
+      [localInstant(since).slice(0, shownMinutes), id.slice(0, 8), `${name} (${role})`, title].join('  '),
+    ),
+  });
+  const chosen = at === null ? undefined : data[at];
+  return chosen === undefined ? null : signingOf(chosen);
+}
+
+const signingOf = ({ id, title, recipient: { id: recipient, role, name } }: Waiting): Command => ({
+  // A role that begins with a hyphen would be read as a flag.
+  words: ['emulator', 'sign', id, role.startsWith('-') ? recipient : role],
+  did: [`Signed “${title}” as ${name} (${role}).`],
+  envelopeId: id,
+});
 
 interface Copied {
   readonly curl: string;
@@ -88,19 +148,15 @@ export function deliveryCurl(id: string, record: unknown, header: string): strin
 }
 
 /** A sentence where there is nothing to act on. */
-function commandFor(what: Exclude<Doing, 'copy'>, chosen: Entry | null, latest: string | null): string[] | string {
+function commandFor(what: Exclude<Doing, 'copy' | 'sign'>, chosen: Entry | null): Command | string {
   switch (what) {
-    case 'sign': {
-      const envelope = chosen?.envelopeId ?? latest;
-      return envelope === null ? 'No envelope has been seen yet.' : ['emulator', 'sign', envelope];
-    }
     case 'advance':
-      return ['emulator', 'clock', 'advance', '--to', 'next'];
+      return { words: ['emulator', 'clock', 'advance', '--to', 'next'] };
     case 'replay':
       return chosen?.deliveryId == null
         ? 'Select a delivery to send it again.'
-        : ['event', 'replay', chosen.deliveryId];
+        : { words: ['event', 'replay', chosen.deliveryId] };
     case 'page':
-      return ['emulator', 'open'];
+      return { words: ['emulator', 'open'] };
   }
 }

@@ -14,8 +14,15 @@ type View =
   /** Of the selected entry; `from` is its first visible line. */
   | { readonly is: 'details'; readonly entry: Entry; readonly from: number }
   | { readonly is: 'help' }
+  | ({ readonly is: 'choice'; readonly at: number } & Choice)
   /** `filter` is being typed. */
   | { readonly is: 'filter'; readonly before: string };
+
+/** A question before an act, with a row for each answer. Text from outside is not cleaned yet. */
+export interface Choice {
+  readonly question: string;
+  readonly rows: readonly string[];
+}
 
 export type Move =
   | 'up'
@@ -49,15 +56,16 @@ export function shownEntries({ entries, filter }: Pick<Timeline, 'entries' | 'fi
   });
 }
 
+/** The entry that the user went to; null while the timeline follows the newest. */
+export const selectedEntry = (timeline: Timeline): Entry | null =>
+  timeline.selected === null && timeline.view.is !== 'details' ? null : chosenEntry(timeline);
+
 /** The selected entry, or the newest while the timeline follows. */
 export function chosenEntry(timeline: Timeline): Entry | null {
   if (timeline.view.is === 'details') return timeline.view.entry;
   const shown = shownEntries(timeline);
   return shown[timeline.selected ?? shown.length - 1] ?? null;
 }
-
-export const latestEnvelope = ({ entries }: Timeline): string | null =>
-  entries.findLast(({ envelopeId }) => envelopeId !== null)?.envelopeId ?? null;
 
 /** Nothing is open, selected or filtered, so that there is nothing to go back from. */
 export const isAtRest = ({ view, selected, filter }: Timeline): boolean =>
@@ -92,6 +100,10 @@ export function moved(timeline: Timeline, move: Move, page: number): Timeline {
       return typing(timeline, view.before, move);
     case 'help':
       return move === 'back' || move === 'help' || move === 'open' ? { ...timeline, view: { is: 'list' } } : timeline;
+    case 'choice': {
+      const at = view.at + (stepOf(move, page) ?? 0);
+      return { ...timeline, view: { ...view, at: Math.max(0, Math.min(at, view.rows.length - 1)) } };
+    }
     case 'details':
       return move === 'back' || move === 'open'
         ? { ...timeline, view: { is: 'list' } }

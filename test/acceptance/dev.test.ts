@@ -145,6 +145,51 @@ describe('dev', () => {
 });
 
 describe('the screen of dev', () => {
+  it('asks which envelope to sign where several wait, and shows which it signed', async () => {
+    const words = [bin, 'dev', '--forward-to', `${port}`, '--', process.execPath, 'app.mjs'];
+    const env = { ...program.env, TRIGGER: 'envelope.sent' } as Record<string, string>;
+    const size = { columns: 100, rows: 30 };
+    const shown = (terminal = await openTerminal({
+      ...size,
+      command: [process.execPath, ...words],
+      env,
+      cwd: program.folder,
+    }));
+    await shown.shows('envelope.sent → app 204');
+    const local = async <T>(...line: readonly string[]): Promise<T> =>
+      JSON.parse((await program.run([...line, '--json', '--profile', 'local'])).stdout) as T;
+    const [old] = (await local<{ data: { envelope_id: string; id: string }[] }>('emulator', 'log', 'events')).data;
+    const newer = await local<{ envelope: { id: string } }>('emulator', 'trigger', 'envelope.sent');
+    // The newest entry is of the old envelope, whose delivery is retried.
+    await local('emulator', 'redeliver', old!.id);
+    await shown.shows('envelope.sent → a repeat');
+    const statuses = async (id: string): Promise<readonly string[]> =>
+      (await local<{ recipients: { status: string }[] }>('envelope', 'get', id)).recipients.map(({ status }) => status);
+
+    await shown.press('s');
+    const asked = await shown.shows('2 envelopes wait for a signature. Which one do you sign?');
+    expect(asked).toMatch(new RegExp(`› .*${newer.envelope.id.slice(0, 8)}.*\n.*${old!.envelope_id.slice(0, 8)}`));
+    await shown.press('s', 'Escape');
+    await shown.shows('↑↓ select  Enter open');
+    expect([await statuses(newer.envelope.id), await statuses(old!.envelope_id)]).toEqual([
+      ['sent', 'pending'],
+      ['sent', 'pending'],
+    ]);
+
+    await shown.press('s');
+    await shown.shows('Which one do you sign?');
+    await shown.press('Enter');
+    await shown.shows(
+      /\$ esign emulator sign \S+ [^]*Signed “Created by trigger” as Thandi Mokoena \(First signer\)\./,
+    );
+    expect([await statuses(newer.envelope.id), await statuses(old!.envelope_id)]).toEqual([
+      ['signed', 'sent'],
+      ['sent', 'pending'],
+    ]);
+    await shown.press('q');
+    await shown.shows('ended with 0');
+  });
+
   it('signs, advances, filters, opens and quits by its keys', async () => {
     const words = [bin, 'dev', '--forward-to', `${port}`, '--', process.execPath, 'app.mjs'];
     const env = { ...program.env, TRIGGER: 'envelope.sent' } as Record<string, string>;

@@ -23,6 +23,7 @@ const filled = withEntries(emptyTimeline, [
   entryOf({ at, kind: 'hook', tone: 'bad', what: 'envelope.sent → app 401', why: [`The app said: ${long}`] }),
   entryOf({ at, kind: 'app', what: 'colour \u001b[31m and \u202e direction and 漢字漢字' }),
 ]);
+const rows = Array.from({ length: 60 }, (_, at) => `row ${at} \u001b[31m ${long}`);
 const sizes = [
   { rows: 24, columns: 80 },
   { rows: 30, columns: 100 },
@@ -34,6 +35,7 @@ const views: readonly (readonly [string, Timeline])[] = [
   ['a selection', moved(filled, 'up', 5)],
   ['an opened entry', moved(moved(filled, 'first', 5), 'open', 5)],
   ['the help', moved(filled, 'help', 5)],
+  ['a question', { ...filled, view: { is: 'choice', at: 40, question: long, rows } }],
   ['a filter', moved(filled, 'filter', 5)],
 ];
 
@@ -60,6 +62,16 @@ it('shows where things are, the newest entries, and why one failed', () => {
     /c {12}copy the selected request\n.*\nEsc {10}go back\nq, Ctrl-C {4}stop everything\n\nMore\./,
   );
   expect(text).toMatch(/16:31:28 {2}hook {2}envelope\.sent → app 401\n +The app said: a very long/);
+});
+
+it('keeps the selected row of a question in sight, and says which keys answer it', () => {
+  const asked: Timeline = { ...filled, view: { is: 'choice', at: 0, question: 'Which one?', rows } };
+  const shown = (timeline: Timeline): string =>
+    drawScreen(timeline, frame, { rows: 12, columns: 60 }, plain).join('\n');
+  expect(shown(asked)).toMatch(/Which one\?\n\n› row 0 .*\n {2}row 1 /);
+  const last = moved(moved(asked, 'last', 5), 'down', 5);
+  expect(shown(last)).toMatch(/ {2}row 58 .*\n› row 59 .*\n\n↑↓ select {2}Enter choose {2}Esc cancel {2}q quit/);
+  expect(shown(moved(last, 'up', 5))).toContain('› row 58 ');
 });
 
 it('shows a curl command whole, so that it can be copied', () => {

@@ -310,6 +310,23 @@ export const exportedTest = lazy(() =>
   shape({ name: noted(anyText, { description: 'The usual name of such a file' }), text: anyText }),
 );
 
+export const waitingList = lazy(() =>
+  shape({
+    data: listOf(
+      named(
+        'WaitingEnvelope',
+        shape({
+          id: uuid,
+          title: anyText,
+          recipient: noted(shape({ id: uuid, role: anyText, name: anyText }), { description: 'Whose turn it is' }),
+          since: noted(instant, { description: 'When their turn began' }),
+        }),
+      ),
+    ),
+    has_more: flag,
+  }),
+);
+
 export const envelopeEnd = lazy(() =>
   shape({
     reason: noted(nullable(anyText), { description: 'Why it was voided or declined; the API of the service has none' }),

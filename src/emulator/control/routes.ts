@@ -30,6 +30,7 @@ import { statusRoutes } from './status.js';
 import { templateRoutes } from './templates.js';
 import { webhookSecretRoutes } from './webhook-secret.js';
 import { triggerRoutes } from './trigger.js';
+import { waitingRoutes } from './waiting.js';
 
 export interface ControlParts {
   readonly scheduler: Scheduler;
@@ -70,6 +71,7 @@ export function controlRoutes({
     ...organisationRoutes(first.organisationId),
     ...brandRoutes(first.organisationId),
     ...templateRoutes(first.organisationId),
+    ...waitingRoutes,
     ...actRoutes,
     ...envelopeEndRoutes,
     ...exportTestRoutes,
