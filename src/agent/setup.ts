@@ -1,9 +1,9 @@
-import { lstat, realpath, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, sep } from 'node:path';
+import { lstat, rm } from 'node:fs/promises';
+import { dirname, isAbsolute } from 'node:path';
 import type { Context } from '../cli/context.js';
-import { makeFolder } from '../platform/durable-file.js';
-import { FileFailure, UsageFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
+import { makeFolder, reason } from '../platform/durable-file.js';
+import { FileFailure } from '../cli/failure.js';
+import { refuseWayOut } from '../cli/refuse-way-out.js';
 import { type AgentClient, type ClientName, clients } from './clients.js';
 import {
   BrokenServers,
@@ -144,25 +144,9 @@ function skillState(text: string | null, { text: current, mark }: SkillFile): Pa
 
 /** Null when it is missing. Throws FileFailure, and UsageFailure for a path that leads out of the folder. */
 async function read(context: Context, file: string): Promise<string | null> {
-  await refuseWayOut(context, file);
+  await refuseWayOut(context, file, context.machine.cwd);
   if (!(await isThere(context, file))) return null;
   return await context.files.readText(file, { limit: maxFileBytes });
-}
-
-/** A project of somebody else may hold links: only files inside the working folder are read and written. */
-async function refuseWayOut(context: Context, file: string): Promise<void> {
-  const root = await realpath(context.machine.cwd);
-  let path = context.files.resolve(file);
-  let real: string | null = null;
-  while (real === null) {
-    real = await realpath(path).catch(() => null);
-    path = dirname(path);
-  }
-  if (real === root || real.startsWith(root === sep ? sep : `${root}${sep}`)) return;
-  throw new UsageFailure(`${file} leads out of this folder.`, {
-    code: 'link_refused',
-    hint: 'Replace the link with a file or folder of this project. Nothing was written.',
-  });
 }
 
 const isThere = async (context: Context, path: string): Promise<boolean> =>

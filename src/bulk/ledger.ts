@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
-import { makeFolder, syncFolder, writeFileAtomic } from '../platform/durable-file.js';
+import { makeFolder, reason, syncFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { parseJson, isObject } from '../platform/json.js';
 import { LedgerEntries } from './ledger-entries.js';
 import {

@@ -15,14 +15,17 @@ interface WriterOptions {
   readonly durable: boolean;
   /** Turns what the system says into a failure of ours. */
   readonly failed: (error: unknown) => never;
+  /** Throws for an open file that must not be added to. */
+  readonly refuse?: (file: FileHandle) => Promise<void>;
 }
 
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** Opens a file of lines; it is its owner's alone. What a crash left torn at its end becomes a line of its own. */
-export async function openLineWriter(path: string, { durable, failed }: WriterOptions): Promise<LineWriter> {
+export async function openLineWriter(path: string, { durable, failed, refuse }: WriterOptions): Promise<LineWriter> {
   const file = await open(path, flags, 0o600).catch(failed);
   try {
+    await refuse?.(file);
     const { size, mode } = await file.stat();
     if ((mode & 0o077) !== 0) await file.chmod(0o600);
     if (size > 0 && (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] !== 0x0a) await file.write('\n');

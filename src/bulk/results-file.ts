@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
+import { reason } from '../platform/durable-file.js';
+import { OutputFailure } from '../platform/output-failure.js';
+import { refuseOtherFile } from '../platform/output-file.js';
 import { openLineWriter } from './line-writer.js';
 import { readLine, type ResultLine } from './result-line.js';
 
@@ -70,7 +72,9 @@ function note(parts: readonly Building[], line: Exclude<ResultLine, { type: 'run
 export async function openResults(path: string, shown: string): Promise<ResultsWriter> {
   return await openLineWriter(path, {
     durable: false,
+    refuse: (file) => refuseOtherFile(file, shown),
     failed: (error) => {
+      if (error instanceof OutputFailure) throw FileFailure.ofOutput(error);
       throw new FileFailure('output', shown, `The results cannot be written to ${shown}: ${reason(error)}.`, {
         hint: 'Check the folder, its permissions and the free space, or name another file with --results.',
       });

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
-import { makeFolder, systemCode } from '../platform/durable-file.js';
+import { makeFolder, reason, systemCode } from '../platform/durable-file.js';
 import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
 /** An exclusive lock on a run. */

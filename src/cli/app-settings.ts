@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import { signatureHeaderOf } from './contract.js';
 import type { Context } from './context.js';
-import { type EnvLines, warnOfEnvFile, writeEnvFile } from './env-file.js';
+import { checkEnvFile, type EnvLines, warnOfEnvFile, writeEnvFile } from './env-file.js';
 import { UsageFailure } from './failure.js';
+import { isStdout } from './files.js';
 
 /** What an app has to know of the service that it is developed against. */
 export interface AppSettings {
@@ -30,13 +31,27 @@ export const writeEnvOption = (which: string): Option =>
     `write the settings of an app into this file (0600), and leave its other lines: ${which}`,
   ).argParser(readEnvPath);
 
+/** The usual name of the file, which many frameworks read and few commit. */
+export const usualEnvFile = '.env.local';
+
 /** A file: standard output would show the secrets. Throws UsageFailure. */
 export function readEnvPath(text: string): string {
-  if (text !== '-' && text !== '') return text;
+  if (!isStdout(text) && text !== '') return text;
   throw new UsageFailure('--write-env requires a file.', {
     code: 'invalid_value',
-    hint: 'Example: --write-env .env.local',
+    hint: `Example: --write-env ${usualEnvFile}`,
   });
+}
+
+/** The file that --write-env names, which is checked before anything is started. Throws FileFailure and UsageFailure. */
+export async function placeAppSettings<Path extends string | null | undefined>(
+  context: Context,
+  path: Path,
+): Promise<Path | string> {
+  if (typeof path !== 'string') return path;
+  const file = await context.files.place(path, usualEnvFile);
+  await checkEnvFile(context, file);
+  return file;
 }
 
 /** Writes the settings to an environment file, and warns of what is odd about it. Throws FileFailure. */

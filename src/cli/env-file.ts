@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from './context.js';
+import { refuseWayOut } from './refuse-way-out.js';
 
 /** Environment files such as `.env.local`: the settings that an app needs, in lines of esign's own. */
 
@@ -16,9 +17,12 @@ const gitMs = 2_000;
 
 /**
  * Writes variables to a private file (0600). Other lines stay byte for byte: a variable that one of them sets is left
- * out and returned, because that line is not ours. Throws FileFailure.
+ * out and returned, because that line is not ours. A link may lead to another file of the project. Throws FileFailure,
+ * and UsageFailure for a link that leads out of it.
  */
 export async function writeEnvFile(context: Context, path: string, variables: EnvLines): Promise<readonly string[]> {
+  const target = await targetOf(context, path);
+  const earlier = await stat(context.files.resolve(target)).catch(() => null);
   const lines = await present(context, path);
   const { before, after } = aroundOurs(lines);
   const theirs = new Set([...before, ...after].flatMap((line) => variableOf(line) ?? []));
@@ -27,14 +31,21 @@ export async function writeEnvFile(context: Context, path: string, variables: En
   const end = lines.some((line) => line.endsWith('\r')) ? '\r' : '';
   const gap = before.length > 0 && before.at(-1)?.trim() !== '' ? [''] : [];
   const block = [...gap, first, ...ours.map(([name, value]) => `${name}=${value}`), last].map((line) => line + end);
-  const file = context.files.resolve(path);
-  // A link keeps leading to its file.
-  const target = await realpath(file).catch(() => file);
   await context.files.write(target, `${[...before, ...block, ...after].join('\n')}\n`, {
-    mode: 0o600,
+    private: true,
     overwrite: true,
   });
+  // On a system without modes nothing changes.
+  if (earlier !== null && earlier.mode !== (await stat(context.files.resolve(target))).mode) {
+    const mode = (earlier.mode & 0o777).toString(8).padStart(4, '0');
+    context.output.warn(`${path} now contains secrets, so only you can read it. Its mode was ${mode}.`);
+  }
   return variables.map(([name]) => name).filter((name) => theirs.has(name));
+}
+
+/** Fails before the settings are known where they could not be written. Throws as `writeEnvFile` does. */
+export async function checkEnvFile(context: Context, path: string): Promise<void> {
+  await context.files.check(await targetOf(context, path), { overwrite: true });
 }
 
 /** Warns of variables that another line of the file sets, and of a file that git would commit. */
@@ -56,6 +67,24 @@ async function present(context: Context, path: string): Promise<readonly string[
   if (facts === null) return [];
   const text = await context.files.readText(path, { limit: maxFileBytes });
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+/** The file, or what a link inside the project leads to. */
+async function targetOf(context: Context, path: string): Promise<string> {
+  await refuseWayOut(context, path, await projectOf(context, path));
+  const full = context.files.resolve(path);
+  const isLink = (await lstat(full).catch(() => null))?.isSymbolicLink() === true;
+  return isLink ? await realpath(full).catch(() => path) : path;
+}
+
+/** The checkout that a file is in, or else the working folder, or else the folder of the file. */
+async function projectOf(context: Context, path: string): Promise<string> {
+  const folder = dirname(context.files.resolve(path));
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    if ((await lstat(join(at, '.git')).catch(() => null)) !== null) return at;
+  }
+  const { cwd } = context.machine;
+  return `${folder}${sep}`.startsWith(`${cwd}${sep}`) ? cwd : folder;
 }
 
 interface Around {

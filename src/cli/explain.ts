@@ -1,11 +1,4 @@
-import {
-  InputRefused,
-  SaveFailure,
-  ServiceFailure,
-  TransportFailure,
-  TwinUnsettled,
-  UnexpectedAnswer,
-} from '../client/failure.js';
+import { InputRefused, ServiceFailure, TransportFailure, TwinUnsettled, UnexpectedAnswer } from '../client/failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { type ErrorCodeRow, errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
@@ -16,7 +9,8 @@ import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
 import type { FlagOrigin } from './flag-origin.js';
 import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
-import { reason } from './files.js';
+import { OutputFailure } from '../platform/output-failure.js';
+import { reason } from '../platform/durable-file.js';
 
 /** What is printed about a failure, the JSON error object, and the exit code. */
 export interface Explanation {
@@ -53,14 +47,7 @@ export function explain(failure: unknown, origin: FlagOrigin = () => null): Expl
       { path: failure.path, ...limitIn(failure) },
     );
   }
-  if (failure instanceof SaveFailure) {
-    const hint =
-      failure.systemCode === 'EEXIST'
-        ? 'Use another file name, or add --force to overwrite the file.'
-        : 'Check the folder, its permissions and the free disk space. No partial file was left.';
-    const exitCode = failure.systemCode === 'EEXIST' ? 2 : 1;
-    return explanation(exitCode, failure.code, sentence(failure.message), hint, { file: failure.path });
-  }
+  if (failure instanceof OutputFailure) return explain(FileFailure.ofOutput(failure));
   if (failure instanceof TwinUnsettled) {
     const { request, at, operation, message } = failure;
     return explanation(

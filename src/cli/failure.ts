@@ -1,3 +1,4 @@
+import type { OutputFailure } from '../platform/output-failure.js';
 import type { ExitCode } from './exit-code.js';
 
 /** The failures of commands. explain.ts turns them into messages and exit codes. */
@@ -105,6 +106,12 @@ export class FileFailure extends Error {
     this.file = file;
     this.code = facts.code ?? (side === 'input' ? 'file_unusable' : 'file_not_written');
     this.hint = facts.hint;
+  }
+
+  /** A file that a user named cannot be written. */
+  static ofOutput({ file, systemCode, message, hint }: OutputFailure, existsHint = hint): FileFailure {
+    const exists = systemCode === 'EEXIST';
+    return new FileFailure('output', file, message, exists ? { code: 'file_exists', hint: existsHint } : { hint });
   }
 }
 

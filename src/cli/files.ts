@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
-import { link, open, rename, rm, stat, writeFile as fill, type FileHandle } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { SaveTarget } from '../client/download-sink.js';
+import { reason } from '../platform/durable-file.js';
+import type { Content, OutputFile, OutputOptions } from '../platform/output-file.js';
+import { OutputFailure } from '../platform/output-failure.js';
+import { systemOf } from '../platform/system/system.js';
 import type { Streams } from '../terminal/streams.js';
 import { FileFailure, UsageFailure } from './failure.js';
 
@@ -23,11 +26,24 @@ export interface Files {
    */
   open(path: string): Promise<Readable>;
   /**
-   * Writes atomically: next to the target, then renamed. Throws FileFailure (`output`) on failure, and when the file
-   * exists without `overwrite`; a failure of parts that are still to come is thrown as it is. Returns the full path.
+   * The file that an output flag names: `name` in a folder if the path is one or ends in a slash, else the path. `-`
+   * for standard output. The folder is created when something is written.
+   */
+  place(path: string, name: string): Promise<string>;
+  /**
+   * Writes a file whole or not at all, as `openOutputFile` does. Throws FileFailure (`output`) on failure, and when the
+   * file exists without `overwrite`; a failure of parts that are still to come is thrown as it is. Returns the full
+   * path.
    */
   write(path: string, bytes: Content, options?: WriteOptions): Promise<string>;
-  /** The destination of a PDF: a file, or stdout for `-`, which must not be a terminal. Throws UsageFailure. */
+  /** Whether a file could be written, before its content is there. Throws FileFailure. */
+  check(path: string, options?: WriteOptions): Promise<void>;
+  /** Reserves a private file and `room` bytes of disk space, for content that comes only once. Throws FileFailure. */
+  reserve(path: string, options: { readonly overwrite: boolean; readonly room: number }): Promise<OutputFile>;
+  /**
+   * The destination of a PDF: a private file, or stdout for `-`, which must not be a terminal. Throws FileFailure for a
+   * folder, and UsageFailure.
+   */
   target(path: string, options?: { readonly overwrite?: boolean }): SaveTarget;
   /** The absolute path of a path on the command line. */
   resolve(path: string): string;
@@ -40,18 +56,14 @@ interface Pipes {
   readonly output: Writable;
 }
 
-/** The bytes of a file: all of them, or in parts. */
-type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
-
 interface ReadOptions {
   /** In bytes. Default: 64 MiB. */
   readonly limit?: number;
 }
 
-interface WriteOptions {
-  /** Default: 0644; 0600 for secrets. */
-  readonly mode?: number;
-  readonly overwrite?: boolean;
+interface WriteOptions extends Pick<OutputOptions, 'overwrite' | 'private' | 'mode'> {
+  /** The start of an earlier output, which is replaced without --force: for reports that each run writes again. */
+  readonly replaces?: RegExp;
 }
 
 const mebibyte = 1024 * 1024;
@@ -67,6 +79,19 @@ export function createFiles(cwd: string, streams: Streams): Files {
     isStdinTaken = true;
     return streams.stdin;
   };
+  /** Those that a path with a slash at its end named. */
+  const folders = new Set<string>();
+  const outputOf = (path: string): { readonly full: string; readonly shown: string; readonly makesFolder: boolean } => {
+    const full = resolve(cwd, path);
+    if (!endsInSlash(path) && !isStdout(path)) return { full, shown: path, makesFolder: folders.has(dirname(full)) };
+    const what = isStdout(path) ? 'This cannot be written to standard output.' : `${path} is a folder.`;
+    throw new FileFailure('output', path, what, { hint: 'Name a file.' });
+  };
+  const forOutput = async (path: string, { replaces, ...options }: WriteOptions) => {
+    const output = outputOf(path);
+    const isEarlierOutput = replaces !== undefined && (await isEarlier(output.full, replaces));
+    return { ...output, ...options, overwrite: options.overwrite === true || isEarlierOutput };
+  };
   const read = async (path: string, options: ReadOptions = {}): Promise<Buffer> => {
     const limit = options.limit ?? 64 * mebibyte;
     return path === '-' ? readStream(takeStdin(), limit) : readFile(resolve(cwd, path), path, limit);
@@ -80,9 +105,38 @@ export function createFiles(cwd: string, streams: Streams): Files {
       return text;
     },
     open: async (path) => (path === '-' ? takeStdin() : (await openFile(resolve(cwd, path), path)).createReadStream()),
-    write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
+    place: async (path, name) => {
+      if (isStdout(path)) return '-';
+      const full = resolve(cwd, path);
+      if (!endsInSlash(path) && (await stat(full).catch(() => null))?.isDirectory() !== true) return path;
+      folders.add(full);
+      return join(path, name);
+    },
+    write: async (path, bytes, options = {}) => {
+      const { writeOutputFile } = await import('../platform/output-file.js');
+      const { full, ...output } = await forOutput(path, options);
+      return await asFileFailure(() => writeOutputFile(full, bytes, output), options);
+    },
+    check: async (path, options = {}) => {
+      const { checkOutputFile } = await import('../platform/output-file.js');
+      const { full, ...output } = await forOutput(path, options);
+      await asFileFailure(() => checkOutputFile(full, output), options);
+    },
+    reserve: async (path, options) => {
+      const { openOutputFile } = await import('../platform/output-file.js');
+      const { full, ...output } = outputOf(path);
+      const file = await asFileFailure(() => openOutputFile(full, { ...output, ...options, private: true }));
+      return {
+        write: (bytes) => asFileFailure(() => file.write(bytes)),
+        keep: () => asFileFailure(() => file.keep()),
+        drop: () => file.drop(),
+      };
+    },
     target: (path, { overwrite = false } = {}) => {
-      if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };
+      if (!isStdout(path)) {
+        const { full, ...output } = outputOf(path);
+        return { kind: 'file', path: full, ...output, overwrite };
+      }
       if (!streams.stdoutIsTerminal) return { kind: 'stream', stream: streams.stdout };
       throw new UsageFailure('Cannot write a PDF to a terminal.', {
         hint: 'Write it to a file with -o, or redirect the output.',
@@ -91,6 +145,21 @@ export function createFiles(cwd: string, streams: Streams): Files {
     resolve: (path) => resolve(cwd, path),
     pipes: () => ({ input: streams.stdin, output: streams.stdout }),
   };
+}
+
+/** Whether a path is `-` or names the standard output of this program, such as /dev/stdout. */
+export const isStdout = (path: string): boolean => path === '-' || systemOf().descriptorOf(path) === 1;
+
+const endsInSlash = (path: string): boolean => path.endsWith('/') || path.endsWith(sep);
+
+/** Turns the failure of a file that is written into one of a command. A report has no --force that could be advised. */
+async function asFileFailure<T>(act: () => Promise<T>, { replaces }: WriteOptions = {}): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    throw FileFailure.ofOutput(error, replaces === undefined ? error.hint : 'Use another file name.');
+  }
 }
 
 /** Null for bytes that are not UTF-8, or UTF-16 with a byte order mark. */
@@ -176,89 +245,16 @@ async function readStream(stream: Readable, limit: number, path = '-'): Promise<
   return Buffer.concat(chunks);
 }
 
-async function writeFile(full: string, path: string, content: Content, options: WriteOptions): Promise<string> {
-  const incoming: Incoming = {};
-  const bytes = typeof content === 'string' || content instanceof Uint8Array ? content : noting(content, incoming);
-  const { randomBytes } = await import('node:crypto');
-  const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
+/** Whether a file begins like an earlier output of the same command, or is empty. */
+async function isEarlier(full: string, start: RegExp): Promise<boolean> {
+  const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   try {
-    const existing = await stat(full).catch(() => null);
-    if (existing?.isDirectory() === true) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-    // A device or pipe must be written to, not replaced by a file.
-    if (existing !== null && !existing.isFile()) {
-      // A pipe of another user, such as in /tmp, would pass private data to them.
-      if (options.mode === 0o600 && isTheirs(existing)) throw Object.assign(new Error('not ours'), { code: 'EPERM' });
-      await writeInto(full, bytes);
-      return full;
-    }
-    const file = await open(temporary, 'wx', options.mode ?? 0o644);
-    try {
-      await fill(file, bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    if (options.overwrite === true) await rename(temporary, full);
-    else await giveNewName(temporary, full);
-    return full;
-  } catch (error) {
-    if ('failure' in incoming) throw incoming.failure;
-    if (systemCode(error) === 'EEXIST') {
-      throw new FileFailure('output', path, `${shown(path)} already exists.`, {
-        code: 'file_exists',
-        hint: 'Use another file name, or add --force to overwrite the file.',
-      });
-    }
-    throw new FileFailure('output', path, `Cannot write ${shown(path)}: ${reason(error)}.`, {
-      hint: 'Check the folder, its permissions and the free disk space. No partial file was left.',
-    });
-  } finally {
-    await rm(temporary, { force: true }).catch(() => {});
-  }
-}
-
-interface Incoming {
-  failure?: unknown;
-}
-
-/** Passes parts on, and notes why no more come: that is not a failure of the file. */
-async function* noting(parts: AsyncIterable<Uint8Array>, incoming: Incoming): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* parts;
-  } catch (error) {
-    incoming.failure = error;
-    throw error;
-  }
-}
-
-/**
- * Unlike a rename, a hard link never replaces a file that was created meanwhile; some file systems do not support it.
- */
-async function giveNewName(temporary: string, full: string): Promise<void> {
-  try {
-    await link(temporary, full);
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') throw error;
-    if ((await stat(full).catch(() => null)) !== null) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
-    await rename(temporary, full);
-  }
-}
-
-/** Whether it belongs to neither this user nor root, if the system has owners. */
-function isTheirs({ uid }: { readonly uid: number }): boolean {
-  try {
-    return ![0, -1, userInfo().uid].includes(uid);
+    const { bytesRead, buffer } = (await file?.read(Buffer.alloc(1024), 0, 1024, 0)) ?? { bytesRead: -1, buffer: null };
+    return bytesRead === 0 || (bytesRead > 0 && start.test(buffer?.toString('utf8', 0, bytesRead) ?? ''));
   } catch {
-    return uid !== 0;
-  }
-}
-
-async function writeInto(full: string, bytes: Content): Promise<void> {
-  const file = await open(full, 'w');
-  try {
-    await fill(file, bytes);
+    return false;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 
@@ -273,27 +269,3 @@ const tooLarge = (path: string, limit: number): FileFailure =>
   );
 
 const shown = (path: string): string => (path === '-' ? 'stdin' : path);
-
-const systemCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** The system's reason as text; the code itself if it is unusual. */
-export function reason(error: unknown): string {
-  const words: Readonly<Record<string, string>> = {
-    ENOENT: 'file or folder not found',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'part of the path is not a folder',
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    EFBIG: 'the file size limit is reached',
-    EROFS: 'the file system is read-only',
-    EMFILE: 'too many files are open',
-    ENAMETOOLONG: 'the name is too long',
-    ELOOP: 'too many symbolic links',
-    EPIPE: 'the reading program has exited',
-  };
-  const code = systemCode(error);
-  return words[code] ?? (code === '' ? 'unknown problem' : code);
-}

@@ -128,7 +128,7 @@ export async function addPerson(files: Files, path: string, { role, recipient }:
   const before = existing === null ? null : await files.readText(path, { limit });
   const text = isSheet(path) ? withLine(before, said) : withEntry(before, said, /\.json$/i.test(path));
   // A new one is private, since it names people; another one stays as open as it was made.
-  await files.write(path, text, { mode: (existing?.mode ?? 0o600) & 0o777, overwrite: existing !== null });
+  await files.write(path, text, { mode: 0o600, overwrite: existing !== null });
 }
 
 function withLine(before: string | null, said: Said): string {

@@ -167,21 +167,6 @@ export class InputRefused extends Error {
   }
 }
 
-/** The response was good, but its file could not be written; no partial file is left. */
-export class SaveFailure extends Error {
-  override readonly name = 'SaveFailure';
-  readonly code = 'not_saved';
-  readonly path: string;
-  /** The system's code: `ENOSPC`, `EACCES`, `EROFS` …, or `EEXIST` when the file already exists. */
-  readonly systemCode: string;
-
-  constructor(path: string, systemCode: string, message: string) {
-    super(message);
-    this.path = path;
-    this.systemCode = systemCode;
-  }
-}
-
 /** An identical request has an unknown outcome and cannot be resumed automatically: this one was not sent. */
 export class TwinUnsettled extends Error {
   override readonly name = 'TwinUnsettled';

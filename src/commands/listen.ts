@@ -171,12 +171,14 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
       return await runPrune(context, options);
     }
     checkLimits(context, options);
+    const { placeOutputs } = await import('../listen-cli/place-outputs.js');
+    const placed = await placeOutputs(context, options);
     if (options.poll === true) {
       const { runPoll } = await import('../listen-cli/poll.js');
-      return await runPoll(context, options);
+      return await runPoll(context, placed);
     }
     const { runTunnelled } = await import('../listen-cli/run.js');
-    return await runTunnelled(context, options);
+    return await runTunnelled(context, placed);
   });
 }
 

@@ -1,6 +1,6 @@
 import { compiledFolders, isTrusted } from '../launcher/trusted.js';
 import { type Finding, finding, type DoctorContext } from './finding.js';
-import { ownUid } from './own-uid.js';
+import { ownUid } from '../platform/own-uid.js';
 
 /** Where compiled code is stored, and whether only this user can write there. */
 export async function checkCompiledCode({ context }: DoctorContext): Promise<readonly Finding[]> {

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../cli/context.js';
-import { reason } from '../cli/files.js';
+import { reason } from '../platform/durable-file.js';
 import { failed, type Finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 

@@ -3,11 +3,11 @@ import { lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
-import { reason } from '../cli/files.js';
+import { reason } from '../platform/durable-file.js';
 import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
-import { ownUid } from './own-uid.js';
+import { ownUid } from '../platform/own-uid.js';
 
 /** Whether other users can read or change the files of esign: keys, listener secrets, recorded requests. */
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../cli/counted.js';
 import { type Finding, finding, type DoctorContext } from './finding.js';
-import { ownUid } from './own-uid.js';
+import { ownUid } from '../platform/own-uid.js';
 import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
 
 /** Milliseconds: a process that just started may not use its folder yet. */

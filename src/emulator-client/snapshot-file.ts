@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
-import { encodingOf, reason } from '../cli/files.js';
-import { makeFolder } from '../platform/durable-file.js';
+import { encodingOf } from '../cli/files.js';
+import { makeFolder, reason } from '../platform/durable-file.js';
 import { JsonPieces, JsonPiecesFailure, type JsonPath } from '../platform/json-pieces.js';
 
 /** What a snapshot contains: the number of rows of each table, and of files. */
@@ -125,7 +125,7 @@ export async function writeSnapshot(
   }
   await makeFolder(dirname(files.resolve(path)), 0o700);
   const parts = withProgress(output, 'Writing the snapshot', counted());
-  const file = await files.write(path, parts, { mode: 0o600, overwrite });
+  const file = await files.write(path, parts, { private: true, overwrite });
   return { file, ...counter.content() };
 }
 

@@ -127,7 +127,7 @@ function keeper(context: Context, { save, input }: InterviewOptions): (body: Dra
   let own = save !== undefined && input !== undefined && context.files.resolve(save) === context.files.resolve(input);
   return async (body) => {
     if (save === undefined) return;
-    await context.files.write(save, `${JSON.stringify(body, null, 2)}\n`, { mode: 0o600, overwrite: own });
+    await context.files.write(save, `${JSON.stringify(body, null, 2)}\n`, { private: true, overwrite: own });
     own = true;
   };
 }

@@ -30,7 +30,7 @@ export async function writeSecret(context: Context, options: ListenOptions, secr
   const { secretFile, force } = options;
   if (secretFile === undefined || (await heldIn(context, secretFile)) === secret) return;
   const overwrite = force === true || (await isOver(context, options));
-  await context.files.write(secretFile, `${secret}\n`, { mode: 0o600, overwrite });
+  await context.files.write(secretFile, `${secret}\n`, { private: true, overwrite });
 }
 
 /** Lets the next listener overwrite the file of a deleted endpoint. Best effort: `--force` overwrites it as well. */

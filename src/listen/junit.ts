@@ -8,6 +8,9 @@ export interface TestCase {
   readonly skipped?: string | null;
 }
 
+/** How each report of this program begins. */
+export const junitStart = /^<\?xml [^>]*>\n<testsuites name="esign /;
+
 /** Writes test cases as one JUnit suite. */
 export function writeJunit(suite: string, cases: readonly TestCase[], at: string): string {
   const seconds = cases.reduce((sum, each) => sum + each.seconds, 0);

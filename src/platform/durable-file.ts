@@ -8,6 +8,27 @@ import { isObject } from './json.js';
 export const systemCode = (error: unknown): string | undefined =>
   isObject(error) && 'code' in error ? String(error['code']) : undefined;
 
+/** The system's reason as text; the code itself if it is unusual. */
+export function reason(error: unknown): string {
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'file or folder not found',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'part of the path is not a folder',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file size limit is reached',
+    EROFS: 'the file system is read-only',
+    EMFILE: 'too many files are open',
+    ENAMETOOLONG: 'the name is too long',
+    ELOOP: 'too many symbolic links',
+    EPIPE: 'the reading program has exited',
+  };
+  const code = systemCode(error);
+  return code === undefined ? 'unknown problem' : (words[code] ?? code);
+}
+
 /**
  * Writes a file of this program's own, for its owner alone (0600): whole and on the disk, or not at all, and then nothing
  * is left beside it. Its folder has to be there. Throws what the system says.

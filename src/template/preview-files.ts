@@ -1,10 +1,9 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makeFolder } from '../platform/durable-file.js';
+import { makeFolder, reason } from '../platform/durable-file.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
 import { formatSize } from '../cli/written-files.js';
 import { isUuid } from '../contract/schema.js';
 import type { PreviewPage, RoleColour } from './preview-drawing.js';
@@ -84,7 +83,7 @@ export async function writeHtml(
     return { files: [], value: {}, human: '' };
   }
   const path = place.path ?? `${stemOf(source.title)}-preview.html`;
-  const file = await context.files.write(path, html, { mode: 0o600, overwrite: place.overwrite });
+  const file = await context.files.write(path, html, { private: true, overwrite: place.overwrite });
   const facts = `${count(pages.length, 'page')}, ${count(source.boxes.length, 'field')}`;
   return {
     files: [file],
@@ -115,7 +114,7 @@ export async function writePictures(
   if (!place.overwrite) for (const { name } of all) await refuseTaken(context, join(folder, name));
   const files: string[] = [];
   for (const { name, bytes } of all) {
-    files.push(await context.files.write(join(folder, name), bytes, { mode: 0o600, overwrite: place.overwrite }));
+    files.push(await context.files.write(join(folder, name), bytes, { private: true, overwrite: place.overwrite }));
   }
   return {
     files,

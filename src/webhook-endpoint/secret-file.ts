@@ -1,7 +1,4 @@
-import { constants, type Stats } from 'node:fs';
-import { access, lstat, readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { dirname } from 'node:path';
+import { lstat, readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
@@ -23,22 +20,33 @@ export function addSecretOptions(command: EsignCommand): EsignCommand {
     .addOption(new Option('--force', 'overwrite an existing file'));
 }
 
+/** The same options with the file that they name: `name`, if that is a folder. */
+export async function placeSecretFile<Options extends SecretOptions>(
+  context: Context,
+  options: Options,
+  name: string,
+): Promise<Options> {
+  const { secretFile } = options;
+  return secretFile === undefined ? options : { ...options, secretFile: await context.files.place(secretFile, name) };
+}
+
 /** Checks the file before the secret exists, because the service shows it once. Throws FileFailure. */
-export async function checkSecretFile(context: Context, { secretFile, force }: SecretOptions): Promise<void> {
+export async function checkSecretFile(context: Context, { secretFile, force = false }: SecretOptions): Promise<void> {
   if (secretFile === undefined) return;
-  const path = context.files.resolve(secretFile);
-  const found = await lstat(path).catch(() => null);
-  if (found !== null && force !== true) {
-    throw new FileFailure('output', secretFile, `${secretFile} already exists. Nothing was sent.`, {
-      code: 'file_exists',
-      hint: 'Use another file name, or overwrite it with --force.',
-    });
-  }
-  if (found !== null) await refuseForeign(secretFile, path, found);
-  const writable = await canWriteInto(dirname(path));
-  if (!writable) {
-    throw new FileFailure('output', secretFile, `Cannot write ${secretFile}. Nothing was sent.`, {
-      hint: 'Use a file in a folder that you can write to.',
+  if (force) await refuseOther(context, secretFile);
+  await beforeSending(() => context.files.check(secretFile, { overwrite: force }));
+}
+
+/** Adds to a failure that nothing was sent. */
+export async function beforeSending<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error;
+    const { side, file, message, code, hint } = error;
+    throw new FileFailure(side, file, `${message} Nothing was sent.`, {
+      code,
+      ...(hint === undefined ? {} : { hint }),
     });
   }
 }
@@ -46,29 +54,17 @@ export async function checkSecretFile(context: Context, { secretFile, force }: S
 /** Longer than any secret with its line ending. */
 const maxSecretBytes = 4096;
 
-/** --force replaces only a secret file of this user: any other file is there by mistake, or from an attacker. */
-async function refuseForeign(secretFile: string, path: string, found: Stats): Promise<void> {
-  const problem = !found.isFile()
-    ? 'is not a regular file'
-    : isForeign(found.uid)
-      ? 'belongs to another user'
-      : (await holdsSecret(path, found.size))
-        ? null
-        : 'does not look like a secret file';
-  if (problem === null) return;
+/** --force replaces only a secret file: any other file is there by mistake, or from an attacker. */
+async function refuseOther(context: Context, secretFile: string): Promise<void> {
+  const path = context.files.resolve(secretFile);
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return;
+  const isSecret = found.isFile() && (await holdsSecret(path, found.size));
+  if (isSecret) return;
+  const problem = found.isFile() ? 'does not look like a secret file' : 'is not a regular file';
   throw new FileFailure('output', secretFile, `${secretFile} ${problem}. Nothing was sent.`, {
     hint: 'Use another file name. --force overwrites only secret files that you own.',
   });
-}
-
-/** A system without owners reports -1; the user of a container may be unknown to it. */
-function isForeign(uid: number): boolean {
-  try {
-    const own = userInfo().uid;
-    return own !== -1 && uid !== own;
-  } catch {
-    return false;
-  }
 }
 
 /** An empty file, such as from `mktemp`, or one line of text. */
@@ -77,12 +73,6 @@ async function holdsSecret(path: string, size: number): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => null);
   return text !== null && !/[\r\n\0]/.test(text.trim());
 }
-
-const canWriteInto = (folder: string): Promise<boolean> =>
-  access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 
 /** Shows an endpoint with its new secret; `stored`: the secret is in the given file and not shown. */
 export async function showSecret(

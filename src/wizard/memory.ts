@@ -1,9 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, parseJson } from '../platform/json.js';
-import { makeFolder } from '../platform/durable-file.js';
+import { makeFolder, reason } from '../platform/durable-file.js';
 import { FileFailure } from '../cli/failure.js';
-import { reason } from '../cli/files.js';
 import type { Context } from '../cli/context.js';
 import type { Template } from '../contract/resources/template.js';
 
@@ -84,13 +83,13 @@ export class Memory {
   async #begin(): Promise<void> {
     const { files } = this.#context;
     const head = `${JSON.stringify({ version, ...this.#owner, ...this.#fresh })}\n`;
-    const isNew = await files.write(this.#file, head, { mode: 0o600 }).catch((error: unknown) => {
+    const isNew = await files.write(this.#file, head, { private: true }).catch((error: unknown) => {
       if (error instanceof FileFailure && error.code === 'file_exists') return false;
       throw error;
     });
     // Another process began it, or it is of another service.
     if (isNew === false && !(await this.#isThere())) {
-      await files.write(this.#file, head, { mode: 0o600, overwrite: true });
+      await files.write(this.#file, head, { private: true, overwrite: true });
     }
   }
 }

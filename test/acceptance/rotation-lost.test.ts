@@ -224,8 +224,10 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
   it('is refused before anything is sent when the file has no room', async () => {
     const words = ['webhook', 'rotate', id, '--secret-file', 'roomless.secret', '--yes', '--json'];
     const refused = await esign.run(words, { under: ['sh', '-c', 'ulimit -f 1; exec "$@"', 'sh'] });
-    expect(refused.error()).toMatchObject({ code: 'file_unwritable', exit_code: 2 });
-    expect(refused.error().message).toContain('Nothing was sent');
+    expect(refused.error()).toMatchObject({ code: 'file_not_written', exit_code: 1 });
+    expect(refused.error().message).toBe(
+      'Cannot write roomless.secret: the file size limit is reached. Nothing was sent.',
+    );
     const { signature, body } = await delivered();
     expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
     expect([...esign.files().keys()].filter((name) => name.includes('roomless'))).toEqual([]);

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Context } from '../../src/cli/context.js';
@@ -17,7 +27,8 @@ function open() {
   const folder = mkdtempSync(join(temporaryFolder(), 'env-'));
   const warnings: string[] = [];
   const files = createFiles(folder, fakeTerminal().streams);
-  const context = { files, output: { warn: (text: string) => void warnings.push(text) } } as unknown as Context;
+  const output = { warn: (text: string) => void warnings.push(text) };
+  const context = { files, output, machine: { cwd: folder } } as unknown as Context;
   const path = join(folder, '.env.local');
   return {
     folder,
@@ -63,7 +74,7 @@ describe('an environment file', () => {
     expect(left).toEqual(['ESIGN_API_KEY']);
     expect(at.read().match(/ESIGN_API_KEY/g)).toHaveLength(1);
     await warnOfEnvFile(at.context, '.env.local', left);
-    expect(at.warnings[0]).toContain('ESIGN_API_KEY');
+    expect(at.warnings.at(-1)).toContain('ESIGN_API_KEY');
   });
 
   it('leaves the line ends of a file from Windows as they are', async () => {
@@ -91,6 +102,52 @@ describe('an environment file', () => {
     await at.write();
     expect(lstatSync(at.path).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(at.folder, 'real.env'), 'utf8')).toMatch(/^A=1\n[^]*ESIGN_BASE_URL/);
+  });
+
+  it.each([
+    ['a file outside', '../outside/shared.env', '.env.local'],
+    ['a folder outside', '../outside', 'config'],
+    ['a file that somebody else has to make', '../outside/missing/x', '.env.local'],
+  ])('is not written through a link to %s, and nothing there changes', async (_, target, link) => {
+    const at = open();
+    const outside = join(at.folder, '..', 'outside');
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(join(outside, 'shared.env'), 'A=1\n', { mode: 0o644 });
+    chmodSync(join(outside, 'shared.env'), 0o644);
+    symlinkSync(target, join(at.folder, link));
+    const path = link === 'config' ? 'config/shared.env' : link;
+    await expect(writeEnvFile(at.context, path, variables)).rejects.toThrow();
+    expect(readdirSync(outside)).toEqual(['shared.env']);
+    expect([
+      readFileSync(join(outside, 'shared.env'), 'utf8'),
+      statSync(join(outside, 'shared.env')).mode & 0o777,
+    ]).toEqual(['A=1\n', 0o644]);
+  });
+
+  it('is written through a link to another folder of the same checkout, and to a path outside that is named', async () => {
+    const at = open();
+    const app = join(at.folder, 'apps', 'web');
+    mkdirSync(app, { recursive: true });
+    writeFileSync(join(at.folder, '.env'), 'A=1\n', { mode: 0o600 });
+    symlinkSync('../../.env', join(app, '.env.local'));
+    const files = createFiles(app, fakeTerminal().streams);
+    const context = { ...at.context, files, machine: { cwd: app } } as unknown as Context;
+    await expect(writeEnvFile(context, '.env.local', variables)).rejects.toThrow('leads out of this folder');
+    mkdirSync(join(at.folder, '.git'));
+    await writeEnvFile(context, '.env.local', variables);
+    expect(readFileSync(join(at.folder, '.env'), 'utf8')).toMatch(/^A=1\n[^]*ESIGN_BASE_URL/);
+    await writeEnvFile(context, '../named.env', variables);
+    expect(readFileSync(join(at.folder, 'apps', 'named.env'), 'utf8')).toMatch(/ESIGN_BASE_URL/);
+  });
+
+  it('becomes private, and the old mode is named', async () => {
+    const at = open();
+    writeFileSync(at.path, 'A=1\n');
+    chmodSync(at.path, 0o640);
+    await at.write();
+    await at.write();
+    expect(statSync(at.path).mode & 0o777).toBe(0o600);
+    expect(at.warnings).toEqual(['.env.local now contains secrets, so only you can read it. Its mode was 0640.']);
   });
 
   it('is warned of while git would commit it', async () => {

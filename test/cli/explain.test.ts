@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   InputRefused,
-  SaveFailure,
   ServiceFailure,
   TransportFailure,
   type TransportReason,
@@ -12,6 +11,7 @@ import { explain } from '../../src/cli/explain.js';
 import { errorAsJson, errorAsText } from '../../src/cli/report.js';
 import { ConfigFailure, KeychainUnavailable } from '../../src/config/failure.js';
 import { errorCodes } from '../../src/contract/error-codes.js';
+import { OutputFailure } from '../../src/platform/output-failure.js';
 import { JqFailure } from '../../src/terminal/jq-failure.js';
 import { UnknownFields } from '../../src/terminal/json.js';
 import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
@@ -145,7 +145,8 @@ describe('everything else', () => {
     [new PromptUnavailable('No.'), 2],
     [new FileFailure('input', 'a.pdf', 'No.'), 2],
     [new FileFailure('output', 'a.pdf', 'No.'), 1],
-    [new SaveFailure('a.pdf', 'ENOSPC', 'No.'), 1],
+    [new OutputFailure('a.pdf', 'ENOSPC', 'No.', 'Free it.'), 1],
+    [new OutputFailure('a.pdf', 'EEXIST', 'No.', 'Use another.'), 2],
     [new NoKey('No.'), 3],
     [new KeychainUnavailable('it is locked'), 3],
     [new CommandFailure(9, 'mismatch', 'No.'), 9],

@@ -1,14 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,18 +77,8 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  // Only root can give a pipe to somebody else.
-  it.runIf(process.getuid?.() === 0)('puts nothing private into a pipe of another user', async () => {
-    execFileSync('mkfifo', [inside('theirs')]);
-    chownSync(inside('theirs'), 65_534, 65_534);
-    const reader = execFile('cat', [inside('theirs')]);
-    const refused = files.write('theirs', 'x', { mode: 0o600, overwrite: true });
-    await expect(refused).rejects.toThrow('permission denied');
-    reader.kill();
-  });
-
   it('leaves the whole file with its mode and nothing else', async () => {
-    expect(await files.write('secret.txt', 'x', { mode: 0o600 })).toBe(inside('secret.txt'));
+    expect(await files.write('secret.txt', 'x', { private: true })).toBe(inside('secret.txt'));
     expect(statSync(inside('secret.txt')).mode & 0o777).toBe(0o600);
     expect(readFileSync(inside('secret.txt'), 'utf8')).toBe('x');
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -103,22 +92,9 @@ describe('writing', () => {
     expect(readFileSync(inside('kept.txt'), 'utf8')).toBe('new');
   });
 
-  it('does not follow a link out of the folder when it replaces one', async () => {
-    writeFileSync(inside('target.txt'), 'old');
-    symlinkSync(inside('target.txt'), inside('link.txt'));
-    await files.write('link.txt', 'new', { overwrite: true });
-    expect(readFileSync(inside('target.txt'), 'utf8')).toBe('old');
-  });
-
-  it('writes into a device instead of replacing it', async () => {
-    await files.write('/dev/null', 'x', { overwrite: true });
-    await files.write('/dev/null', 'x');
-    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
-  });
-
   it('fails with nothing left behind where it cannot write', async () => {
     for (const [path, why] of [
-      ['nowhere/file.txt', 'file or folder not found'],
+      ['nowhere/file.txt', 'the folder nowhere does not exist'],
       ['folder', 'it is a folder'],
       ['/proc/esign.txt', 'Cannot write'],
     ] as const) {
@@ -159,9 +135,58 @@ describe('writing', () => {
   });
 });
 
+describe('a path that names a folder', () => {
+  it('gets a file of the given name, and is created when something is written', async () => {
+    const [path, inDot] = [await files.place('signed/', 'a.pdf'), await files.place('./', 'a.pdf')];
+    expect([path, inDot]).toEqual(['signed/a.pdf', 'a.pdf']);
+    expect(existsSync(inside('signed'))).toBe(false);
+    expect(await files.write(path, 'x', { private: true })).toBe(inside('signed/a.pdf'));
+    expect(statSync(inside('signed')).mode & 0o777).toBe(0o700);
+    expect(await files.place('signed', 'b.pdf')).toBe('signed/b.pdf');
+    expect(files.target(await files.place('signed/deep/', 'b.pdf'))).toMatchObject({ makesFolder: true });
+  });
+
+  it('stays the path where it is a file, new or not', async () => {
+    writeFileSync(inside('is.pdf'), 'x');
+    for (const path of ['is.pdf', 'new.pdf', 'nowhere/new.pdf']) expect(await files.place(path, 'a.pdf')).toBe(path);
+    expect(files.target('nowhere/new.pdf')).toMatchObject({ makesFolder: false });
+  });
+
+  it('is never written as a file', async () => {
+    await expect(files.write('never/', 'x')).rejects.toThrow('never/ is a folder.');
+    expect(() => files.target('never/')).toThrow('never/ is a folder.');
+    expect(existsSync(inside('never'))).toBe(false);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('standard output', () => {
+  it.each(['-', '/dev/stdout', '/dev/fd/1'])('is %s', async (path) => {
+    expect(await files.place(path, 'a.pdf')).toBe('-');
+    expect(files.target(path)).toMatchObject({ kind: 'stream' });
+    await expect(files.write(path, 'x')).rejects.toThrow('This cannot be written to standard output.');
+  });
+});
+
+describe('a report that each run writes again', () => {
+  const replaces = /^<report/;
+
+  it.each(['<report>old</report>', ''])('replaces %j', async (before) => {
+    writeFileSync(inside('report.xml'), before);
+    await files.write('report.xml', '<report>new', { replaces });
+    expect(readFileSync(inside('report.xml'), 'utf8')).toBe('<report>new');
+  });
+
+  it('replaces no other file, and there is no --force to advise', async () => {
+    writeFileSync(inside('notes.xml'), 'my notes <report');
+    const refused = await files.write('notes.xml', '<report>', { replaces }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'file_exists', hint: 'Use another file name.' });
+    expect(readFileSync(inside('notes.xml'), 'utf8')).toBe('my notes <report');
+  });
+});
+
 describe('where a PDF goes', () => {
   it('is a file, or stdout that is not a terminal', () => {
-    expect(files.target('a.pdf')).toEqual({ kind: 'file', path: inside('a.pdf'), overwrite: false });
+    expect(files.target('a.pdf')).toMatchObject({ kind: 'file', path: inside('a.pdf'), overwrite: false });
     expect(files.target('-')).toMatchObject({ kind: 'stream' });
     expect(() => createFiles(folder, fakeTerminal({ terminal: true }).streams).target('-')).toThrow(UsageFailure);
   });

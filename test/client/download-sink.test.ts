@@ -16,7 +16,8 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SaveFailure, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
+import { OutputFailure } from '../../src/platform/output-failure.js';
 import type { SaveTarget } from '../../src/client/download-sink.js';
 import {
   flood,
@@ -82,7 +83,7 @@ describe('saving a PDF', () => {
     writeFileSync(join(folder, 'draft.pdf'), 'mine');
     const scene = await meet(text(200, pdf, pdfType));
     const failure = await failureOf(fetchDraft(scene));
-    expect(failure).toBeInstanceOf(SaveFailure);
+    expect(failure).toBeInstanceOf(OutputFailure);
     expect(failure).toMatchObject({ systemCode: 'EEXIST' });
     expect(readFileSync(join(folder, 'draft.pdf'), 'utf8')).toBe('mine');
     expect(scene.server.seen).toEqual([]);
@@ -298,7 +299,7 @@ describe('a download in a program of its own', () => {
     const into = makeFolder(0o777);
     const end = await start(server.url, join(into, 'draft.pdf'), 'ulimit -f 100').end;
     expect(end.code).toBe(3);
-    expect(JSON.parse(end.failure)).toMatchObject({ name: 'SaveFailure', systemCode: 'EFBIG' });
+    expect(JSON.parse(end.failure)).toMatchObject({ name: 'OutputFailure', systemCode: 'EFBIG' });
     expect(readdirSync(into)).toEqual([]);
   });
 
@@ -308,7 +309,7 @@ describe('a download in a program of its own', () => {
     const into = makeFolder(0o555);
     const end = await start(server.url, join(into, 'draft.pdf')).end;
     expect(end.code).toBe(3);
-    expect(JSON.parse(end.failure)).toMatchObject({ name: 'SaveFailure', systemCode: 'EACCES' });
+    expect(JSON.parse(end.failure)).toMatchObject({ name: 'OutputFailure', systemCode: 'EACCES' });
     expect(readdirSync(into)).toEqual([]);
   });
 });
@@ -317,10 +318,10 @@ describe('places that cannot be written', () => {
   it('says that the disk is full', async () => {
     const scene = await meet(text(200, pdf, pdfType));
     const failure = await failureOf(fetchDraft(scene, { kind: 'file', path: '/dev/full', overwrite: true }));
-    expect(failure).toBeInstanceOf(SaveFailure);
+    expect(failure).toBeInstanceOf(OutputFailure);
     expect(failure).toMatchObject({
       systemCode: 'ENOSPC',
-      message: 'cannot write /dev/full: the disk is full',
+      message: 'Cannot write /dev/full: the disk is full.',
     });
   });
 

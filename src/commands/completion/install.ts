@@ -1,6 +1,6 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { existsSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
@@ -159,10 +159,9 @@ async function addLine(context: Context, { startFile, line }: ShellPaths): Promi
   await makeFolder(dirname(startFile));
   const file = await realpath(startFile).catch(() => startFile);
   const before = await bytesOf(context, file);
-  const mode = before === null ? 0o644 : (await stat(file)).mode & 0o777;
   const gap = before === null || before.length === 0 || before.at(-1) === 0x0a ? '' : '\n';
   const added = Buffer.from(`${gap}# Completion for esign.\n${line}\n`);
-  await context.files.write(file, Buffer.concat([before ?? Buffer.alloc(0), added]), { overwrite: true, mode });
+  await context.files.write(file, Buffer.concat([before ?? Buffer.alloc(0), added]), { overwrite: true });
 }
 
 /** Bytes: start files are written by hand. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readEnvPath, readOrigin } from '../../cli/app-settings.js';
+import { placeAppSettings, readEnvPath, readOrigin, usualEnvFile } from '../../cli/app-settings.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -19,7 +19,6 @@ interface DevFlags {
 }
 
 const usualApp = 'http://127.0.0.1:3000/webhooks';
-const usualFile = '.env.local';
 
 /** `esign dev`: emulator, listener and app in one command, with a timeline of everything. */
 export function devCommand(context: Context): EsignCommand {
@@ -46,7 +45,7 @@ export function devCommand(context: Context): EsignCommand {
       ).argParser(collect(readOrigin)),
     )
     .addOption(
-      new Option('--write-env <file>', `file for the settings of your app (0600) (default: ${usualFile})`).argParser(
+      new Option('--write-env <file>', `file for the settings of your app (0600) (default: ${usualEnvFile})`).argParser(
         readEnvPath,
       ),
     )
@@ -63,7 +62,7 @@ export function devCommand(context: Context): EsignCommand {
         words,
         forwardTo: flags.forwardTo ?? new URL(usualApp),
         allowOrigin: flags.allowOrigin ?? [],
-        writeEnv: flags.writeEnv === false ? null : (flags.writeEnv ?? usualFile),
+        writeEnv: await placeAppSettings(context, flags.writeEnv === false ? null : (flags.writeEnv ?? usualEnvFile)),
       });
     });
   command.addCommand(devInitCommand(context));

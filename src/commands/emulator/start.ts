@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand } from '../../cli/command.js';
-import { writeEnvOption, readOrigin, writeAppSettings } from '../../cli/app-settings.js';
+import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/app-settings.js';
 import { collect } from '../../cli/recipient.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -86,7 +86,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
 
-async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
+async function runEmulatorStart(context: Context, given: EmulatorStartOptions): Promise<void> {
   const profile = emulatorProfile(context);
   const { configDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;
@@ -98,6 +98,8 @@ async function runEmulatorStart(context: Context, options: EmulatorStartOptions)
   }
   const running = await readRunning(context, profile);
   if (running !== null) throw alreadyRunning(running);
+  const writeEnv = await placeAppSettings(context, given.writeEnv);
+  const options = { ...given, ...(writeEnv === undefined ? {} : { writeEnv }) };
   const folder = context.files.resolve(options.data ?? emulatorDataFolder(context, profile));
   const contract = await givenContract(context.settings());
   const start = { ...options, profile, folder, ...(contract === undefined ? {} : { contract }) };

@@ -1,14 +1,15 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Option } from 'commander';
-import { makeFolder } from '../../platform/durable-file.js';
+import { reason } from '../../platform/durable-file.js';
+import { OutputFailure } from '../../platform/output-failure.js';
+import { writeOutputFile } from '../../platform/output-file.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
-import { reason } from '../../cli/files.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { openRecord } from '../../event/record.js';
@@ -70,7 +71,7 @@ const evidence = (s: ShapeBlocks) =>
 async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {
   const { id } = options;
   const full = context.files.resolve(options.output);
-  const zipped = /\.zip$/i.test(full);
+  const zipped = isArchive(options.output);
   await checkPlace(options.output, full, zipped, options.force === true);
   const client = await context.api();
   const parameters = { envelopeId: id };
@@ -85,22 +86,25 @@ async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOp
   );
   const writes = writesAbout(await (await context.journal()).listRequests(), id, host);
   const trust = await trustAt(context, options.caFile ?? [], context.settings().baseUrl?.value ?? null);
-  const working = join(dirname(full), `.${basename(full).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
+  const working = join(dirname(full), `.esign-${randomBytes(8).toString('hex')}.part`);
   try {
     await inPlace(options.output, () => mkdir(working, { mode: 0o700 }));
     const sealed = documents.sealed ? await fetchSealed(context, client, documents, working, trust) : [];
     const files = evidenceFiles({ host, envelope, documents, sealed, deliveries, writes });
     if (zipped) {
       const { zipFiles } = await import('../../document/zip-files.js');
-      await context.files.write(options.output, zipFiles(files), { mode: 0o600, overwrite: options.force === true });
+      await context.files.write(options.output, zipFiles(files), { private: true, overwrite: options.force === true });
     } else {
-      await inPlace(options.output, () => writeFolder(working, full, files));
+      await inPlace(options.output, () => writeFolder(working, full, options.output, files));
     }
     await tell(context, options.output, full, files, { envelope, sealed: documents.sealed });
   } finally {
     await rm(working, { recursive: true, force: true });
   }
 }
+
+/** A path that ends in a slash is a folder, whatever its name. */
+const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
 function requireEnd({ id, status }: Envelope, { sealed }: EnvelopeDocuments): void {
   if (['voided', 'declined', 'expired'].includes(status) || sealed) return;
@@ -161,17 +165,15 @@ async function fetchSealed(
 }
 
 /** The folder appears whole or not at all. */
-async function writeFolder(working: string, full: string, files: readonly EvidenceFile[]): Promise<void> {
+async function writeFolder(
+  working: string,
+  full: string,
+  shown: string,
+  files: readonly EvidenceFile[],
+): Promise<void> {
   for (const { path, bytes } of files) {
     const target = join(working, ...path.split('/'));
-    await makeFolder(dirname(target), 0o700);
-    const file = await open(target, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeOutputFile(target, bytes, { shown, private: true, makesFolder: true });
   }
   await rename(working, full);
 }
@@ -180,6 +182,7 @@ async function inPlace<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof OutputFailure) throw error;
     throw new FileFailure('output', path, `Cannot write ${path}: ${reason(error)}.`);
   }
 }
@@ -200,7 +203,7 @@ async function tell(
     sealed,
     files: files.map((each) => ({ path: each.path, bytes: each.bytes.length, sha256: sha256(each.bytes) })),
   };
-  const check = /\.zip$/i.test(path) ? `unzip ${path} -d evidence && cd evidence` : `cd ${path}`;
+  const check = isArchive(path) ? `unzip ${path} -d evidence && cd evidence` : `cd ${path}`;
   await context.output.result(value, {
     human: `Wrote ${path}: ${pdfs} sealed ${pdfs === 1 ? 'PDF' : 'PDFs'}, ${events} ${events === 1 ? 'delivery' : 'deliveries'}, ${files.length} files in all.`,
     ids: [full],

@@ -89,7 +89,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
     requests,
   };
   await context.files.write(file, writePlan(plan, file), {
-    mode: 0o600,
+    private: true,
     ...(force === undefined ? {} : { overwrite: force }),
   });
   await show(context, plan, file, checked.total);

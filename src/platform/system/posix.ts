@@ -29,4 +29,10 @@ export const posix = {
   processStart: (pid): Question => ({ file: 'ps', args: ['-o', 'lstart=', '-p', String(pid)], read: line }),
   ownStart: null,
   isSameStart: (one, other) => one === other,
+  descriptorOf: (path) => {
+    const [, number, name = ''] =
+      /^\/(?:(?:dev|proc\/self)\/fd\/(\d{1,4})|dev\/(stdin|stdout|stderr))$/.exec(path) ?? [];
+    const named = ['stdin', 'stdout', 'stderr'].indexOf(name);
+    return number === undefined ? (named === -1 ? null : named) : Number(number);
+  },
 } satisfies Partial<System>;

@@ -74,6 +74,8 @@ export interface System {
   readonly ownStart: (() => string) | null;
   /** Whether two answers mean the same start. */
   readonly isSameStart: (one: string, other: string) => boolean;
+  /** The number of an open descriptor that a path names, such as `/dev/stdout`; null for any other path. */
+  readonly descriptorOf: (path: string) => number | null;
   /** Names this machine, the same at each call whatever network it is in; null: its files tell. */
   readonly machine: Question | null;
 }

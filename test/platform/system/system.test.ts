@@ -17,6 +17,18 @@ describe('what differs between systems', () => {
     expect(systemOf('freebsd')).toBe(systemOf('linux'));
   });
 
+  it.each([
+    ['/dev/stdout', 1],
+    ['/dev/fd/63', 63],
+    ['/proc/self/fd/2', 2],
+    ['/dev/fd/x', null],
+    ['/dev/null', null],
+    ['dev/stdout', null],
+  ])('knows which descriptor %s is', (path, number) => {
+    expect(systemOf('linux').descriptorOf(path)).toBe(number);
+    expect(systemOf('win32').descriptorOf(path)).toBeNull();
+  });
+
   it.each(['linux', 'darwin'])('starts what was typed as it was typed on %s', (name) => {
     expect(systemOf(name).start('npm', ['a b'], around)).toEqual({ file: 'npm', args: ['a b'] });
   });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { expect, it } from 'vitest';
-import { ownUid } from '../../src/doctor/own-uid.js';
+import { ownUid } from '../../src/platform/own-uid.js';
 
 it('knows the number of a user that has no name', async () => {
   const nameless = (): never => {
