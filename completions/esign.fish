@@ -227,6 +227,7 @@ function __esign_place
       set -a __esign_flags '--results	file for the result of each row (default: beside the rows)'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
       set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
+      set -a __esign_flags '--replace	`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones'
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
       set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
@@ -362,6 +363,7 @@ function __esign_place
       set -a __esign_flags '--results	file for the result of each row (default: beside the rows)'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
       set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
+      set -a __esign_flags '--replace	`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones'
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
       set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
@@ -1400,6 +1402,9 @@ function __esign_value
         case --resend
           set -g __esign_values 'changed'
           return 0
+        case --replace
+          set -g __esign_values 'changed'
+          return 0
         case --skip
           return 0
         case --retry-for
@@ -1599,6 +1604,9 @@ function __esign_value
         case --shard
           return 0
         case --resend
+          set -g __esign_values 'changed'
+          return 0
+        case --replace
           set -g __esign_values 'changed'
           return 0
         case --skip

@@ -11,12 +11,13 @@ const rowResult = (s: ShapeBlocks) => ({
   code: s.nullable(s.text),
   message: s.nullable(s.text),
   exit_code: s.exitCode,
+  replaces: s.optional(s.list(s.text)),
 });
 const rowShape = (s: ShapeBlocks) => s.object(rowResult(s));
 
 /**
  * How one row ended. `unknown`: no answer came, and the same command finds out. `replayed`: an earlier attempt had made
- * it. `exit_code` is the one that the row alone would have ended with.
+ * it. `replaces`: the envelopes that were voided for it. `exit_code` is the one that the row alone would have ended with.
  */
 export type RowResult = Shaped<typeof rowShape>;
 
@@ -30,6 +31,7 @@ const runFacts = (s: ShapeBlocks) => ({
   unknown: s.count,
   skipped: s.count,
   left: s.count,
+  replaced: s.count,
   results: s.text,
 });
 const runFactsShape = (s: ShapeBlocks) => s.object(runFacts(s));

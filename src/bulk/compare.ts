@@ -7,6 +7,14 @@ export interface PlacedRow {
   readonly slot: string;
   /** What the run knows of it; undefined for a new one. */
   readonly entry: LedgerEntry | undefined;
+  /** It was matched by what it says apart from its recipients, which are others now. */
+  readonly isCorrected?: true;
+}
+
+/** A new row that may be any of several removed ones with other recipients. */
+export interface UnclearRow {
+  readonly row: PlacedRow;
+  readonly entries: readonly LedgerEntry[];
 }
 
 /** The rows of a file beside what was sent of the run before. */
@@ -18,6 +26,8 @@ export interface Comparison {
   readonly fresh: readonly PlacedRow[];
   /** Rows that are no longer in the file. */
   readonly gone: readonly LedgerEntry[];
+  /** Of the new rows, those that may be corrections of removed ones. */
+  readonly unclear: readonly UnclearRow[];
 }
 
 /** Whether an envelope exists for it, or may exist. */
@@ -57,6 +67,7 @@ export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): C
     changed: placed.filter((each) => each.entry !== undefined && !isSame(each)),
     fresh: placed.filter(({ entry }) => entry === undefined),
     gone: goneOf([...left.values()], [...matched.values()]),
+    unclear: [],
   };
 }
 
@@ -90,7 +101,7 @@ const byPeopleAndContent: Grouping = {
 };
 const byPeople: Grouping = { row: ({ identity }) => identity.who, entry: ({ identity }) => identity.who };
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

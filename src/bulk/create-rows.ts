@@ -7,11 +7,11 @@ import { refuseProblems, requireAllRows, tellLeftOut, tellWarnings, validRows } 
 import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
 import { refuseSelection } from './view.js';
-import { type RowsFlags, usualRetry } from './rows-options.js';
+import { refuseKeptAndReplaced, type RowsFlags, usualRetry } from './rows-options.js';
 
 /** The flags of `envelope create --rows`. */
 export interface CreateRowsOptions
-  extends RowsOptions, Pick<RowsFlags, 'onlyValid' | 'results' | 'old' | 'retryFor' | 'resend' | 'skip'> {
+  extends RowsOptions, Pick<RowsFlags, 'onlyValid' | 'results' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'> {
   readonly dryRun?: boolean;
 }
 
@@ -99,7 +99,8 @@ export function resultsBeside(
 }
 
 /** All machines of a sharded run share one deadline; --expires-in would give each its own. */
-function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
+function refuseClashes({ shard, expiresIn, ...flags }: CreateRowsOptions): void {
+  refuseKeptAndReplaced(flags);
   if (shard === undefined || expiresIn === undefined) return;
   throw new UsageFailure('--expires-in and --shard cannot be combined: each machine would compute its own deadline.', {
     hint: 'Use --expires-at instead.',

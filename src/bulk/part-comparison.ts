@@ -22,7 +22,7 @@ export interface PartComparison {
 export function partOf(comparison: Comparison, shard: Shard | undefined, seen: SeenComparison | null): PartComparison {
   if (shard === undefined) return { own: comparison, others: null };
   const isOwn = ({ row }: PlacedRow): boolean => isInShard(row.identity, shard);
-  const { placed, same, changed, fresh, gone } = comparison;
+  const { placed, same, changed, fresh, gone, unclear } = comparison;
   const elsewhere = placed.filter((each) => !isOwn(each));
   const isFresh = (row: BulkRow): boolean => seen === null || seen.fresh.has(row);
   const freshElsewhere = elsewhere.filter(({ row, entry }) => entry === undefined && isFresh(row));
@@ -35,6 +35,7 @@ export function partOf(comparison: Comparison, shard: Shard | undefined, seen: S
       changed: changed.filter(isOwn),
       fresh: fresh.filter(isOwn),
       gone: gone.filter(({ identity }) => isInShard(identity, shard)),
+      unclear: unclear.filter(({ row }) => isOwn(row)),
     },
     others: {
       kept: elsewhere.length - freshElsewhere.length,

@@ -1,12 +1,16 @@
-import type { ShapeBlocks } from '../contract/shape.js';
+import type { Preview as ClientPreview } from '../client/call.js';
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { asCreation } from './bulk-row.js';
 import { type ComparedFacts, comparedShape } from './bulk-line.js';
 import type { RowTask } from './run-rows.js';
+import { voidReason } from './void-replaced.js';
 import type { Context } from '../cli/context.js';
 
 /** The requests that a bulk run would send. */
 interface Preview {
   readonly tasks: readonly Pick<RowTask, 'number' | 'line' | 'key' | 'body'>[];
+  /** Envelopes that are voided before a row is sent, by the number of the row. */
+  readonly voids: ReadonlyMap<number, readonly string[]>;
   /** The comparison with what was sent before; null for a new run. */
   readonly compared: ComparedFacts | null;
 }
@@ -29,13 +33,20 @@ export const bulkRequests = (s: ShapeBlocks) =>
   });
 
 /** Prints the requests of a bulk run, key masked, for `--dry-run`: all of them for a program, the first for a person. */
-export async function bulkPreview(context: Context, { tasks, compared }: Preview): Promise<void> {
+export async function bulkPreview(context: Context, { tasks, voids, compared }: Preview): Promise<void> {
   const client = await context.api();
-  const requests = [];
-  for (const { number, line, key, body: row } of tasks) {
-    const input = { body: asCreation(row), idempotencyKey: key };
-    const { method, url, headers, body } = await client.preview('createEnvelope', input);
+  const requests: Shaped<typeof bulkRequests>['requests'][number][] = [];
+  const add = ({ number, line }: Preview['tasks'][number], shown: ClientPreview): void => {
+    const { method, url, headers, body } = shown;
     requests.push({ row: number, line, method, url, headers: Object.fromEntries(headers), body });
+  };
+  for (const task of tasks) {
+    for (const envelopeId of voids.get(task.number) ?? []) {
+      const input = { parameters: { envelopeId }, body: { reason: voidReason } };
+      add(task, await client.preview('voidEnvelope', input));
+    }
+    const input = { body: asCreation(task.body), idempotencyKey: task.key };
+    add(task, await client.preview('createEnvelope', input));
   }
   const [first] = requests;
   const lines =
@@ -47,7 +58,7 @@ export async function bulkPreview(context: Context, { tasks, compared }: Preview
           '',
           JSON.stringify(first.body, null, 2),
         ];
-  const more = requests.length > 1 ? [`… and ${requests.length - 1} more, one per row. See all with --json.`] : [];
+  const more = requests.length > 1 ? [`… and ${requests.length - 1} more. See all with --json.`] : [];
   await context.output.result(
     { dry_run: true, ...(compared === null ? {} : { compared }), requests },
     { human: [...lines, ...more].join('\n'), ids: [], items: 'requests' },

@@ -4,13 +4,14 @@ import type { ComparedFacts } from './bulk-line.js';
 import type { LeftAt } from './key-age.js';
 import type { BulkRow } from './bulk-row.js';
 import type { OtherParts } from './part-comparison.js';
+import { isInShard, type Shard } from './shard.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { Cancelled, CommandFailure } from '../cli/failure.js';
 import type { RowsFlags } from './rows-options.js';
 
 /** The flags about rows that changed since they were sent. */
-export type ChangeFlags = Pick<RowsFlags, 'resend' | 'skip' | 'old'>;
+export type ChangeFlags = Pick<RowsFlags, 'resend' | 'replace' | 'skip' | 'old'>;
 
 /** The comparison of a file with its run. */
 export interface Compared {
@@ -72,7 +73,7 @@ const freshIn = ({ fresh }: Comparison, others: OtherParts | null): number =>
 
 const maxListed = 8;
 
-function listed(lines: readonly number[], count: number, one = 'line', many = 'lines'): string {
+export function listed(lines: readonly number[], count: number, one = 'line', many = 'lines'): string {
   if (count === 0) return '';
   const more = count > maxListed ? `, … ${count - maxListed} more` : '';
   return ` (${count === 1 ? one : many} ${lines.slice(0, maxListed).join(', ')}${more})`;
@@ -112,33 +113,6 @@ export async function isNewRun(
   });
 }
 
-/** Rows that were sent with other content need --resend or --skip. Throws CommandFailure (6). */
-export function requireDecision(
-  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
-  { resend, skip }: ChangeFlags,
-): void {
-  const sent = comparison.changed.filter(({ entry }) => entry !== undefined && maySign(entry));
-  if (sent.length === 0 || resend === 'changed' || skip?.includes('changed') === true) return;
-  const were =
-    sent.length === 1 ? 'row was already sent with other content' : 'rows were already sent with other content';
-  throw new CommandFailure(
-    6,
-    'rows_changed',
-    `${sent.length} ${were}${listed(linesOf(sent), sent.length)}. Nothing was sent.`,
-    {
-      hint:
-        'To keep their envelopes and send only the other rows, add --skip changed.\n' +
-        'To send a second envelope with the new content, add --resend changed.',
-      details: {
-        run,
-        changed: sent.length,
-        lines: linesOf(sent),
-        envelopes: sent.slice(0, maxLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
-      },
-    },
-  );
-}
-
 /**
  * The identity of a row decides which machine sends it. If it is now derived from another column, a row that another
  * machine has sent could move to this one. Throws CommandFailure (6).
@@ -155,6 +129,37 @@ export function requireSameIdentities(run: string, rows: readonly BulkRow[]): vo
       'To send all rows as a new run, add --run NAME.',
     details: { run, rows: rows.length, lines },
   });
+}
+
+/**
+ * A corrected row without an ID may belong to another part than before: another machine would send it, and the old
+ * envelope would stay. Throws CommandFailure (6).
+ */
+export function requireSameParts(run: string, { changed }: Comparison, shard: Shard | undefined): void {
+  if (shard === undefined) return;
+  const moved = changed.filter(
+    ({ row, entry, isCorrected }) =>
+      isCorrected === true &&
+      entry !== undefined &&
+      isInShard(row.identity, shard) !== isInShard(entry.identity, shard),
+  );
+  if (moved.length === 0) return;
+  const rows = moved.length === 1 ? 'row with corrected recipients belongs' : 'rows with corrected recipients belong';
+  throw new CommandFailure(
+    6,
+    'row_in_other_part',
+    `${moved.length} ${rows} to another part than before${listed(linesOf(moved), moved.length)}. Nothing was sent.`,
+    {
+      hint:
+        'Restore the rows as they were sent. Or copy the records of all parts into the folder runs/ of one machine and ' +
+        'run the command there without --shard.',
+      details: {
+        run,
+        lines: linesOf(moved),
+        envelopes: moved.slice(0, maxLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
+      },
+    },
+  );
 }
 
 /** A row with an unknown outcome must stay in the file: its envelope may exist. Throws CommandFailure (6). */

@@ -50,6 +50,12 @@ const base = ({ number, line, key }: RequestedRow): Pick<RowResult, 'row' | 'lin
   key,
 });
 
+/** The row was not sent. */
+export const failedRow = (
+  row: RequestedRow,
+  why: { readonly code: string; readonly message: string; readonly exitCode: number },
+): RowResult => failed(row, 'failed', why);
+
 /** The row's envelope exists. */
 export const created = (row: RequestedRow, envelope: Envelope, { replayed }: CallResult<unknown>): RowResult => ({
   ...base(row),

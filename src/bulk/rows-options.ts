@@ -20,6 +20,7 @@ export interface RowsFlags {
   /** Milliseconds. */
   readonly retryFor?: number;
   readonly resend?: 'changed';
+  readonly replace?: 'changed';
   readonly skip?: readonly Skipped[];
   /** Accepted and ignored: earlier versions sent batches, now every row is one request with its own key. */
   readonly batches?: boolean;
@@ -54,6 +55,7 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
   const results = 'file for the result of each row (default: beside the rows)';
   const shard = 'send the k-th of n parts of the rows: for machines that share one key';
   const resend = '`changed`: send rows again that were sent with other content';
+  const replace = '`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones';
   const skip = '`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed';
   const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
   const old = 'also resend rows with an unknown outcome whose idempotency key may have expired';
@@ -61,6 +63,7 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
     completesWith(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
     new Option('--resend <which>', resend).choices(['changed']),
+    new Option('--replace <which>', replace).choices(['changed']).conflicts('resend'),
     new Option('--skip <which>', skip).argParser(collect(readSkipped)),
     new Option('--retry-for <duration>', retry).argParser(retryTime),
     new Option('--old', old),
@@ -118,6 +121,12 @@ export function refuseOtherSources(given: Readonly<Record<string, unknown>>): vo
   }
 }
 
+/** Refuses to keep changed rows as they are and replace them at once. */
+export function refuseKeptAndReplaced({ replace, skip = [] }: Pick<RowsFlags, 'replace' | 'skip'>): void {
+  if (replace === undefined || !skip.includes('changed')) return;
+  throw new UsageFailure('--replace changed and --skip changed cannot be combined.', { hint: 'Use one of the two.' });
+}
+
 /** Refuses flags that need --rows. */
 export function requireRows(given: Readonly<Record<string, unknown>>): void {
   const flags = {
@@ -126,7 +135,7 @@ export function requireRows(given: Readonly<Record<string, unknown>>): void {
     onlyValid: 'only-valid',
     retryFor: 'retry-for',
   };
-  const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
+  const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'replace', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {
       throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'Example: --rows people.csv' });

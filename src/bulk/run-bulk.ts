@@ -1,6 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { BulkRow } from './bulk-row.js';
 import { type Comparison, compareRows, type PlacedRow } from './compare.js';
+import { withCorrected } from './corrected-rows.js';
+import { confirmRun } from './confirm-run.js';
+import { decideChanged, type Decision, replacedLines, voidedFor } from './decide-changed.js';
+import { replacingOf } from './void-replaced.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
 import { type JournalEnds, readJournalEnds } from './journal-ends.js';
 import { createLedger, type Ledger, openLedger, readLedger } from './ledger.js';
@@ -11,12 +15,12 @@ import type { RunSettings } from './result-line.js';
 import { openResults, readResults } from './results-file.js';
 import { type HeldBy, lockRun } from './run-lock.js';
 import { madeBefore, type Stop } from './row-outcome.js';
-import { type BulkTools, runRows } from './run-rows.js';
+import { type BulkTools, type RowTask, runRows } from './run-rows.js';
+import { sentBodies } from './sent-body.js';
 import { type OtherParts, partOf } from './part-comparison.js';
 import { readLines, SeenRows } from './seen-rows.js';
 import { type Shard, writeShard } from './shard.js';
 import type { RateBudget } from '../client/rate-budget.js';
-import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -25,8 +29,8 @@ import {
   type Compared,
   comparedJson,
   isNewRun,
-  requireDecision,
   requireSameIdentities,
+  requireSameParts,
   requireUnansweredRows,
   sayComparison,
   tellComparison,
@@ -94,11 +98,13 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
   if (comparison !== null && !isJson) sayComparison(context, comparison);
   requireSameIdentities(job.found.name, course.otherwise);
   await asksForNewRun(context, { ...job, renewable: false }, course);
-  requireSound(context, job, course);
-  const { own, known } = course;
-  const tasks = [...openTasks(own), ...rowTasks(own, known.entries, job.flags).tasks];
+  const decision = await decide(context, job, course, false);
+  const tasks = tasksOf(course, decision);
   const inFile = tasks.toSorted((one, other) => one.number - other.number);
-  await bulkPreview(context, { tasks: inFile, compared: comparison && comparedJson(comparison) });
+  const { rows } = decision;
+  if (rows.length > 0) context.output.note(['These envelopes are replaced:', ...replacedLines(rows)].join('\n'));
+  const voids = new Map(rows.map((row) => [row.placed.row.number, voidedFor(row)] as const));
+  await bulkPreview(context, { tasks: inFile, voids, compared: comparison && comparedJson(comparison) });
 }
 
 /** Another process may have started the run since the lookup. */
@@ -161,17 +167,16 @@ interface RunState {
 
 async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
   const course = await compared(context, job);
-  const { own } = course;
   const comparison = comparisonOf(job, course);
   if (comparison !== null) await tellComparison(context, comparison);
   requireSameIdentities(job.found.name, course.otherwise);
   if (await asksForNewRun(context, job, course)) return 'new_run';
-  requireSound(context, job, course);
-  const toDo = own.filter((placed) => !isDone(placed));
-  if (toDo.length > 0) await ask(context, toDo);
+  const decision = await decide(context, job, course, true);
+  const tasks = tasksOf(course, decision);
+  if (tasks.length > 0) await confirmRun(context, tasks, decision);
   const ledger = await beginLedger(context, job, course);
   try {
-    await send(context, { ...job, course, ledger, lost });
+    await send(context, { ...job, course, decision, ledger, lost });
   } finally {
     await ledger.close();
   }
@@ -192,14 +197,26 @@ async function asksForNewRun(context: Context, job: BulkJob, course: RunState): 
   return await isResentAsNewRun(context, { settings, run: found.run, rows, renewable });
 }
 
-/** Throws CommandFailure (6) if a flag has to decide about changed rows, or a row would be lost. */
-function requireSound(context: Context, job: BulkJob, { part, comparison }: RunState): void {
-  const { flags, serviceAhead } = job;
+/** What happens to changed rows. Throws CommandFailure (6) if a flag has to decide, or a row would be lost. */
+async function decide(
+  context: Context,
+  job: BulkJob,
+  { part, comparison }: RunState,
+  mayAsk: boolean,
+): Promise<Decision> {
+  const { flags, serviceAhead, shard } = job;
   const run = job.found.name;
-  requireDecision({ run, comparison: part }, flags);
+  requireSameParts(run, comparison, shard);
   const isKept = (left: LeftAt): boolean => isKeySurelyKept(left, context.clock.now(), serviceAhead);
   requireUnansweredRows({ run, comparison }, flags, isKept);
+  return await decideChanged(context, { run, comparison: part }, { flags, mayAsk });
 }
+
+/** What is to be sent, as far as it is known before unknown outcomes are settled. */
+const tasksOf = ({ own, known }: RunState, decision: Decision): readonly RowTask[] => [
+  ...openTasks(own),
+  ...rowTasks(own, known.entries, decision).tasks,
+];
 
 async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<RunState> {
   const known = await readKnownRows(found, rows, file);
@@ -212,7 +229,7 @@ async function compared(context: Context, { found, rows, file, shard, settings }
     return journal.isOver(key) ? [{ at, slot, key, status: 'refused', envelope: null, code: 'settled_by_hand' }] : [];
   });
   for (const end of ends) known.entries.ended({ type: 'end', ...end });
-  const comparison = compareRows(rows, known.entries);
+  const comparison = await withCorrected(compareRows(rows, known.entries), (sent) => sentBodies(found.existing, sent));
   const seen = shard === undefined || known.seen === null ? null : known.seen.compare(rows);
   const { own: part, others } = partOf(comparison, shard, seen);
   return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [], journal, ends };
@@ -264,12 +281,13 @@ const importedLines = ({ sent, ended }: KnownRows['imported'][number]): readonly
 
 interface Sending extends LockedJob {
   readonly course: RunState;
+  readonly decision: Decision;
   readonly ledger: Ledger;
   readonly lost: AbortSignal;
 }
 
 async function send(context: Context, job: Sending): Promise<void> {
-  const { settings, shard, file, found, lost, ledger, course } = job;
+  const { settings, shard, file, found, lost, ledger, course, decision } = job;
   const { own, comparison, journal } = course;
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
@@ -306,6 +324,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         ledger,
         results,
         journal,
+        replacing: await replacingOf(await context.journal(), settings.host, decision),
         serviceAhead: job.serviceAhead,
         old: job.old,
         retryFor: job.retryFor,
@@ -329,7 +348,7 @@ async function send(context: Context, job: Sending): Promise<void> {
       const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
       stop = await runRows(tools, openTasks(own), lanes);
       settling = false;
-      const { tasks, skipped } = rowTasks(own, ledger.entries, job.flags);
+      const { tasks, skipped } = rowTasks(own, ledger.entries, decision);
       tally.skipped = skipped;
       if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
     } finally {
@@ -363,21 +382,3 @@ const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): CommandFa
       details: { run: name },
     },
   );
-
-/** Bulk runs ask for confirmation even for drafts, since a thousand drafts cannot be undone. */
-async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> {
-  await noteLive(context);
-  const bodies = rows.map(({ row }) => row.body);
-  const people = bodies.reduce(
-    (sum, body) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
-    0,
-  );
-  // By what leaves, not by what a file says about it.
-  const sends = bodies.some((body) => body['send'] === true);
-  const envelopes = pluralize(rows.length, 'envelope');
-  const what = sends
-    ? `This sends ${envelopes} to ${pluralize(people, 'person')} for signature`
-    : `This creates ${envelopes}`;
-  const act = { what, question: sends ? 'Send them?' : 'Create them?' };
-  await confirmAct(context, { operation: 'createEnvelope', body: { send: sends } }, act);
-}

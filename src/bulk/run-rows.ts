@@ -9,6 +9,7 @@ import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './bulk-line.js';
 import type { RowIdentity } from './row-identity.js';
+import { type Replacing, voidReplaced } from './void-replaced.js';
 import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 
 /** One request of a run: a row, or an earlier request for it with an unknown outcome. */
@@ -22,6 +23,8 @@ export interface RowTask {
   readonly body: BulkRow['body'];
   /** When it was first sent, if its outcome is unknown; null if it was never sent with its key. */
   readonly openSince: LeftAt | null;
+  /** The envelopes that are voided before it is sent; null for one whose ID is not known. */
+  readonly replaces: readonly (string | null)[];
 }
 
 /** The dependencies of a bulk run. */
@@ -33,6 +36,7 @@ export interface BulkTools {
   readonly ledger: Pick<Ledger, 'sent' | 'ended' | 'owns'>;
   readonly results: Pick<ResultsWriter, 'add'>;
   readonly journal: JournalEnds;
+  readonly replacing: Replacing;
   /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
   readonly serviceAhead: number | null;
   /** Also resend rows with an unknown outcome whose key may have expired. */
@@ -106,6 +110,14 @@ async function reportForgotten(tools: BulkTools, task: RowTask): Promise<null> {
 
 async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
   const { slot, number: row, line, identity, content, key, body } = task;
+  const { refused, voided } = await voidBefore(tools, task, over);
+  if (refused !== null) {
+    const { result, stops } = refused;
+    if (isUntried(tools, result)) return stops;
+    await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
+    await tools.report(result, slot);
+    return stops;
+  }
   // Counted before it is recorded, so that the next row waits for it.
   tools.pacer.left(1, tools.clock.now());
   // Recorded before it is sent, with the time for the age of its key and the body for a resend.
@@ -113,42 +125,74 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
     const { at, serviceAt } = task.openSince ?? timesOf(tools);
     await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
   }
-  const outcome = await answered(tools, task, over);
+  let wasOpen = task.openSince !== null;
+  const outcome = await answered(tools, over, async () => {
+    const tried = await request(tools, task, { wasOpen, voided });
+    wasOpen ||= tried.outcome.result.status === 'unknown';
+    return tried;
+  });
   await keep(tools, task, outcome);
   return outcome.stops;
 }
 
-/** Sends a task until it has a response; a broken connection is retried with the same key. */
-async function answered(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Outcome> {
+/** Voids what a row replaces, so that no old envelope can be signed beside the new one. */
+async function voidBefore(
+  tools: BulkTools,
+  task: RowTask,
+  over: () => boolean,
+): Promise<{ readonly refused: Outcome | null; readonly voided: readonly string[] }> {
+  const voided: string[] = [];
+  for (const id of task.replaces) {
+    tools.pacer.left(1, tools.clock.now());
+    const { refused, isVoided } = await answered(tools, over, async () => {
+      const { failure, ...outcome } = await voidReplaced(tools.client, { id, row: task, replacing: tools.replacing });
+      return { outcome, broke: isBroken(failure) ? failure.message : null };
+    });
+    if (refused !== null) return { refused, voided };
+    if (isVoided && id !== null) voided.push(id);
+  }
+  return { refused: null, voided };
+}
+
+interface Tried<T> {
+  readonly outcome: T;
+  /** Why the connection broke; null if it did not. */
+  readonly broke: string | null;
+}
+
+/** Tries until there is a response; a broken connection is retried with the same key. */
+async function answered<T extends Pick<Outcome, 'rate'>>(
+  tools: BulkTools,
+  over: () => boolean,
+  attempt: () => Promise<Tried<T>>,
+): Promise<T> {
   const { clock } = tools;
-  let wasOpen = task.openSince !== null;
   const waits = new Backoff(clock.now() + tools.retryFor);
   for (;;) {
     if (waits.count > 0) tools.pacer.left(1, clock.now());
-    const tried = await request(tools, task, wasOpen);
-    tools.pacer.answered(1, tried.outcome.rate, clock.now());
-    if (tried.broke === null) {
+    const { outcome, broke } = await attempt();
+    tools.pacer.answered(1, outcome.rate, clock.now());
+    if (broke === null) {
       if (waits.count > 0) tools.connection(null);
-      return tried.outcome;
+      return outcome;
     }
-    wasOpen ||= tried.outcome.result.status === 'unknown';
     const wait = waits.next(clock.now());
-    if (wait === null || over()) return tried.outcome;
-    tools.connection(tried.broke);
+    if (wait === null || over()) return outcome;
+    tools.connection(broke);
     const until = clock.now() + wait;
     await waitBeforeRow(tools, () => (over() ? 0 : until - clock.now()));
-    if (over()) return tried.outcome;
+    if (over()) return outcome;
   }
 }
 
 async function request(
   tools: BulkTools,
   task: RowTask,
-  wasOpen: boolean,
-): Promise<{ readonly outcome: Outcome; readonly broke: string | null }> {
+  { wasOpen, voided }: { readonly wasOpen: boolean; readonly voided: readonly string[] },
+): Promise<Tried<Outcome>> {
   try {
     const done = await tools.client.call('createEnvelope', { body: asCreation(task.body), idempotencyKey: task.key });
-    const result = created(task, done.body, done);
+    const result = { ...created(task, done.body, done), ...(voided.length === 0 ? {} : { replaces: voided }) };
     const wasThere = result.replayed && !wasOpen && done.unheard !== true;
     return { outcome: { result, rate: done.rate, wasThere, stops: null }, broke: null };
   } catch (failure) {
@@ -189,15 +233,17 @@ async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outco
   // Before the ledger: a row that is open there is looked up in the record of requests.
   await tools.journal.settle(key, result);
   await attempt(tools.ledger.ended(known));
-  // Stopped before it was sent, so it counts as not tried.
-  const isUntried = tools.signal.aborted && status === 'failed' && code === 'interrupted';
-  if (!isUntried) {
+  if (!isUntried(tools, result)) {
     await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
     // Also when the disk is full, so that the summary counts the row.
     await attempt(tools.report(result, slot, wasThere));
   }
   if (broke.length > 0) throw broke[0];
 }
+
+/** Stopped before it was sent, so it counts as not tried. */
+const isUntried = ({ signal }: BulkTools, { status, code }: RowResult): boolean =>
+  signal.aborted && status === 'failed' && code === 'interrupted';
 
 const timeOf = (tools: BulkTools): string => new Date(tools.clock.now()).toISOString();
 

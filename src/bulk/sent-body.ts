@@ -23,6 +23,21 @@ export async function sentBody(folder: string, envelopeId: string): Promise<Body
   return null;
 }
 
+/** What bulk runs sent under some keys, by the ledgers at these paths. Throws the errors of the file system. */
+export async function sentBodies(
+  paths: readonly string[],
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Body>> {
+  const bodies = new Map<string, Body>();
+  for (const path of paths) {
+    for await (const text of linesOf(path)) {
+      const line = readLedgerLine(text);
+      if (line?.type === 'sent' && line.body !== null && keys.has(line.key)) bodies.set(line.key, line.body);
+    }
+  }
+  return bodies;
+}
+
 /** A ledger may be large; a last line without an end is not whole. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';

@@ -18,6 +18,8 @@ export class BulkTally {
   skipped = 0;
   /** Rows of an envelope that exists with other content, and of which this machine has no record. */
   elsewhere = 0;
+  /** Of the created ones, those for which an earlier envelope was voided. */
+  replaced = 0;
   /** New rows whose envelope another run had created already: nobody was sent a new one. */
   existing = 0;
   /** The first that were not created, and the worst of all. */
@@ -55,6 +57,7 @@ export class BulkTally {
     this[result.status] += 1;
     if (result.status === 'created') {
       this.replayed += result.replayed ? 1 : 0;
+      this.replaced += result.replaces === undefined ? 0 : 1;
       return;
     }
     this.#exits.add(result.exit_code);

@@ -2,7 +2,7 @@ import { nextKey } from './bulk-row.js';
 import type { PlacedRow } from './compare.js';
 import { type LedgerEntries, type LedgerEntry, openAttempt } from './ledger-entries.js';
 import type { RowTask } from './run-rows.js';
-import type { ChangeFlags } from './report-changes.js';
+import type { Decision } from './decide-changed.js';
 
 /** Whether the row has its envelope, with what it says now. */
 export const isDone = ({ row, entry }: PlacedRow): boolean =>
@@ -17,7 +17,7 @@ export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
     const { key, content, body } = attempt;
     const { number, line } = row;
     const { identity } = entry;
-    return [{ slot, number, line, identity, content, key, body: body ?? row.body, openSince: attempt }];
+    return [{ slot, number, line, identity, content, key, body: body ?? row.body, openSince: attempt, replaces: [] }];
   });
 }
 
@@ -25,7 +25,7 @@ export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
 export function rowTasks(
   rows: readonly PlacedRow[],
   entries: LedgerEntries,
-  { resend }: ChangeFlags,
+  { again, held, replaces }: Pick<Decision, 'again' | 'held' | 'replaces'>,
 ): { readonly tasks: readonly RowTask[]; readonly skipped: number } {
   const tasks: RowTask[] = [];
   let skipped = 0;
@@ -35,12 +35,15 @@ export function rowTasks(
     // Its outcome is still unknown, which was reported.
     if (entry !== undefined && openAttempt(entry) !== null) continue;
     if (isDone({ row, slot, entry })) continue;
-    if (entry !== undefined && entry.made.length > 0 && resend !== 'changed') {
+    const made = entry?.made ?? [];
+    if ((made.length > 0 && !again.has(slot)) || held.has(slot)) {
       skipped += 1;
       continue;
     }
     const { number, line, identity, content, body } = row;
-    tasks.push({ slot, number, line, identity, content, key: keyFor(row.key, slot, entries), body, openSince: null });
+    const key = keyFor(row.key, slot, entries);
+    const old = replaces.has(slot) ? made.map(({ envelope }) => envelope) : [];
+    tasks.push({ slot, number, line, identity, content, key, body, openSince: null, replaces: old });
   }
   return { tasks, skipped };
 }

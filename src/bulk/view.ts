@@ -153,8 +153,8 @@ interface End {
 }
 
 function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): RunFacts {
-  const { total, earlier, created, replayed, failed, unknown, skipped, left } = tally;
-  return { rows: total, created, replayed, earlier, failed, unknown, skipped, left, results: file };
+  const { total, earlier, created, replayed, failed, unknown, skipped, left, replaced } = tally;
+  return { rows: total, created, replayed, earlier, failed, unknown, skipped, left, replaced, results: file };
 }
 
 /** Prints the result of a run. Throws CommandFailure: 130 if interrupted, another if a row was not created. */
@@ -255,10 +255,11 @@ function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {
   return failed === 0 ? again : `Correct the failed rows. ${again}`;
 }
 
-const detail = ({ earlier, replayed, failed, unknown, skipped, left }: BulkTally): string =>
+const detail = ({ earlier, replayed, failed, unknown, skipped, left, replaced }: BulkTally): string =>
   [
     [earlier, 'created before'],
     [replayed, 'by an earlier attempt'],
+    [replaced, 'in place of a voided one'],
     [failed, 'failed'],
     [unknown, 'unknown'],
     [skipped, 'skipped with other content'],

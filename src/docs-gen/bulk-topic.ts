@@ -46,7 +46,9 @@ export const bulkTopic: Topic = {
       paragraphs: [
         'A row keeps its identity when its content changes. The identity is the --id-column, else the external_ref of its recipients, else their email addresses. Rows with the same addresses are distinguished by content and order.',
         'When a run continues, the file is compared with its record: rows are the same, changed, new or gone. The counts and line numbers are shown on stderr, and with --json as a record of type `compared`, with `other_parts` if --shard is given. --dry-run shows the comparison and the remaining requests, and exits with 6 where the command would stop.',
-        'You can correct refused rows. Changed rows that already have an envelope, or may have one, stop the run with exit 6 before anything is sent. Add --skip changed to keep those envelopes and send the other rows, or --resend changed to send those people a second envelope with the new content.',
+        'You can correct refused rows. Changed rows that already have an envelope, or may have one, stop the run with exit 6 before anything is sent. Add --replace changed to void those envelopes and send the new ones, --skip changed to keep them and send the other rows, or --resend changed to send those people a second envelope with the new content. On a terminal, esign names the envelopes and asks whether to replace them.',
+        'A row whose recipients were corrected is changed as well, also without an --id-column, if nothing else in it differs: a mistyped address does not leave an envelope open beside the new one. If it may belong to several removed rows, the run stops with exit 6.',
+        'Each envelope is voided before its row is sent again. An envelope that somebody has signed is voided only after a question on a terminal. Completed envelopes and drafts cannot be voided. Rows whose envelope was voided, declined or has expired are sent like new ones when their recipients are corrected.',
         'If most of the sent rows are gone from the file and others are new, it is treated as another list: on a terminal, esign asks whether to start a new run; without one, it stops with exit 6. Add --run NAME to send all rows of the file as a new run, or --skip gone to continue without the people who already have an envelope.',
         'If more than half of the rows of a new, unnamed run were already sent in another run with the same template, for example from a copy of the file, esign asks in the same way. Add --run NAME to send them again.',
         'Identical rows stop the run with exit 2. Add --allow-duplicates to send them all.',
@@ -93,6 +95,10 @@ export const bulkTopic: Topic = {
         {
           line: 'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --run march --skip changed --yes',
           about: 'Continue the run `march`, and keep the envelopes of changed rows.',
+        },
+        {
+          line: 'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --replace changed --yes',
+          about: 'Continue after addresses were corrected: void the old envelopes and send new ones.',
         },
       ],
     },

@@ -124,6 +124,7 @@ it(
       results,
       ledger,
       journal: await readJournalEnds(journal, '', new Set()),
+      replacing: { signed: new Set(), underWay: new Set() },
       serviceAhead: null,
       old: false,
       retryFor: 0,
@@ -138,7 +139,7 @@ it(
         resting = true;
       },
     };
-    const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, openSince: null }));
+    const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, openSince: null, replaces: [] }));
     expect(await runRows(tools, tasks, 16)).toBeNull();
     await results.close();
     await ledger.close();

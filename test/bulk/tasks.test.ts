@@ -39,8 +39,9 @@ const placed = (content: string, entries: LedgerEntries): PlacedRow => ({
 });
 /** The keys that would be sent, and how many rows are left as they were sent. */
 function toSend(content: string, entries: LedgerEntries, resend?: 'changed') {
-  const flags = { resend, skip: undefined, allowDuplicates: false };
-  const { tasks, skipped } = rowTasks([placed(content, entries)], entries, flags as Parameters<typeof rowTasks>[2]);
+  const again = new Set(resend === undefined ? [] : [slot]);
+  const decision = { again, held: new Set<string>(), replaces: new Set<string>() };
+  const { tasks, skipped } = rowTasks([placed(content, entries)], entries, decision);
   return { keys: tasks.map(({ key }) => key), skipped };
 }
 

@@ -18,12 +18,12 @@ import { findBulkRun, requireSameSettings } from '../../bulk/find-run.js';
 import { type BulkJob, runBulk, previewRun } from '../../bulk/run-bulk.js';
 import { refuseSelection } from '../../bulk/view.js';
 import { resultsBeside } from '../../bulk/create-rows.js';
-import { addRunOptions, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
+import { addRunOptions, refuseKeptAndReplaced, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EnvelopeApplyOptions extends Pick<
   RowsFlags,
-  'results' | 'shard' | 'batches' | 'old' | 'retryFor' | 'resend' | 'skip'
+  'results' | 'shard' | 'batches' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'
 > {
   readonly plan: string;
   readonly dryRun?: boolean;
@@ -45,7 +45,7 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
     .offers('plan', { files: fileEndings.json })
     .example('esign envelope apply plan.json', 'Send a plan. Run it again to continue.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
-    .usesOperations('getTemplate', 'createEnvelope')
+    .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope', 'voidEnvelope')
     .streams(bulkLine)
     .prints(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)
@@ -56,6 +56,7 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
 
 async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
   const { shard, plan: path, old = false, retryFor = usualRetry } = options;
+  refuseKeptAndReplaced(options);
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);
   const { settings, requests, expires_at: expiresAt } = plan;
