@@ -8,7 +8,7 @@ import { type ColourChoice, createColour, wantsColour } from '../terminal/colour
 import { writeAll } from '../terminal/output.js';
 import { OutputLost } from '../terminal/output-lost.js';
 import type { DeviatingAnswer } from './compose-client.js';
-import { visible } from '../terminal/text.js';
+import { visible } from '../platform/visible-text.js';
 
 export interface FailOptions {
   /** Write the JSON error object. */

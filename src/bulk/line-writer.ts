@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../platform/durable-file.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 /** Adds whole lines at the end of a file. */
 export interface LineWriter {
@@ -52,7 +53,7 @@ export async function openLineWriter(path: string, { durable, failed, refuse }: 
   };
   return {
     add: (...lines) => {
-      waiting.push(...lines.map((line) => `${JSON.stringify(line)}\n`));
+      waiting.push(...lines.map((line) => `${visibleJson(line)}\n`));
       // What comes while the disk is at work goes with one write.
       next ??= last.then(flush);
       last = next.catch(() => undefined);

@@ -4,6 +4,7 @@ import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RunSettings } from './result-line.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 /** The exact requests of a bulk run, with the problems found offline. */
 export interface Plan {
@@ -29,7 +30,7 @@ export const planLimit = 64 * 1024 * 1024;
  * file for the message.
  */
 export function writePlan(plan: Plan, path: string, limit = planLimit): string {
-  const text = `${JSON.stringify({ ...plan, digest: digestOf(plan) }, null, 2)}\n`;
+  const text = `${visibleJson({ ...plan, digest: digestOf(plan) }, 2)}\n`;
   const size = Buffer.byteLength(text);
   if (size <= limit) return text;
   const mebibytes = (bytes: number): number => Math.ceil(bytes / (1024 * 1024));

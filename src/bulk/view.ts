@@ -9,7 +9,7 @@ import { CommandFailure, FileFailure, UsageFailure } from '../cli/failure.js';
 import { isErrorCode } from '../contract/error-codes.js';
 import { JournalFailure } from '../journal/append.js';
 import { OutputLost } from '../terminal/output-lost.js';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import type { BulkTally } from './tally.js';
 
 /** Reports a bulk run: events for programs, progress and failed rows for people. */

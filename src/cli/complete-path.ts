@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 
 /**
  * What Tab adds to the beginning of a path: as much as all files that fit have in common, and a separator after a

@@ -5,6 +5,7 @@ import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';
 import { Misplaced } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
+import { restoreHidden } from '../platform/visible-text.js';
 
 /** The new names of one field; a missing name stays, and null removes it. */
 export type FieldRename = Rename & { readonly id: string };
@@ -43,14 +44,7 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
     if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `invalid field ID \`${id}\``);
     const columns = names.filter((name) => table.names.includes(name));
     const given = columns.map(
-      (name) =>
-        [
-          name,
-          row
-            .cell(name)
-            .replace(/^'(?=[=+@-])/, '')
-            .trim(),
-        ] as const,
+      (name) => [name, restoreHidden(row.cell(name).replace(/^'(?=[=+@-])/, '')).trim()] as const,
     );
     const rename = Object.fromEntries(
       emptyRemoves

@@ -10,6 +10,7 @@ import type { Files } from './files.js';
 import { readStructured, requestOf } from './structured-file.js';
 import { Misplaced } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 /** Somebody of a people file. */
 export interface FilePerson {
@@ -153,7 +154,7 @@ function withEntry(before: string | null, said: Said, isJson: boolean): string {
     const value = parseJson(text) ?? requestOf(document);
     const list = isObject(value) ? (value['people'] as unknown[]) : (value as unknown[]);
     list.push(said);
-    return `${JSON.stringify(value, null, 2)}\n`;
+    return `${visibleJson(value, 2)}\n`;
   }
   // A bare number such as that of a telephone would lose its zero when it is written again.
   requestOf(document);

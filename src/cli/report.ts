@@ -1,4 +1,4 @@
-import { visible, visibleLine } from '../terminal/text.js';
+import { visible, visibleLine } from '../platform/visible-text.js';
 import { fold } from '../terminal/wrap.js';
 import type { Explanation } from './explain.js';
 

@@ -6,7 +6,8 @@ import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { isUuid } from '../contract/schema.js';
 import { serviceHost } from '../contract/service-host.js';
 import type { LiveValues } from '../docs-gen/shells.js';
-import { cut, visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
+import { cut } from '../terminal/text.js';
 
 interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { ShapeBlocks } from '../contract/shape.js';
 import type { Context } from '../cli/context.js';
 import { type Colour, createColour } from '../terminal/colour.js';
-import { visible } from '../terminal/text.js';
+import { visible } from '../platform/visible-text.js';
 import type { SeenDelivery } from './receiver.js';
 
 /** The output of the demo: lines for a person, the same without colour in a pipe, NDJSON with --json. */

@@ -1,7 +1,8 @@
 import { peopleWords, waitingWords } from '../envelope/list-view.js';
 import { spanWords } from '../envelope/status-words.js';
 import type { Colour, Style } from '../terminal/colour.js';
-import { cut, visibleLine, width } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
+import { cut, width } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 import { helpLine, type Size } from '../timeline/draw.js';
 import { countsOf, type DeskRow, type Group, isLateRow, isOpen, type Lateness, stateOf } from './arrange.js';

@@ -47,7 +47,10 @@ const outputTopic: Topic = {
           '--json=a,b',
           'Only these fields, of the object or of each item of a list. A dot selects a nested field: roles.name. If the result of a write cannot have the field, the command fails before it sends anything.',
         ],
-        ['--jq EXPRESSION', 'Filter the JSON with jq, which is built in. Strings are printed without quotes.'],
+        [
+          '--jq EXPRESSION',
+          'Filter the JSON with jq, which is built in. Strings are printed without quotes, and hidden characters in them as `\\u{…}`.',
+        ],
         [
           '--tsv',
           'Print a list as tab-separated rows without a header, for cut and awk: nothing is cut off, and times are in UTC. Anything else stays JSON.',

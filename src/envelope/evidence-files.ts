@@ -4,6 +4,7 @@ import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import { envelopesIn } from '../journal/envelopes.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 /** The files of `envelope evidence`, built from data in memory. */
 
@@ -62,7 +63,7 @@ export function evidenceFiles(parts: EvidenceParts): readonly EvidenceFile[] {
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const jsonFile = (path: string, value: unknown): EvidenceFile => {
-  return { path, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
+  return { path, bytes: Buffer.from(`${visibleJson(value, 2)}\n`) };
 };
 
 /** Removes links and properties named like a secret, at any depth. */

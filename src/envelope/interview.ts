@@ -22,6 +22,7 @@ import { impatientClient, untilConnected } from '../cli/until-connected.js';
 import { type KnownPeople, openPeople } from './known-people.js';
 import { conditionalRoles, decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 export interface InterviewOptions {
   /** Plain prompts, for screen readers. */
@@ -127,7 +128,8 @@ function keeper(context: Context, { save, input }: InterviewOptions): (body: Dra
   let own = save !== undefined && input !== undefined && context.files.resolve(save) === context.files.resolve(input);
   return async (body) => {
     if (save === undefined) return;
-    await context.files.write(save, `${JSON.stringify(body, null, 2)}\n`, { private: true, overwrite: own });
+    await context.files.write(save, `${visibleJson(body, 2)}
+`, { private: true, overwrite: own });
     own = true;
   };
 }

@@ -1,6 +1,6 @@
 import { writeAddress } from '../cli/value.js';
 import type { Place } from '../cli/values-file.js';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import type { Human, View } from '../terminal/output.js';
 import type { Finding, Verdict } from './check-values.js';
 

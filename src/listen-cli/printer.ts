@@ -4,7 +4,7 @@ import { indent, reportAsLine, type Line, type Tone } from '../listen/report-lin
 import type { ListenLine } from './listen-line.js';
 import type { Colour, Style } from '../terminal/colour.js';
 import type { OutputEvent } from '../terminal/output.js';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import { wrap } from '../terminal/wrap.js';
 
 /** Prints the reports of a listener in order: on stdout, or on stderr if a command uses stdout. */

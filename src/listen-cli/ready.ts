@@ -3,7 +3,7 @@ import type { Ready } from '../listen/session-options.js';
 import { headLine } from '../listen/report-line.js';
 import type { Routing } from '../listen/routes.js';
 import { spell } from '../webhook/diagnose.js';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import { countsOwn } from './awaiting.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';

@@ -9,6 +9,14 @@ const secretName = /^(.*_)?(secret|api_?key|authorization|password|token)s?$/i;
 const addressName = /^(.*_)?(url|uri|link|href)s?$/i;
 const address = /^\s*https?:\/\//i;
 
+/** A copy of a JSON value with its texts and its names changed. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), withTexts(item, change)]));
+}
+
 /**
  * A copy of a response without secrets and URLs that are credentials, which must not be part of a conversation. The URL
  * of a webhook endpoint stays. In the response of an operation for such URLs, every URL is hidden, whatever its

@@ -5,6 +5,7 @@ import { exitCodes } from '../cli/exit-code.js';
 import { failureOf, type Ran } from '../cli/own-command.js';
 import { parseJson } from '../platform/json.js';
 import { agentWords, withoutPrintFlag } from './agent-words.js';
+import { withTexts } from './hide.js';
 import { shape } from './shape.js';
 
 /**
@@ -18,7 +19,7 @@ export function localAnswer(
   mask: Pick<Mask, 'text'>,
 ): CallToolResult {
   // A command shows no secret and no signing URL unless it is told to print one, which no tool can.
-  const printed = parseJson(withoutPrintFlag(mask.text(ran.stdout)));
+  const printed = withTexts(parseJson(withoutPrintFlag(mask.text(ran.stdout))), mask.text);
   const failure = ran.code === 0 ? null : failureOf(ran);
   if (printed === undefined || printed === null) {
     const { code, message, hint, details } = failure ?? nothingPrinted;

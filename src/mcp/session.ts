@@ -11,9 +11,10 @@ import type { Contract } from '../contract/overlay/contract.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { version } from '../platform/version.js';
+import { visible } from '../platform/visible-text.js';
 import { agentWords } from './agent-words.js';
 import { readArguments, refuseUnknown, viewOf } from './arguments.js';
-import { hideSecrets } from './hide.js';
+import { hideSecrets, withTexts } from './hide.js';
 import { CallLimit } from './call-limit.js';
 import { localAnswer } from './local-answer.js';
 import type { LocalTool } from './local-tools.js';
@@ -67,8 +68,10 @@ const maxWaiting = 64;
 const maxPictureBytes = 1_500_000;
 
 /** Serves the operations of the service as tools (Model Context Protocol) until the input ends. Throws Ended. */
-export async function serveAgent(options: SessionOptions): Promise<void> {
-  const { input, output, signal } = options;
+export async function serveAgent(given: SessionOptions): Promise<void> {
+  const { input, output, signal } = given;
+  // An agent reads what its user would not see, such as tag characters.
+  const options = { ...given, mask: { text: (text: string) => visible(given.mask.text(text)) } };
   const places = new CallLimit(atOnce, maxWaiting);
   const end = await new Promise<End>((resolve) => {
     const transport = new LineTransport(input, output, resolve);
@@ -217,7 +220,6 @@ function refusal(failure: unknown, mask: Pick<Mask, 'text'>): CallToolResult {
   const { code, message, hint, exitCode, details } = explain(failure);
   const words = { message: agentWords(message), hint: hint === null ? null : agentWords(hint) };
   const error = { code, ...words, exit_code: exitCode, ...details };
-  const clean = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? mask.text(value.slice(0, 2000)) : value;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }, clean) }] };
+  const shown = withTexts({ error }, (text) => mask.text(text.slice(0, 2000)));
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(shown) }] };
 }

@@ -1,5 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, visit } from 'yaml';
 import { baseNode, stated } from './base.js';
+import { escapeHiddenPoints, hasHidden } from '../platform/visible-text.js';
 import { readDocument } from './document.js';
 import type { NamedField, NamedPerson, TemplateNames } from './names.js';
 
@@ -16,10 +17,6 @@ const sections: Readonly<Record<string, string>> = {
   fields: ' The fields. A value is written to subject.data_key; without a subject it is the signer’s own.',
   base: ' What the service held when this file was written, for merging with what others change. Leave it as it is.',
 };
-
-/** Characters that a reader of the file would not see, or that would steer a terminal it is shown in. */
-// eslint-disable-next-line no-control-regex
-const unseen = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
  * The names of a template as YAML: the same text for the same state, in the order of the service. Comments that somebody
@@ -49,7 +46,7 @@ export function writeNames(names: TemplateNames, earlier?: string): string {
   }
   shape(document);
   if (earlier !== undefined) keepComments(document, earlier);
-  return document.toString({ lineWidth: 0 }).replace(unseen, escaped);
+  return escapeHiddenPoints(document.toString({ lineWidth: 0 }));
 }
 
 const personNode = ({ id, heading, page, reason, names, proposed }: NamedPerson): object => ({
@@ -84,7 +81,7 @@ export function information(field: NamedField, isPack: boolean): Readonly<Record
 function shape(document: Document): void {
   visit(document, {
     Scalar: (_key, node) => {
-      if (typeof node.value === 'string' && new RegExp(unseen.source).test(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (typeof node.value === 'string' && hasHidden(node.value)) node.type = 'QUOTE_DOUBLE';
     },
     Map: (key, node, path) => {
       if (isSeq(path.at(-1)) && node.has('id')) node.spaceBefore = key !== 0;
@@ -99,11 +96,6 @@ function shape(document: Document): void {
 /** The two maps of the base by id are long. */
 const isBlock = (node: YAMLMap): boolean =>
   node.items.some(({ value }) => isMap(value)) || node.items.some(({ key }) => isScalar(key) && key.value === 'etag');
-
-const escaped = (character: string): string => {
-  const code = character.codePointAt(0) ?? 0;
-  return `\\u${code.toString(16).padStart(4, '0')}`;
-};
 
 function keepComments(document: Document, earlier: string): void {
   const old = readDocument(earlier).document;

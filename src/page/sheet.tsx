@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { shown } from '../platform/shown-text.js';
+import { shown } from '../platform/visible-text.js';
 
 interface SheetProps {
   readonly title: string;

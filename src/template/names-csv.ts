@@ -1,4 +1,5 @@
 import type { Field } from '../contract/resources/template.js';
+import { visible } from '../platform/visible-text.js';
 
 const columns = ['id', 'subject', 'data_key', 'label', 'type', 'role', 'page', 'required'] as const;
 
@@ -10,7 +11,8 @@ export function writeNamesCsv(fields: readonly Field[]): string {
 
 /** A text that a spreadsheet would take for a formula is kept a text by an apostrophe, as spreadsheets do themselves. */
 function cell(value: string | number | boolean | null): string {
-  const text = value === null ? '' : String(value);
+  // Reading the file restores them.
+  const text = value === null ? '' : visible(String(value));
   const safe = typeof value === 'string' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -171,7 +171,7 @@ async function legendText(
 ): Promise<string> {
   const { drawTable } = await import('../terminal/table.js');
   const { createColour } = await import('../terminal/colour.js');
-  const { visibleLine } = await import('../terminal/text.js');
+  const { visibleLine } = await import('../platform/visible-text.js');
   const plain = createColour(false);
   const key = drawTable(
     { columns: ['COLOUR', 'ROLE'], rows: roles.map(({ role, colour }) => [colour, role]), empty: '' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import { colourOf, type PreviewPage, type RoleColour } from './preview-drawing.js';
 import type { PreviewBox, PreviewSource } from './preview-source.js';
 import { count } from './view.js';

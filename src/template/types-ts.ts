@@ -1,4 +1,5 @@
 import type { Template } from '../contract/resources/template.js';
+import { escapeHidden, visibleJson } from '../platform/visible-text.js';
 import type { Takes, WritableAddress } from '../rules/addresses.js';
 
 /**
@@ -24,7 +25,7 @@ export function typesInTypeScript(
     '',
     '/** The body of a creation from this template. */',
     'export interface EnvelopeRequest {',
-    `  readonly template_id: ${literal(id)};`,
+    `  readonly template_id: ${visibleJson(id)};`,
     '  readonly recipients: readonly Recipient[];',
     '  readonly values?: readonly Value[];',
     '  readonly title?: string | null;',
@@ -51,13 +52,13 @@ export interface Recipient {
 }`;
 
 function valueType({ subject, key, label, role, required, lockable, takes }: WritableAddress, end: string): string {
-  const whose = subject === null ? 'subject?: null' : `subject: ${literal(subject)}`;
+  const whose = subject === null ? 'subject?: null' : `subject: ${visibleJson(subject)}`;
   const about = `${comment(label)}; filled by ${comment(role)}${required ? ', required' : ''}`;
   return [
     `  /** ${about}${takes.kind === 'date' ? '; a date such as 2026-12-01' : ''} */`,
     '  | {',
     `      readonly ${whose};`,
-    `      readonly key: ${literal(key)};`,
+    `      readonly key: ${visibleJson(key)};`,
     `      readonly value: ${typeOf(takes)};`,
     `      readonly locked?: ${lockable ? 'boolean' : 'false'};`,
     `    }${end}`,
@@ -83,18 +84,8 @@ function typeOf(takes: Takes): string {
 }
 
 const union = (texts: readonly string[]): string =>
-  texts.length === 0 ? 'never' : [...new Set(texts)].map(literal).join(' | ');
-
-/** JSON, with what could break a line or turn the direction of reading written as an escape. */
-const literal = (text: string): string => JSON.stringify(text).replace(steering, escape);
+  texts.length === 0 ? 'never' : [...new Set(texts)].map((text) => visibleJson(text)).join(' | ');
 
 /** Words of the template within a comment: no end of it, no line break, nothing that steers a terminal or an editor. */
 const comment = (text: string): string =>
-  text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').replace(steering, escape).slice(0, 200);
-
-const steering = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-
-const escape = (character: string): string =>
-  [...Array(character.length).keys()]
-    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-    .join('');
+  escapeHidden(text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ')).slice(0, 200);

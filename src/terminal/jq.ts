@@ -3,37 +3,38 @@ import type { Jq } from 'jq-wasm';
 import { parseJson } from '../platform/json.js';
 import { lazy } from '../platform/lazy.js';
 import { assetPath } from '../platform/package-files.js';
+import { escapeHidden, visible, visibleData } from '../platform/visible-text.js';
 import { JqFailure } from './jq-failure.js';
 
-/**
- * Filters JSON with jq itself (a WebAssembly build, loaded only with --jq). Strings are written raw, as with `jq -r`,
- * one result per line; without results the text is empty. `changed` has the IDs of resources that the command changed
- * before, for the failure. Throws JqFailure.
- */
-export function filterWithJq(
-  value: unknown,
-  expression: string,
-  changed: readonly string[] | null = null,
-): Promise<string> {
-  return run({ json: JSON.stringify(value), expression, isCompact: false, changed });
+/** How results are written. */
+export interface JqOutput {
+  /** Controls in raw strings are made visible; in a pipe they are data. */
+  readonly toTerminal?: boolean;
+  /** The IDs of resources that the command changed before, for the failure. */
+  readonly changed?: readonly string[] | null;
 }
 
+/**
+ * Filters JSON with jq itself (a WebAssembly build, loaded only with --jq). Strings are written raw, as with `jq -r`, but
+ * with hidden characters visible; one result per line, and without results the text is empty. Throws JqFailure.
+ */
+export const filterWithJq = (value: unknown, expression: string, output: JqOutput = {}): Promise<string> =>
+  run({ json: JSON.stringify(value), expression, isCompact: false, ...output });
+
 /** The same for one line of several: an object stays on one line. */
-export function filterLineWithJq(value: unknown, expression: string): Promise<string> {
-  return run({ json: JSON.stringify(value), expression, isCompact: true, changed: null });
-}
+export const filterLineWithJq = (value: unknown, expression: string, toTerminal = false): Promise<string> =>
+  run({ json: JSON.stringify(value), expression, isCompact: true, toTerminal });
 
 /** Throws JqFailure for an invalid expression, before there is anything to filter. */
 export async function checkJq(expression: string): Promise<void> {
-  await run({ json: '', expression, isCompact: false, changed: null });
+  await run({ json: '', expression, isCompact: false });
 }
 
-interface Run {
+interface Run extends JqOutput {
   /** Without input, the expression is parsed only. */
   readonly json: string;
   readonly expression: string;
   readonly isCompact: boolean;
-  readonly changed: readonly string[] | null;
 }
 
 const loaded = lazy(async (): Promise<Jq> => {
@@ -47,7 +48,7 @@ const loaded = lazy(async (): Promise<Jq> => {
  */
 const separator = '\x1e';
 
-async function run({ json, expression, isCompact, changed }: Run): Promise<string> {
+async function run({ json, expression, isCompact, toTerminal = false, changed = null }: Run): Promise<string> {
   const jq = await loaded();
   const input = json === '' ? '' : `${separator}${json}\n`;
   const { stdout, stderr, exitCode } = runOnce(jq, input, expression, ['--seq', ...(isCompact ? ['-c'] : []), '--']);
@@ -56,7 +57,10 @@ async function run({ json, expression, isCompact, changed }: Run): Promise<strin
     throw new JqFailure(`Invalid --jq expression \`${expression}\`: ${words || 'no message from jq'}`, changed);
   }
   const results = stdout.split(separator).slice(1);
-  return results.map((text) => `${text.startsWith('"') ? (parseJson(text) as string) : text.trimEnd()}\n`).join('');
+  const raw = toTerminal ? visible : visibleData;
+  return results
+    .map((text) => `${text.startsWith('"') ? raw(parseJson(text) as string) : escapeHidden(text.trimEnd())}\n`)
+    .join('');
 }
 
 /** An expression that recurses without end makes jq abort. */

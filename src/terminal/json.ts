@@ -89,13 +89,3 @@ export function idsOf(value: unknown, items = 'data'): readonly string[] {
   const list = isObject(value) && Array.isArray(value[items]) ? value[items] : Array.isArray(value) ? value : [value];
   return list.filter(isObject).flatMap((item) => (typeof item['id'] === 'string' ? [item['id']] : []));
 }
-
-/** JSON for a terminal or a pipe: control characters are escaped inside strings, so it stays valid JSON. */
-export function writeJson(value: unknown, indent: number): string {
-  const text = JSON.stringify(value, null, indent) ?? 'null';
-  // JSON.stringify escapes only C0 controls. Newlines and tabs outside strings are its own formatting.
-  return text.replace(
-    /[\u007f-\u009f\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

@@ -1,5 +1,5 @@
-import { checkFields, pickFields, writeJson } from './json.js';
-import { visible } from './text.js';
+import { checkFields, pickFields } from './json.js';
+import { visibleJson } from '../platform/visible-text.js';
 
 /** Applies `--json a,b` and `--jq` to the lines of a long-running command. */
 export interface Selection {
@@ -26,8 +26,7 @@ export async function selectedLine(value: object, { fields, jq }: Selection, toT
   // A line is a single object, whatever its properties are called.
   const picked = fields === null ? value : pickFields([value], fields, { lenient: true });
   const line: unknown = Array.isArray(picked) ? picked[0] : picked;
-  if (jq === null) return `${writeJson(line, 0)}\n`;
+  if (jq === null) return `${visibleJson(line)}\n`;
   const { filterLineWithJq } = await import('./jq.js');
-  const text = await filterLineWithJq(line, jq);
-  return toTerminal ? visible(text) : text;
+  return await filterLineWithJq(line, jq, toTerminal);
 }

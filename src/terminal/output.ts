@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { Colour } from './colour.js';
-import { idsOf, pickFields, writeJson } from './json.js';
+import { idsOf, pickFields } from './json.js';
 import { OutputLost, type Written } from './output-lost.js';
 import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
-import { visible } from './text.js';
+import { visible, visibleData, visibleJson } from '../platform/visible-text.js';
 import { localInstant } from './time.js';
 import { fold } from './wrap.js';
 
@@ -55,7 +55,7 @@ export interface Output {
    * was changed: a missing field is then null.
    */
   result(value: unknown, view?: View): Promise<void>;
-  /** Writes a plain text result (a script, a header value, a URL); --json wraps it as {[name]: text}. */
+  /** Writes a plain text result (a script, a header value, a URL), cleaned; --json wraps it as {[name]: text}. */
   text(name: string, text: string): Promise<void>;
   /** Writes raw bytes to stdout, waiting for a slow reader. */
   bytes(bytes: Uint8Array): Promise<void>;
@@ -149,7 +149,8 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     },
     text: async (name, text) => {
       if (form === 'json') return write(await json({ [name]: text }));
-      await write(text.endsWith('\n') ? text : `${text}\n`);
+      const shown = streams.stdoutIsTerminal ? visible(text) : visibleData(text);
+      await write(shown.endsWith('\n') ? shown : `${shown}\n`);
     },
     bytes: (bytes) => write(bytes),
     willTell: async (fields) => {
@@ -213,14 +214,16 @@ interface Shown {
 
 async function asJson({ value, items, changed }: Shown, options: OutputOptions, streams: Streams): Promise<string> {
   const picked = options.fields === null ? value : pickFields(value, options.fields, { items, lenient: changed });
-  if (options.jq === null) return `${writeJson(picked, streams.stdoutIsTerminal ? 2 : 0)}\n`;
+  if (options.jq === null) return `${visibleJson(picked, streams.stdoutIsTerminal ? 2 : 0)}\n`;
   const { filterWithJq } = await import('./jq.js');
-  const text = await filterWithJq(picked, options.jq, changed ? idsOf(value, items) : null);
-  return streams.stdoutIsTerminal ? visible(text) : text;
+  return await filterWithJq(picked, options.jq, {
+    toTerminal: streams.stdoutIsTerminal,
+    changed: changed ? idsOf(value, items) : null,
+  });
 }
 
 async function asLine(value: object, options: OutputOptions, streams: Streams): Promise<string> {
-  if (options.fields === null && options.jq === null) return `${writeJson(value, 0)}\n`;
+  if (options.fields === null && options.jq === null) return `${visibleJson(value)}\n`;
   const { selectedLine } = await import('./line.js');
   return selectedLine(value, options, streams.stdoutIsTerminal);
 }
@@ -234,7 +237,7 @@ async function forPerson(value: unknown, view: View, options: OutputOptions, str
     if (view.details !== undefined) parts.push(drawDetails(view.details, options.colour, streams.columns));
     if (view.table !== undefined) parts.push(drawTable(view.table, options.colour, streams.columns));
   }
-  if (parts.length === 0) parts.push(`${writeJson(value, 2)}\n`);
+  if (parts.length === 0) parts.push(`${visibleJson(value, 2)}\n`);
   if (view.next !== undefined && view.next.length > 0) {
     parts.push(`${options.colour.dim('Next:')}\n${view.next.map((line) => `  ${visible(line)}\n`).join('')}`);
   }

@@ -5,7 +5,8 @@ import { createPlainPrompt } from './plain-prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
 import type { Tab } from './keyboard.js';
 import { type Changes, hasRoom, type Screen } from './screen.js';
-import { styles, visible, width } from './text.js';
+import { visible } from '../platform/visible-text.js';
+import { styles, width } from './text.js';
 import type { Streams } from './streams.js';
 import { fold, foldAfter } from './wrap.js';
 

@@ -1,5 +1,6 @@
 import type { Colour, Style } from './colour.js';
-import { cut, visibleLine, width } from './text.js';
+import { visibleLine } from '../platform/visible-text.js';
+import { cut, width } from './text.js';
 import { fold } from './wrap.js';
 
 /** A screen of one table that is drawn again after every key: what it shows, and how its lines are laid out. */

@@ -1,6 +1,7 @@
 import CliTable from 'cli-table3';
 import type { Colour } from './colour.js';
-import { cut, visibleLine, width } from './text.js';
+import { visibleLine } from '../platform/visible-text.js';
+import { cut, width } from './text.js';
 import { localInstant } from './time.js';
 import { fold, needed, wrap } from './wrap.js';
 

@@ -1,5 +1,6 @@
 import type { Colour, Style } from '../terminal/colour.js';
-import { cut, visibleLine, width } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
+import { cut, width } from '../terminal/text.js';
 import { wrap } from '../terminal/wrap.js';
 import { type Entry, type EntryKind, type Tone } from './entry.js';
 import type { Act } from './keys.js';

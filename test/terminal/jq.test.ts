@@ -11,6 +11,15 @@ it.each([
   expect(await filterWithJq({}, expression)).toBe(printed);
 });
 
+it('shows hidden characters in raw strings, and escapes them in JSON', async () => {
+  const value = { name: 'Lease\u{e0069}\u{e0067}\r\u001b' };
+  expect(await filterWithJq(value, '.name')).toBe('Lease\\u{e0069}\\u{e0067}\r\u001b\n');
+  expect(await filterWithJq(value, '.name', { toTerminal: true })).toBe('Lease\\u{e0069}\\u{e0067}\\r\\u{1b}\n');
+  const line = await filterLineWithJq(value, '.');
+  expect(line).toBe('{"name":"Lease\\udb40\\udc69\\udb40\\udc67\\r\\u001b"}\n');
+  expect(JSON.parse(line)).toEqual(value);
+});
+
 it('prints an object of a line on one line', async () => {
   expect(await filterLineWithJq({ id: '1', of: [1] }, '., .id')).toBe('{"id":"1","of":[1]}\n1\n');
 });

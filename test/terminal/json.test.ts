@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, pickFields, UnknownFields, writeJson } from '../../src/terminal/json.js';
+import { idsOf, pickFields, UnknownFields } from '../../src/terminal/json.js';
 
 const list = {
   data: [
@@ -51,17 +51,5 @@ describe('ids', () => {
     expect(idsOf(list)).toEqual(['a', 'b']);
     expect(idsOf({ id: 'a' })).toEqual(['a']);
     expect(idsOf({ people: [{ id: 'p' }] }, 'people')).toEqual(['p']);
-  });
-});
-
-describe('JSON on a terminal', () => {
-  it('stays valid and the same, with nothing in it that steers a terminal', () => {
-    const value = { name: 'a\u001b[2Jb\u009b1m\u202ec', note: 'ä\n' };
-    for (const indent of [0, 2]) {
-      const text = writeJson(value, indent);
-      expect(JSON.parse(text)).toEqual(value);
-      for (const steering of ['\u001b', '\u009b', '\u202e']) expect(text).not.toContain(steering);
-      expect(text).toContain('ä');
-    }
   });
 });

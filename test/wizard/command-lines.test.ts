@@ -39,9 +39,9 @@ it('no line hands the words of an answer to a shell, and an id that is not a UUI
   expect(`${lines.acceptHigh()} ${accept}`).not.toMatch(/\b(sh|bash|eval)\b/);
   const pick = /--jq '(.*)' \|/.exec(accept)?.[1] ?? '';
   const answer = (run: string) => ({ id: run, proposals: { fields: [{ id: uuid(2), field_id: uuid(1) }] } });
-  expect(await filterWithJq(answer(uuid(3)), pick, null)).toBe(`${uuid(3)} --proposal ${uuid(2)}\n`);
+  expect(await filterWithJq(answer(uuid(3)), pick)).toBe(`${uuid(3)} --proposal ${uuid(2)}\n`);
   for (const id of ['$(touch forged)', '; touch forged', `${uuid(3)} --base-url https://evil.example.test`]) {
-    expect(await filterWithJq(answer(id), pick, null)).toBe('');
+    expect(await filterWithJq(answer(id), pick)).toBe('');
   }
   expect(() => lines.acceptFields(['1") | env.ESIGN_API_KEY | ("'])).toThrow(TypeError);
 });

@@ -9,7 +9,7 @@ import {
   unnamedLines,
 } from '../../src/wizard/screens.js';
 import { createColour } from '../../src/terminal/colour.js';
-import { visible } from '../../src/terminal/text.js';
+import { visible } from '../../src/platform/visible-text.js';
 import { fold } from '../../src/terminal/wrap.js';
 import { strangersOf } from '../../src/template/people-left.js';
 import { unnamedOf } from '../../src/wizard/review-step.js';

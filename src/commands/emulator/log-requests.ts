@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { writeJson } from '../../terminal/json.js';
+import { visibleJson } from '../../platform/visible-text.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import { controlAnswer, type LoggedRequest, type RequestList } from '../../emulator-client/control-types.js';
@@ -47,7 +47,7 @@ async function runLogRequests(context: Context, { refused, curl, har }: Emulator
     const { data } = await ask<{ readonly data: readonly string[] }>('curl');
     return await write(data.map((line) => `${line}\n`).join(''));
   }
-  if (har === true) return await write(`${writeJson(await ask('har'), 2)}\n`);
+  if (har === true) return await write(`${visibleJson(await ask('har'), 2)}\n`);
   const body = await ask<RequestList>();
   await context.output.result(body, context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data));
 }

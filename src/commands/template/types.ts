@@ -7,6 +7,7 @@ import { formFromTemplate } from '../../rules/from-template.js';
 import { templateOrFile } from '../../cli/template-id.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { fileEndings } from '../../cli/completion-hint.js';
+import { visibleJson } from '../../platform/visible-text.js';
 
 interface TemplateTypesOptions {
   readonly template: string;
@@ -60,7 +61,7 @@ async function runTemplateTypes(context: Context, options: TemplateTypesOptions)
   const text =
     schema === null
       ? (await import('../../template/types-ts.js')).typesInTypeScript(template, roles, addresses)
-      : `${JSON.stringify(schema, null, 2)}\n`;
+      : `${visibleJson(schema, 2)}\n`;
   if (output === '-') return context.output.text('types', text);
   const file = await context.files.write(output, text, { overwrite: force });
   await context.output.result(

@@ -2,6 +2,7 @@ import { isObject, parseJson } from '../../platform/json.js';
 import { type Contract, LineRefused } from './contract.js';
 import type { ContractLine, LineValue } from './line.js';
 import { readContract } from './read-contract.js';
+import { visibleJson, visibleLine } from '../../platform/visible-text.js';
 
 /** A contract file that cannot be used; `problem` is a clause without a full stop. */
 export class ContractFileInvalid extends Error {
@@ -87,14 +88,13 @@ function textOf(quoted: string, line: number): string {
 
 /** The text of a contract file, with `remarks` above the lines as comments. */
 export function writeContractFile(lines: readonly ContractLine[], remarks: readonly string[]): string {
-  const comments = remarks.map((remark) => (remark === '' ? '#' : `# ${remark.replace(/[\r\n]+/g, ' ')}`));
+  const comments = remarks.map((remark) => (remark === '' ? '#' : `# ${visibleLine(remark.replace(/[\r\n]+/g, ' '))}`));
   return `${[...comments, ...lines.map(lineText)].join('\n')}\n`;
 }
 
 const lineText = ({ name, value }: ContractLine): string => {
-  const key = /^[A-Za-z][\w.[\]=-]*$/.test(name) ? name : JSON.stringify(name);
+  const key = /^[A-Za-z][\w.[\]=-]*$/.test(name) ? name : visibleJson(name);
   if (typeof value === 'number') return `${key}: ${value}`;
-  if (typeof value === 'string')
-    return `${key}: ${/^[A-Za-z/][\w./{}-]*$/.test(value) ? value : JSON.stringify(value)}`;
+  if (typeof value === 'string') return `${key}: ${/^[A-Za-z/][\w./{}-]*$/.test(value) ? value : visibleJson(value)}`;
   return `${key}: [${value.join(', ')}]`;
 };

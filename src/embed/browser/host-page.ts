@@ -1,3 +1,5 @@
+import { visible, visibleJson } from '../../platform/visible-text.js';
+
 /** A minimal application around the signing page: it embeds it, listens to its messages, and requests new URLs. */
 
 /** Milliseconds after the frame has loaded: an expired URL is refused and sends no message. */
@@ -19,13 +21,13 @@ function start(page: Document, window: Window): void {
     const item = page.createElement('li');
     item.className = ignored ? 'ignored' : '';
     item.append(element('b', title), element('small', small));
-    if (data !== undefined) item.append(element('pre', JSON.stringify(data, null, 2)));
+    if (data !== undefined) item.append(element('pre', visibleJson(data, 2)));
     list.append(item);
     item.scrollIntoView({ block: 'nearest' });
   };
   const element = (name: string, text: string): HTMLElement => {
     const made = page.createElement(name);
-    made.textContent = text;
+    made.textContent = visible(text);
     return made;
   };
   const now = (): string => new Date().toLocaleTimeString('en-ZA', { hour12: false });

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { answer, anyText, listOf, shape } from '../../contract/schema.js';
 import { lazy } from '../../platform/lazy.js';
+import { replaceHidden } from '../../platform/visible-text.js';
 import { type LoggedRequest, maxPathLength } from '../http/request-log.js';
 import type { ValueOf } from './route.js';
 
@@ -34,7 +35,9 @@ export function curlOf(address: string, { method, path, headers, body, size }: L
 
 /** A word for a shell. Control characters become spaces, except line ends, which a shell needs. */
 export const quoted = (text: string): string =>
-  `'${text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff]/gu, ' ').replaceAll("'", String.raw`'\''`)}'`;
+  `'${replaceHidden(text, () => ' ')
+    .replaceAll('\t', ' ')
+    .replaceAll("'", String.raw`'\''`)}'`;
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,5 @@
+import { escapeHiddenPoints, visibleJson } from '../../platform/visible-text.js';
+
 /** How a language writes values. */
 export interface Language {
   readonly name: (name: string) => string;
@@ -5,15 +7,10 @@ export interface Language {
   readonly words: Readonly<Record<'true' | 'false' | 'null', string>>;
 }
 
-/** What an editor shows in another order than it is read, or not at all. */
-const hidden = /[\u007f-\u009f\u2028\u2029\ufffe\uffff]|(?![\u{10000}-\u{10ffff}])\p{Cf}/gu;
+/** A JSON string is also one of JavaScript. */
+const quoted = (text: string): string => visibleJson(text);
 
-/** A JSON string is also one of JavaScript and of Python. */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    hidden,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+const quotedInPython = (text: string): string => escapeHiddenPoints(JSON.stringify(text));
 
 const isPlain = (text: string): boolean => !text.includes("'") && quoted(text) === `"${text}"`;
 
@@ -24,8 +21,8 @@ export const javascript: Language = {
 };
 
 export const python: Language = {
-  name: quoted,
-  text: quoted,
+  name: quotedInPython,
+  text: quotedInPython,
   words: { true: 'True', false: 'False', null: 'None' },
 };
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
 import { change } from './api.js';
 

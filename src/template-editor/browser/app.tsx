@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
 import { atField, Lines, type Live, type Target } from './act.js';
 import { change, finish, whyStopped } from './api.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorField, FieldNames } from '../shapes.js';
 import { type Act, Answer, Lines, type Live, useAct } from './act.js';
 import { Sheet } from '../../page/sheet.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorField } from '../shapes.js';
 import { Answer, atField, type Live, useAct, useTitle } from './act.js';
 import { accepted } from './field-form.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorField, EditorPage, EditorState } from '../shapes.js';
 import { fieldWords, isToName, nameOf } from './words.js';
 

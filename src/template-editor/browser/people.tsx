@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorPerson, OtherFields } from '../shapes.js';
 import { type Act, Answer, type Live, useAct, useTitle } from './act.js';
 import { colourOf } from './pages.js';

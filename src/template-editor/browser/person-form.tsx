@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorPerson, PersonChoice, PersonNow, Weighed } from '../shapes.js';
 import { Answer, Choice, type Live, useAct } from './act.js';
 import { post } from './api.js';

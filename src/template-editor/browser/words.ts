@@ -1,4 +1,4 @@
-import { shown } from '../../platform/shown-text.js';
+import { shown } from '../../platform/visible-text.js';
 import type { EditorField, EditorState } from '../shapes.js';
 
 /** `tenant.person.email`, or the key alone for a field of nobody in particular. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EnvelopeDetail } from '../shapes.js';
 import { useLive } from './live.js';
 import { Sheet } from '../../../page/sheet.js';
-import { shown } from '../../../platform/shown-text.js';
+import { shown } from '../../../platform/visible-text.js';
 
 type Kind = 'draft' | 'sealed' | 'source';
 

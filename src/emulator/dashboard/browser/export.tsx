@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
 import { useData, useLive } from './live.js';
 import { Sheet } from '../../../page/sheet.js';
-import { visible } from '../../../platform/shown-text.js';
+import { visible } from '../../../platform/visible-text.js';
 
 interface Exported {
   readonly name: string;

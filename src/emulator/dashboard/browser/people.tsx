@@ -4,7 +4,7 @@ import type { EnvelopeDetail, Person } from '../shapes.js';
 import { useLive } from './live.js';
 import { Sheet } from '../../../page/sheet.js';
 import type { OpenedSigning } from './signing.js';
-import { shown } from '../../../platform/shown-text.js';
+import { shown } from '../../../platform/visible-text.js';
 
 const statusWords: Readonly<Record<Person['status'], string>> = {
   pending: 'not asked yet',

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { RestorePoint } from '../shapes.js';
 import { useData, useLive } from './live.js';
 import { Sheet } from '../../../page/sheet.js';
-import { shown } from '../../../platform/shown-text.js';
+import { shown } from '../../../platform/visible-text.js';
 import { Time } from './text.js';
 
 /** The kept states, newest first, each to go back to. */
