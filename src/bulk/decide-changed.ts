@@ -4,7 +4,7 @@ import { CommandFailure } from '../cli/failure.js';
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { listOf } from '../envelope/create-options.js';
 import { personLine } from '../envelope/view.js';
-import { visibleLine } from '../terminal/text.js';
+import { visibleLine } from '../platform/visible-text.js';
 import { maySign, type PlacedRow, type UnclearRow } from './compare.js';
 import type { LedgerEntry } from './ledger-entries.js';
 import { type ChangeFlags, type Compared, listed } from './report-changes.js';

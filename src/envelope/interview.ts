@@ -128,8 +128,12 @@ function keeper(context: Context, { save, input }: InterviewOptions): (body: Dra
   let own = save !== undefined && input !== undefined && context.files.resolve(save) === context.files.resolve(input);
   return async (body) => {
     if (save === undefined) return;
-    await context.files.write(save, `${visibleJson(body, 2)}
-`, { private: true, overwrite: own });
+    await context.files.write(
+      save,
+      `${visibleJson(body, 2)}
+`,
+      { private: true, overwrite: own },
+    );
     own = true;
   };
 }
