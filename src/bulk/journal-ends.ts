@@ -1,5 +1,5 @@
 import { closedByHand } from '../journal/closed-by-hand.js';
-import { isUnsettled, type RecordedRequest } from '../journal/entry.js';
+import { isUnsettled, type RecordedRequest, settlementIn } from '../journal/entry.js';
 import type { RequestJournal } from '../journal/requests.js';
 import type { RowResult } from './bulk-line.js';
 
@@ -7,7 +7,7 @@ import type { RowResult } from './bulk-line.js';
 export interface JournalEnds {
   /** The envelope that a request under the key created. */
   createdUnder(key: string): string | undefined;
-  /** Whether the last request under the key was refused for its own sake, or closed by a person who had looked. */
+  /** Whether the last request under the key was refused and created nothing, or was closed by a person. */
   isOver(key: string): boolean;
   /** Settles what is unsettled under the key, with how its request ended now. */
   settle(key: string, result: Pick<RowResult, 'status' | 'envelope_id' | 'code'>): Promise<void>;
@@ -27,8 +27,12 @@ export async function readJournalEnds(
   }
   const under = (key: string): readonly RecordedRequest[] => requests.get(key) ?? [];
   return {
-    createdUnder: (key) => under(key).find(wasCarriedOut)?.settled?.resource,
-    isOver: (key) => !under(key).some(isUnsettled) && isJudged(under(key).at(-1)),
+    createdUnder: (key) => under(key).find((request) => settlementIn(request) === 'done')?.settled?.resource,
+    isOver: (key) => {
+      const last = under(key).at(-1);
+      if (last === undefined || under(key).some(isUnsettled)) return false;
+      return last.settled?.code === closedByHand || settlementIn(last) === 'refused';
+    },
     async settle(key, { status, envelope_id: envelope, code }) {
       if (status === 'unknown') return;
       const end = status === 'created' ? { status: 201, resource: envelope ?? undefined } : { code: code ?? undefined };
@@ -38,15 +42,4 @@ export async function readJournalEnds(
       }
     },
   };
-}
-
-const wasCarriedOut = ({ settled }: RecordedRequest): boolean =>
-  settled?.status !== undefined && settled.code === undefined && !settled.unknown;
-
-/** A refusal that was spoken before the service looked at the key says nothing of an earlier request under it. */
-function isJudged(request: RecordedRequest | undefined): boolean {
-  const { code, status } = request?.settled ?? {};
-  if (code === closedByHand) return true;
-  if (code === undefined || status === undefined || code === 'request_in_progress') return false;
-  return status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
 }

@@ -1,6 +1,7 @@
-import { InputRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { InputRefused, leavesOpen, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import type { CallResult } from '../client/call.js';
 import type { RateBudget } from '../client/rate-budget.js';
+import { retryKindOf } from '../client/retry.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { exitCodeOf, explain } from '../cli/explain.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
@@ -115,8 +116,8 @@ const failed = (
 });
 
 /**
- * The outcome of a row whose request failed. `wasOpen`: an earlier request with the key had no response, so only a
- * refusal made after the key was checked resolves it. Rethrows other errors, such as a full disk.
+ * The outcome of a row whose request failed. `wasOpen`: an earlier request with the key had no response. Rethrows other
+ * errors, such as a full disk.
  */
 export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean): Outcome {
   if (failure instanceof KeyUsedOtherwise) return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
@@ -134,18 +135,20 @@ export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean)
       'record of it.';
     return { result: failed(row, 'unknown', { code, message: elsewhere }), rate, stops: null };
   }
-  const lost = !(failure instanceof InputRefused) && failure.outcomeUnknown;
-  const unknown = lost || (wasOpen && !isJudged(failure));
   const stops =
     failure instanceof TransportFailure ||
     failure instanceof UnexpectedAnswer ||
-    (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
+    (failure instanceof ServiceFailure && (common.has(code) || isOfService(failure)));
   return {
-    result: failed(row, unknown ? 'unknown' : 'failed', { code, message, exitCode }),
+    result: failed(row, leavesOpen(failure, wasOpen) ? 'unknown' : 'failed', { code, message, exitCode }),
     rate,
     stops: stops ? { code, message, hint: isErrorCode(code) ? null : hint } : null,
   };
 }
+
+/** The service failed or is busy; only a request in progress is of one row alone. */
+const isOfService = ({ code, status }: ServiceFailure): boolean =>
+  code !== 'request_in_progress' && retryKindOf(code, status) !== 'none';
 
 const onItsOwn = { rate: undefined, stops: null };
 
@@ -162,12 +165,4 @@ function usedOtherwise({ code, other }: KeyUsedOtherwise, row: RequestedRow, was
     message: wasOpen ? `${used} ${resume}` : used,
     exitCode: 6,
   });
-}
-
-/** Whether the refusal was made after the key was checked; others do not resolve an earlier request. */
-function isJudged(failure: unknown): boolean {
-  if (!(failure instanceof ServiceFailure)) return false;
-  const { status, code } = failure;
-  if (code === 'request_in_progress') return false;
-  return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 }

@@ -182,6 +182,7 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   const over = failure.overLimit;
   const asked = askedFor(failure.about);
   const message = failure.code === 'not_found' && asked !== null ? `${capital(asked)} not found.` : failure.message;
+  const unknown = unknownOutcome(failure);
   // The message of the service begins with the property that it refuses.
   const flag = exitCodeOf(failure.status) === 5 ? origin(failure.message) : null;
   const hints = [
@@ -190,22 +191,29 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
     ...(scope === undefined ? [] : [`The key lacks the scope ${scope}.`]),
     ...(over !== undefined
       ? [rowsOverLimit(over)]
-      : flag !== null && failure.code === 'invalid_request'
+      : (flag !== null && failure.code === 'invalid_request') ||
+          // The advice for these codes needs an Idempotency-Key.
+          (unknown !== undefined && failure.idempotencyKey === undefined)
         ? []
         : [next(failure, row)]),
-    ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
-    ...(failure.request === undefined
-      ? []
-      : ['The outcome of this request is unknown.', ...resumeHint(failure.request)]),
+    ...(unknown !== undefined
+      ? [unknown]
+      : row?.retry === 'none' || row?.retry === undefined || over !== undefined
+        ? []
+        : repeat(failure.idempotencyKey)),
   ];
-  return explanation(exitCodeOf(failure.status), failure.code, message, hints.join('\n'), {
+  const byStatus = exitCodeOf(failure.status);
+  // What may have been done was not refused by the rules of the service.
+  const exitCode = unknown !== undefined && byStatus === 5 ? 8 : byStatus;
+  return explanation(exitCode, failure.code, message, hints.join('\n'), {
     status: failure.status,
     operation: failure.operation,
     attempts: failure.attempts,
     ...limitIn(failure),
     ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
-    ...(failure.request === undefined ? {} : { request: failure.request, outcome_unknown: true }),
+    ...(failure.outcomeUnknown ? { outcome_unknown: true } : {}),
+    ...(failure.request === undefined ? {} : { request: failure.request }),
     ...(failure.changes === undefined ? {} : { changes: failure.changes }),
     ...(scope === undefined ? {} : { scope }),
   });

@@ -301,7 +301,9 @@ export function createClient(options: ClientOptions): Client {
         );
       }
     }
-    return await perform(request, given, settleWith(options.journal, write.id, unrecorded(write.id)), write.id, true);
+    const recordEnd = settleWith(options.journal, write.id, unrecorded(write.id));
+    // Without a key, it is repeated only if the earlier attempt did nothing, or if that does not matter.
+    return await perform(request, given, recordEnd, write.id, request.idempotencyKey !== undefined);
   };
 
   /** Sends each again with its own key; the result is that of the last one. */

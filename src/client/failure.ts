@@ -1,3 +1,4 @@
+import { type Settlement, settlementOf } from '../contract/settlement.js';
 import type { SendReason } from '../http/send-failure.js';
 import type { RateBudget } from './rate-budget.js';
 
@@ -59,6 +60,11 @@ export class ServiceFailure extends Error {
     this.rate = facts.rate;
     this.overLimit = facts.overLimit;
     this.about = facts.about ?? {};
+  }
+
+  /** What the error tells of a write, and of earlier requests with its key. */
+  get settlement(): Settlement {
+    return settlementOf({ kind: 'refused', code: this.code, status: this.status }, this.idempotencyKey !== undefined);
   }
 }
 
@@ -146,6 +152,14 @@ export class UnexpectedAnswer extends Error {
     this.idempotencyKey = facts.idempotencyKey;
     this.attempts = facts.attempts;
   }
+}
+
+/** Whether a failure leaves the outcome of a write open; `wasOpen`: it was before, for the same key. */
+export function leavesOpen(failure: unknown, wasOpen = false): boolean {
+  const isRefusal = failure instanceof ServiceFailure;
+  const isKnown = isRefusal || failure instanceof TransportFailure || failure instanceof UnexpectedAnswer;
+  if (isKnown && failure.outcomeUnknown) return true;
+  return wasOpen && !(isRefusal && failure.settlement === 'refused');
 }
 
 /**

@@ -1,10 +1,10 @@
-import { problems } from '../contract/schema.js';
-import { brokenStructure, misreadDescribed } from '../contract/structure.js';
+import { problems, type Schema } from '../contract/schema.js';
+import { brokenStructure, misreadDescribed, propertyPaths } from '../contract/structure.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
-import { isObject, parseJson } from '../platform/json.js';
+import { isObject, type JsonObject, parseJson } from '../platform/json.js';
 
 /** A response: a result, an error of the service, or something outside the API description. */
 export type Reading =
@@ -21,10 +21,12 @@ const maxDeviations = 20;
 
 /**
  * Reads a complete response (Errors: a failure if and only if it has an `error` key, at every status; a 5xx without one
- * is `internal_error`). Shapes are checked leniently: differences are noted, and unknown properties pass. With `whole`,
- * a missing array or object makes the response unreadable, and that of a read also a described number or flag that is
- * something else; a write has happened, and its response may hold a secret that is shown once. `inOurWords` translates
- * what a contract file says that the service writes otherwise.
+ * is `internal_error`). To a write, only a whole error object is one: another error may come from a gateway, which does
+ * not know what became of the write. Shapes are checked leniently: differences are noted, and unknown properties pass.
+ * With `whole`, a missing array or object makes the response unreadable, and that of a read also a described number or
+ * flag that is something else; a write has happened, and its response may hold a secret that is shown once. It must
+ * only name what was changed, with and without `whole`. `inOurWords` translates what a contract file says that the
+ * service writes otherwise.
  */
 export function readAnswer(
   row: Operation,
@@ -37,18 +39,20 @@ export function readAnswer(
     return unexpected('redirect', `the service responded with a redirect (${status}), which is not followed`);
   }
   const parsed = inWords(parseBody(bytes), inOurWords);
-  if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
+  const isRead = row.method === 'GET';
+  const isError = parsed.ok && carriesError(parsed.value);
+  if (isError && (isRead || isErrorObject(parsed.value.error))) return readRefusal(parsed.value, status);
   if (status >= 500) {
     const message = `The service failed with status ${status} and gave no reason.`;
     return { kind: 'refused', code: 'internal_error', message, body: parsed.ok ? parsed.value : undefined };
   }
-  if (status >= 400) {
+  if (status >= 400 || isError) {
     return unexpected('status', `the response has status ${status} but no error object of the service`);
   }
   if (row.answer.kind === 'pdf')
     return unexpected('not_pdf', `the response is not a PDF but ${parsed.ok ? 'JSON' : describe(headers, bytes)}`);
-  if (row.answer.kind === 'none' && bytes.length === 0) {
-    return { kind: 'result', body: undefined, deviations: statusNote(row, status) };
+  if (row.answer.kind === 'none' && bytes.length === 0 && status === row.answer.status) {
+    return { kind: 'result', body: undefined, deviations: [] };
   }
   if (!parsed.ok || !isJsonType(headers)) {
     return unexpected('not_json', `the response is not valid JSON: it is ${describe(headers, bytes)}`);
@@ -61,13 +65,20 @@ export function readAnswer(
   }
   const body = parsed.value;
   const shape = row.answer.body;
-  const isRead = row.method === 'GET';
-  const broken = !whole ? null : isRead ? misreadDescribed(shape, body, row.basis) : brokenStructure(shape, body);
+  const inWhole = isRead ? misreadDescribed(shape, body, row.basis) : brokenStructure(shape, body);
+  const broken = (whole ? inWhole : null) ?? (isRead ? null : unnamed(shape, body));
   if (broken !== null) {
     return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
   }
   const notes = problems(row.answer.body, body).slice(0, maxDeviations);
   return { kind: 'result', body, deviations: [...statusNote(row, status), ...notes] };
+}
+
+/** What every success of a write shows, and the answer of another server does not: null when it is there. */
+function unnamed(shape: Schema, body: JsonObject): string | null {
+  const paths = propertyPaths(shape);
+  const name = ['id', 'url', 'rows'].find((each) => paths.includes(each)) ?? null;
+  return name === null || typeof body[name] === 'string' || Array.isArray(body[name]) ? null : name;
 }
 
 const unexpected = (reason: UnexpectedReason, message: string): Reading => ({ kind: 'unexpected', reason, message });
@@ -94,6 +105,13 @@ const inWords = (parsed: Parsed, inOurWords: ReadOptions['inOurWords']): Parsed 
 function carriesError(value: unknown): value is { readonly error: unknown } {
   return isObject(value) && Object.hasOwn(value, 'error');
 }
+
+/** Whether it has the shape of the service's error object. */
+const isErrorObject = (error: unknown): boolean =>
+  isObject(error) &&
+  typeof error['code'] === 'string' &&
+  codeShape.test(error['code']) &&
+  typeof error['message'] === 'string';
 
 /**
  * An error whose `error` has another shape still is one: it gets the code of its status. Codes go into the journal, so

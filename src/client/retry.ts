@@ -12,8 +12,6 @@ export interface Attempted {
   readonly elapsed: number;
   /** `Retry-After` in milliseconds; less than the first wait of the schedule reads as that. */
   readonly retryAfter?: number | undefined;
-  /** Whether processing twice is safe: it has a key, or a repeat is harmless. */
-  readonly repeatable: boolean;
   /** Milliseconds since the start of the call after which no attempt begins; each schedule has its own default. */
   readonly maxWait?: number | undefined;
 }
@@ -24,22 +22,20 @@ interface Schedule {
   readonly attempts: number;
   readonly budget: number;
   readonly jitter: boolean;
-  /** The service may have processed it: retry only if processing twice is safe. */
-  readonly unsure: boolean;
 }
 
-const open = { maxDelayMs: Infinity, attempts: Infinity, jitter: false, unsure: false };
+const open = { maxDelayMs: Infinity, attempts: Infinity, jitter: false };
 
 /**
  * Errors, column Retry. Budgets: the description says "a few minutes", and a rate limit window passes twice in 150 s.
  */
 const schedules: Readonly<Record<RetryKind, Schedule>> = {
   rate_limited: { ...open, first: 1_000, budget: 150_000, jitter: true },
-  internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
+  internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
   service_unavailable: { ...open, first: 5_000, budget: 240_000 },
   request_in_progress: { ...open, first: 1_000, budget: 150_000, maxDelayMs: 30_000 },
   not_sent: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
-  outcome_unknown: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
+  outcome_unknown: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
 };
 
 /**
@@ -48,7 +44,6 @@ const schedules: Readonly<Record<RetryKind, Schedule>> = {
  */
 export function decide(attempted: Attempted, random: number): number | 'stop' {
   const schedule = schedules[attempted.kind];
-  if (schedule.unsure && !attempted.repeatable) return 'stop';
   if (attempted.occurrence >= schedule.attempts) return 'stop';
   const wait = nextWait(schedule, attempted, random);
   const budget = attempted.maxWait ?? schedule.budget;

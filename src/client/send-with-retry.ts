@@ -7,6 +7,7 @@ import type { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
 import type { Contract } from '../contract/overlay/contract.js';
+import { isOpenAfter, settlementOf, type WriteReply } from '../contract/settlement.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
 import type { TraceEvent } from './trace.js';
 
@@ -97,7 +98,7 @@ export async function sendWithRetry<T>(
     if (ended.kind === 'done') {
       return { value: ended.value, attempts: course.attempts, unheard: course.outcomeUnknown };
     }
-    if (ended.retry === 'none') throw ended.failure;
+    if (ended.retry === 'none' || !course.mayRepeat(ended.retry)) throw ended.failure;
     const occurrence = (seen.get(ended.retry) ?? 0) + 1;
     seen.set(ended.retry, occurrence);
     const wait = decide(
@@ -106,7 +107,6 @@ export async function sendWithRetry<T>(
         occurrence,
         elapsed: elapsed(),
         retryAfter: ended.retryAfter,
-        repeatable: course.repeatable,
         maxWait: limits.maxWait,
       },
       wire.random(),
@@ -122,8 +122,8 @@ class AttemptState {
   outcomeUnknown: boolean;
   readonly operation: string;
   readonly idempotencyKey: string | undefined;
-  readonly writes: boolean;
-  readonly repeatable: boolean;
+  readonly #writes: boolean;
+  readonly #repeatable: boolean;
   readonly cost: number;
   readonly about: PreparedRequest['about'];
 
@@ -133,10 +133,21 @@ class AttemptState {
     this.outcomeUnknown = outcomeUnknown;
     this.operation = row.id;
     this.idempotencyKey = idempotencyKey;
-    this.writes = row.method !== 'GET';
+    this.#writes = row.method !== 'GET';
     const harmless = row.method === 'GET' || row.autoRetry === 'harmless';
     // A key that is only assumed to be supported does not make a harmful repeat safe.
-    this.repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
+    this.#repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
+  }
+
+  /** Takes the end of an attempt into account. */
+  ended(reply: WriteReply): void {
+    const settlement = settlementOf(reply, this.idempotencyKey !== undefined);
+    this.outcomeUnknown = this.#writes && isOpenAfter(settlement, this.outcomeUnknown);
+  }
+
+  /** Whether another attempt cannot do it twice; the service itself asks to repeat a request in progress. */
+  mayRepeat(retry: RetryKind): boolean {
+    return this.#repeatable || !this.outcomeUnknown || retry === 'request_in_progress';
   }
 
   facts(): { operation: string; idempotencyKey: string | undefined; attempts: number } {
@@ -204,13 +215,13 @@ function readVerdict<T>(
       // A request above the limit would fail in the next window too, and use it up for everyone (A2).
       const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
       const retryAfter = readRetryAfter(headers.get('retry-after'), now);
-      if (retry === 'internal_error' || retry === 'request_in_progress') course.outcomeUnknown ||= course.writes;
+      course.ended({ kind: 'refused', code: verdict.code, status });
       const failure = new ServiceFailure(verdict.message, {
         code: verdict.code,
         status,
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
-        outcomeUnknown: leavesOpen(verdict.code, kind, status, course),
+        outcomeUnknown: course.outcomeUnknown,
         rate,
         overLimit: kind === 'rate_limited' ? overLimit : undefined,
         about: course.about,
@@ -219,8 +230,7 @@ function readVerdict<T>(
       return { kind: 'failed', retry, retryAfter, failure };
     }
     case 'unexpected': {
-      // Only an unreadable success leaves the outcome unknown.
-      course.outcomeUnknown ||= course.writes && status >= 200 && status < 300;
+      course.ended({ kind: 'other' });
       const { reason, message, again } = verdict;
       const outcomeUnknown = course.outcomeUnknown;
       const failure = new UnexpectedAnswer(message, { reason, status, outcomeUnknown, ...course.facts() });
@@ -229,23 +239,8 @@ function readVerdict<T>(
   }
 }
 
-/**
- * An error settles a request, also one with an earlier lost response, unless it came before the key was checked, or
- * says that the first attempt is still in progress.
- */
-function leavesOpen(
-  code: string,
-  kind: RetryKind | 'none',
-  status: number,
-  { outcomeUnknown, writes }: AttemptState,
-): boolean {
-  if (!writes) return false;
-  if (code === 'request_in_progress' || kind === 'internal_error') return true;
-  return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
-}
-
 function readBreak(error: SendFailure, status: number, course: AttemptState): AttemptResult<never> {
-  course.outcomeUnknown ||= course.writes && error.sent;
+  course.ended({ kind: error.sent ? 'other' : 'not_sent' });
   const outcomeUnknown = course.outcomeUnknown;
   if (error.reason === 'too_large') {
     const facts = { reason: error.reason, status, outcomeUnknown, ...course.facts() };

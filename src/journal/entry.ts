@@ -1,5 +1,6 @@
 import type { WriteFacts } from '../contract/recorded-write.js';
 import { oneHost } from '../contract/service-host.js';
+import { type Settlement, settlementOf } from '../contract/settlement.js';
 import { isObject, type JsonObject } from '../platform/json.js';
 
 /** One recorded request: what was about to be sent and, if known, its outcome. */
@@ -31,6 +32,14 @@ export interface RecordedEnd {
 
 /** The outcome is unknown: the program was killed before, or no response arrived. */
 export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled === undefined || settled.unknown;
+
+/** What a request tells of itself and of others with its key. */
+export function settlementIn({ settled, key }: Pick<RecordedRequest, 'settled' | 'key'>): Settlement {
+  if (settled === undefined || settled.unknown) return 'unknown';
+  const { status, code } = settled;
+  if (status === undefined) return settlementOf({ kind: 'not_sent' }, key !== undefined);
+  return settlementOf(code === undefined ? { kind: 'result' } : { kind: 'refused', code, status }, key !== undefined);
+}
 
 export type Intent = Omit<RecordedRequest, 'settled'>;
 

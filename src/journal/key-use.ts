@@ -1,5 +1,5 @@
 import type { KeyReuse } from '../contract/key-reuse.js';
-import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
+import { type Intent, isUnsettled, type RecordedRequest, settlementIn } from './entry.js';
 import { type Clocks, isKeptByAll } from './key-retention.js';
 
 /** An Idempotency-Key of one request was about to be used for another one: nothing was sent. */
@@ -76,5 +76,4 @@ export function holdersOf(
     );
 }
 
-const wasCarriedOut = ({ settled }: RecordedRequest): boolean =>
-  settled?.status !== undefined && settled.code === undefined;
+const wasCarriedOut = (request: RecordedRequest): boolean => settlementIn(request) === 'done';

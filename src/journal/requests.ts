@@ -4,7 +4,7 @@ import type { WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
 import { lazy } from '../platform/lazy.js';
 import { JournalFailure } from './append.js';
 import { isRunning } from './live-processes.js';
-import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
+import { type Intent, type RecordedEnd, type RecordedRequest, settlementIn } from './entry.js';
 import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal } from './key-use.js';
@@ -31,9 +31,6 @@ export interface RequestJournal extends RequestReader {
   /** Whether the service certainly still stores the key of a request; `serviceNow` is its clock, if known. */
   isKept(request: Dated, serviceNow: number | undefined): Promise<boolean>;
 }
-
-/** Errors from before the key was checked, which say nothing about an earlier request with it. */
-const beforeKey = new Set([401, 403, 429]);
 
 /** Opens the request journal, which any number of processes may write to. */
 export function openRequestJournal(options: StoreOptions): RequestJournal {
@@ -81,11 +78,9 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     if (name !== undefined) await store.open.remove(name);
   };
 
-  /** A response with the key settles every earlier request with it. */
-  const settleOthers = async ({ id, ...request }: RecordedRequest, end: RecordedEnd): Promise<void> => {
-    const { status } = end;
-    if (request.key === undefined || status === undefined || status >= 500 || beforeKey.has(status)) return;
-    if (end.code === 'request_in_progress' || end.code === 'idempotency_key_reused') return;
+  /** An answer that tells of the key settles every earlier request with it. */
+  const settleOthers = async ({ id, ...request }: Intent, end: RecordedEnd): Promise<void> => {
+    if (request.key === undefined || !['done', 'refused'].includes(settlementIn({ ...request, settled: end }))) return;
     const keyTag = keyTagOf(request);
     for (const name of store.open.list()) {
       if (name.keyTag !== keyTag || name.id === id) continue;
@@ -116,7 +111,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
     }
     await record(name, { ...request, settled: end });
     mine.delete(id);
-    await settleOthers(request as RecordedRequest, end);
+    await settleOthers(request, end);
     if (serviceAt !== undefined) {
       await store.clock.keep(request.host, serviceAt, now());
       await store.forget(Math.min(now(), serviceAt));

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
-import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { leavesOpen, ServiceFailure, TransportFailure } from '../client/failure.js';
 import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
@@ -106,7 +106,7 @@ export class Endpoint {
     await this.#keep([{ ...rest, id, rotation }, ...older]);
     const input = { parameters: { webhookId: id }, idempotencyKey: rotation.key };
     const { body } = await this.#of.client.call('rotateWebhookSecret', input).catch(async (error: unknown) => {
-      if (error instanceof ServiceFailure && !error.outcomeUnknown) await this.#keep([{ ...rest, id }, ...older]);
+      if (!leavesOpen(error, begun !== undefined)) await this.#keep([{ ...rest, id }, ...older]);
       throw error;
     });
     const until = new Date(Date.parse(rotation.at) + graceMs).toISOString();
@@ -194,10 +194,7 @@ export class Endpoint {
     url: string,
     tries: number,
   ): Promise<{ id: string; secret: string } | undefined> {
-    const unknown =
-      (error instanceof TransportFailure && error.outcomeUnknown) ||
-      (error instanceof UnexpectedAnswer && error.outcomeUnknown);
-    if (!unknown) return undefined;
+    if (!leavesOpen(error)) return undefined;
     const found = (await this.#patiently(tries, () => this.#list())).find((each) => each.url === url);
     if (found === undefined) return undefined;
     // Nobody has the first secret, so a rotation breaks no receiver.

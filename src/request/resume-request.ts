@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../cli/explain.js';
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import { ResendRefused } from '../client/resend.js';
@@ -52,8 +53,12 @@ export async function resumeRequest(
       return { ...look(failure.message, request), how: resumeHint(failure, request) };
     if (!(failure instanceof ServiceFailure)) throw failure;
     if (!failure.outcomeUnknown) return { is: 'refused', failure };
-    if (failure.code === 'request_in_progress' || failure.status >= 500) return { is: 'waiting', failure };
-    throw failure;
+    if (failure.code === 'idempotency_key_reused')
+      return look('the service knows its idempotency key from a different request', request);
+    const exitCode = exitCodeOf(failure.status);
+    // The API key and its rate limit are the same for every request.
+    if (exitCode === 3 || exitCode === 7) throw failure;
+    return { is: 'waiting', failure };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { leavesOpen } from '../client/failure.js';
 import { credentialMark } from '../client/recording.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { limits } from '../contract/limits.js';
@@ -123,9 +123,6 @@ export function refuseUnshown({ output, flags }: Context): void {
 /** Whether the output contains the secret; a --jq filter must mention it. */
 export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test(flags().jq ?? 'secret');
 
-/** Errors that say nothing about an earlier request with the same key. */
-const saysNothing: readonly number[] = [401, 403, 429];
-
 function rotationOf(
   context: Context,
   rotations: Rotations,
@@ -133,12 +130,6 @@ function rotationOf(
   { key, at }: { readonly key: string; readonly at: string },
   resumed: boolean,
 ): Rotation {
-  const isOver = (error: unknown): boolean => {
-    if (error instanceof TransportFailure || error instanceof UnexpectedAnswer)
-      return !resumed && !error.outcomeUnknown;
-    if (!(error instanceof ServiceFailure)) return !resumed;
-    return !error.outcomeUnknown && !(resumed && saysNothing.includes(error.status));
-  };
   return {
     key,
     graceUntil: Date.parse(at) + graceMs,
@@ -147,7 +138,7 @@ function rotationOf(
       try {
         return await send();
       } catch (error) {
-        if (isOver(error)) await rotations.end(id, key).catch(() => undefined);
+        if (!leavesOpen(error, resumed)) await rotations.end(id, key).catch(() => undefined);
         throw error;
       }
     },

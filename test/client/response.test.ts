@@ -49,6 +49,18 @@ describe('telling a result from a refusal', () => {
     },
   );
 
+  it.each([null, 'Request Timeout', {}, { code: 408, message: 'm' }, { code: 'Timeout', message: 'm' }, { code: 'a' }])(
+    'takes the odd error %j in answer to a write for one of somebody else',
+    (error) => {
+      for (const status of [200, 201, 400, 408, 429]) {
+        const reading = read(status, { error }, 'application/json', 'createEnvelope');
+        expect(reading).toMatchObject({ kind: 'unexpected', reason: 'status' });
+      }
+      const failed = read(503, { error }, 'application/json', 'createEnvelope');
+      expect(failed).toMatchObject({ kind: 'refused', code: 'internal_error' });
+    },
+  );
+
   it('is not taken in by an error deeper down, as in the rows of a batch', () => {
     const batch = { rows: [{ index: 0, error: { code: 'cannot_be_drawn', message: 'no' } }] };
     expect(read(200, batch, 'application/json', 'createEnvelopeBatch')).toEqual({
@@ -137,9 +149,10 @@ describe('shapes that differ', () => {
     expect(read(201, envelope)).toMatchObject({ deviations: [{ path: '', message: 'has status 201 instead of 200' }] });
   });
 
-  it('takes an empty 204, and an empty 200 with a note, where no body is described', () => {
+  it('takes an empty 204 where it is described, and no other empty answer', () => {
     expect(read(204, '', '', 'deleteWebhook')).toEqual({ kind: 'result', body: undefined, deviations: [] });
-    expect(read(200, '', '', 'deleteWebhook')).toMatchObject({ kind: 'result', deviations: [{ path: '' }] });
+    expect(read(200, '', '', 'deleteWebhook')).toMatchObject({ kind: 'unexpected', reason: 'not_json' });
+    expect(read(200, {}, undefined, 'deleteWebhook')).toMatchObject({ kind: 'result', deviations: [{ path: '' }] });
   });
 
   it('keeps the notes to a readable number', () => {
@@ -168,4 +181,14 @@ it('cannot read a flag that is a text, but takes it in the response to a write, 
     message: 'the service responded with 200, but `recipients[0].embedded` in the response is invalid',
   });
   expect(readAnswer(operations.createEnvelope, 201, headers, odd, { whole: true }).kind).toBe('result');
+});
+
+it.each<[OperationId, unknown, string]>([
+  ['createEnvelope', { status: 'accepted' }, 'id'],
+  ['createEnvelope', { id: 7, recipients: [] }, 'id'],
+  ['mintSigningUrl', { ok: true }, 'url'],
+  ['createEnvelopeBatch', {}, 'rows'],
+])('does not take JSON of another server for a success of %s', (operation, body, name) => {
+  const message = `the service responded with 200, but \`${name}\` in the response is invalid`;
+  expect(read(200, body, 'application/json', operation)).toEqual({ kind: 'unexpected', reason: 'shape', message });
 });

@@ -6,7 +6,7 @@ function waits(kind: RetryKind, given: Partial<Attempted> = {}, random = 0): num
   const all: number[] = [];
   let elapsed = given.elapsed ?? 0;
   for (let occurrence = 1; occurrence <= 1_000; occurrence += 1) {
-    const wait = decide({ repeatable: true, ...given, kind, occurrence, elapsed }, random);
+    const wait = decide({ ...given, kind, occurrence, elapsed }, random);
     if (wait === 'stop') return all;
     all.push(wait);
     elapsed += wait;
@@ -37,17 +37,8 @@ describe('the four schedules of the error table', () => {
     expect(waits('internal_error', {}, 0.9)).toEqual([1_000, 2_000]);
   });
 
-  it('internal_error is not repeated when the act could be done twice', () => {
-    expect(waits('internal_error', { repeatable: false })).toEqual([]);
-  });
-
   it('service_unavailable doubles from five seconds for a few minutes', () => {
     expect(waits('service_unavailable', {}, 0.9)).toEqual([5_000, 10_000, 20_000, 40_000, 80_000]);
-  });
-
-  it('rate_limited and service_unavailable are repeated without a key too, since nothing was done', () => {
-    expect(waits('rate_limited', { repeatable: false })).toHaveLength(7);
-    expect(waits('service_unavailable', { repeatable: false })).toHaveLength(5);
   });
 
   it('request_in_progress doubles from one second up to thirty seconds a wait', () => {
@@ -67,13 +58,8 @@ describe('the four schedules of the error table', () => {
 });
 
 describe('connections that broke', () => {
-  it('repeats a request that surely was not sent, whatever it does', () => {
-    expect(waits('not_sent', { repeatable: false })).toEqual([1_000, 2_000]);
-  });
-
-  it('repeats one whose outcome is unknown only when that is safe', () => {
-    expect(waits('outcome_unknown')).toEqual([1_000, 2_000]);
-    expect(waits('outcome_unknown', { repeatable: false })).toEqual([]);
+  it.each<RetryKind>(['not_sent', 'outcome_unknown'])('are repeated twice where it is safe: %s', (kind) => {
+    expect(waits(kind)).toEqual([1_000, 2_000]);
   });
 });
 

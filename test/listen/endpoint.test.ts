@@ -1,19 +1,14 @@
 import type { CompletedRotation } from '../../src/journal/rotations.js';
 import { describe, expect, it } from 'vitest';
-import { TransportFailure } from '../../src/client/failure.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import { Endpoint, type EndpointOptions, hidePath } from '../../src/listen/endpoint.js';
 import type { HeldEndpoint } from '../../src/listen/state.js';
 import { manualClock } from '../support/clock.js';
 import { refused, scriptedClient, webhookBody } from '../support/listen-client.js';
 
 const url = 'https://hooks.example.test/esl/aaaaaaaa/token';
-const lost = () =>
-  new TransportFailure('the connection broke', {
-    reason: 'reset',
-    outcomeUnknown: true,
-    operation: 'registerWebhook',
-    attempts: 1,
-  });
+const facts = { operation: 'registerWebhook', attempts: 1 };
+const lost = () => new TransportFailure('the connection broke', { ...facts, reason: 'reset', outcomeUnknown: true });
 
 function endpoint(
   answers: Parameters<typeof scriptedClient>[0],
@@ -75,6 +70,19 @@ describe('registering', () => {
     await made.open(url);
     expect(calls).toEqual(['registerWebhook', 'listWebhooks', 'rotateWebhookSecret w9']);
     expect(made.held[0]).toMatchObject({ id: 'w9', secrets: [{ value: 's9' }] });
+  });
+
+  it.each([
+    new ServiceFailure('no reason', { ...facts, code: 'internal_error', status: 502, outcomeUnknown: true }),
+    new UnexpectedAnswer('no error object', { ...facts, reason: 'status', status: 408, outcomeUnknown: true }),
+  ])('finds it after the answer of a gateway, and makes no second one', async (failure) => {
+    const { made, calls } = endpoint({
+      registerWebhook: () => Promise.reject(failure),
+      listWebhooks: () => ({ data: [webhookBody('w9', url)] }),
+      rotateWebhookSecret: () => ({ ...webhookBody('w9', url), secret: 's9' }),
+    });
+    await made.open(url);
+    expect(calls).toEqual(['registerWebhook', 'listWebhooks', 'rotateWebhookSecret w9']);
   });
 
   it('is tried again when it surely did not happen, and never makes a second endpoint', async () => {
@@ -207,6 +215,14 @@ describe('an endpoint that was kept', () => {
     );
     await expect(no.made.rotate()).rejects.toThrow();
     expect(no.made.held[0]).toEqual(kept);
+    // The key may be held by the rotation that an earlier run began.
+    const begun = { ...kept, rotation: { key: 'k', at: '2026-12-01T07:00:00.000Z' } };
+    const open = endpoint(
+      { rotateWebhookSecret: () => Promise.reject(refused(401, 'unauthenticated')) },
+      { held: [begun] },
+    );
+    await expect(open.made.rotate()).rejects.toThrow();
+    expect(open.made.held[0]).toEqual(begun);
   });
 
   it('is not rotated again within 24 hours of a rotation, unless that is confirmed', async () => {

@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A way to the service on which somebody else acts just before a write arrives. */
@@ -8,13 +8,19 @@ export interface MeddlingProxy {
   before(act: () => Promise<unknown>): void;
   /** Answers every request so, instead of passing it on, until it is told null. */
   instead(reply: { readonly status: number; readonly type: string; readonly body: string } | null): void;
+  /** Passes every write on, and answers in place of the service, until it is told null. */
+  after(gateway: Gateway | null): void;
   close(): Promise<void>;
 }
+
+/** Answers a write that the service has answered with `body`. */
+export type Gateway = (outgoing: ServerResponse, answer: IncomingMessage, body: Buffer) => void;
 
 export async function startMeddlingProxy(service: string): Promise<MeddlingProxy> {
   const { hostname, port } = new URL(service);
   let meddle: (() => Promise<unknown>) | null = null;
   let reply: Parameters<MeddlingProxy['instead']>[0] = null;
+  let gateway: Gateway | null = null;
   const server = createServer((incoming, outgoing) => {
     if (reply !== null) {
       incoming.resume();
@@ -26,6 +32,13 @@ export async function startMeddlingProxy(service: string): Promise<MeddlingProxy
     if (act !== null) meddle = null;
     void (act?.() ?? Promise.resolve()).then(() => {
       const onward = request({ hostname, port, method, path, headers }, (answer) => {
+        const answers = method === 'GET' ? null : gateway;
+        if (answers !== null) {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () => answers(outgoing, answer, Buffer.concat(chunks)));
+          return;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
         answer.pipe(outgoing);
       });
@@ -40,6 +53,9 @@ export async function startMeddlingProxy(service: string): Promise<MeddlingProxy
     },
     instead: (given) => {
       reply = given;
+    },
+    after: (given) => {
+      gateway = given;
     },
     close: () =>
       new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
+import { leavesOpen } from '../../client/failure.js';
 import type { EventName } from '../../contract/events.js';
 import { brandId, eventOption } from '../../webhook-endpoint/arguments.js';
 import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
@@ -62,8 +62,7 @@ async function register(context: Context, options: WebhookRegisterOptions, file:
     },
     options,
   }).catch((error: unknown) => {
-    const lost = error instanceof TransportFailure || error instanceof UnexpectedAnswer;
-    if (lost && error.outcomeUnknown) {
+    if (leavesOpen(error)) {
       context.output.note(
         'If `esign webhook list` shows the endpoint, rotate its secret, which no receiver has yet: ' +
           'esign webhook rotate ID --secret-file FILE',

@@ -164,6 +164,14 @@ describe('a request that must not be repeated blindly', () => {
     expect((await resume('--all')).code).toBe(0);
   });
 
+  it('whose key the service knows from another request', async () => {
+    const body = { template_id: template, recipients: [tenant, landlord], title: 'Other' };
+    const other = await at.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': 'taken' });
+    expect(other.status).toBe(201);
+    const mine = { body: { ...body, title: 'Mine' } };
+    await looksAt(await cutOff(operations.createEnvelope, mine, { key: 'taken' }), /different request/, /audit trail/);
+  });
+
   it('recorded by a clock that was ahead, so its age is unknown', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'From the future' };
     const future = { key: 'future', ago: -200 * 86_400_000 };
