@@ -138,7 +138,7 @@ _esign_place() {
     'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign authorisation revoke' | 'esign authorization revoke') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign pdf') words='verify' flags='' ;;
-    'esign pdf verify') words='' flags='--ca-file --at --allow-untrusted' ;;
+    'esign pdf verify') words='' flags='--ca-file --at --revision --output --force --allow-untrusted' ;;
     'esign request') words='list show resume' flags='' ;;
     'esign request list') words='' flags='--unsettled --since --limit' ;;
     'esign request show') words='' flags='' ;;
@@ -648,6 +648,8 @@ _esign_value() {
     'esign pdf verify') case "$2" in
     --ca-file) files='pem|crt|cer'; return 0 ;;
     --at) return 0 ;;
+    --revision) return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign request list') case "$2" in
     --since) return 0 ;;

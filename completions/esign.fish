@@ -883,6 +883,9 @@ function __esign_place
     case 'esign pdf verify'
       set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
       set -a __esign_flags '--at	verify as of this time, with a time zone; rejects later seals'
+      set -a __esign_flags '--revision	verify only the file as this signature covers it, counted from 1'
+      set -a __esign_flags '--output	with --revision: write that revision, byte for byte'
+      set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--allow-untrusted	exit with 0 if only the certificate authority is not trusted'
       return 0
     case 'esign request'
@@ -2167,6 +2170,11 @@ function __esign_value
           set -g __esign_files 'pem|crt|cer'
           return 0
         case --at
+          return 0
+        case --revision
+          return 0
+        case --output -o
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign request list'

@@ -147,7 +147,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign authorisation revoke' { return @{ Words = @(); Flags = @('--reason	reason, kept on record and shown to the grantor (at most 500 characters)', '--dry-run	print the request without sending it', '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)', '--require-new	exit with 6 if the key was used before, instead of showing the earlier result') } }
       'esign authorization revoke' { return @{ Words = @(); Flags = @('--reason	reason, kept on record and shown to the grantor (at most 500 characters)', '--dry-run	print the request without sending it', '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)', '--require-new	exit with 6 if the key was used before, instead of showing the earlier result') } }
       'esign pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
-      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca-file	certificates of a trusted authority, PEM (repeatable)', '--at	verify as of this time, with a time zone; rejects later seals', '--allow-untrusted	exit with 0 if only the certificate authority is not trusted') } }
+      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca-file	certificates of a trusted authority, PEM (repeatable)', '--at	verify as of this time, with a time zone; rejects later seals', '--revision	verify only the file as this signature covers it, counted from 1', '--output	with --revision: write that revision, byte for byte', '--force	overwrite an existing file', '--allow-untrusted	exit with 0 if only the certificate authority is not trusted') } }
       'esign request' { return @{ Words = @('list	List the requests that this machine has sent', 'show	Show a request that this machine has sent', 'resume	Resume requests with an unknown outcome'); Flags = @() } }
       'esign request list' { return @{ Words = @(); Flags = @('--unsettled	show only requests with an unknown outcome', '--since	show requests of this period only, for example 2h or 3d', '--limit	maximum number of requests to show') } }
       'esign request show' { return @{ Words = @(); Flags = @() } }
@@ -857,6 +857,9 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
           '--at' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--revision' { return @{ Words = @(); Live = ''; Files = '' } }
+          '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
         }
       }
       'esign request list' {

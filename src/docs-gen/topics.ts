@@ -70,14 +70,17 @@ const outputTopic: Topic = {
     {
       heading: 'SEALED DOCUMENTS',
       paragraphs: [
-        '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object in its property seal.',
+        '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object, without file, in its property seal.',
       ],
       items: [
-        ['verdict', 'genuine (verified), altered (proven) or cannot_judge (cannot be verified).'],
+        [
+          'verdict',
+          'genuine (verified), added_to (something follows the last trusted signature), altered (proven) or cannot_judge.',
+        ],
         ['verified', 'Whether the command exits with 0: genuine, or accepted with --allow-untrusted.'],
         [
           'problem',
-          'null, or a code. Altered: altered, changed_after_sealing, cut_off. Cannot be verified: not_signed, unsupported_profile, unfit_algorithm, certificate_unfit, time_stamp_unfit, sealed_later, issuer_not_known.',
+          'null, or a code, with a sentence in reason. Added to: added_after_signing. Altered: altered. Cannot be verified: not_signed, placeholder, usage_rights, cut_off, damaged_signature, unsupported_profile, unfit_algorithm, certificate_unfit, sealed_later, no_trusted_path.',
         ],
         [
           'checks',
@@ -85,15 +88,16 @@ const outputTopic: Topic = {
         ],
         [
           'signatures',
-          'All signatures and document timestamps, oldest first: kind, sub_filter, name, integrity, covers (bytes) and reason.',
+          'All signatures and document timestamps, oldest first: kind, revision, sub_filter, name, integrity, trusted, covers (bytes) and reason. `esign pdf verify --revision N -o FILE` writes what one of them covers.',
         ],
         [
           'sealed_at, claimed_at',
-          'The time proven by a timestamp, and the time claimed by the signer. Each can be null.',
+          'The time proven by a trusted timestamp, and the time claimed by the signer. Each can be null.',
         ],
+        ['added', 'null, or the bytes that no trusted signature covers: bytes, and the latest date that they claim.'],
         [
           'signer, time_stamp, trusted',
-          'The certificates of the last signature and of its timestamp, and the trusted authority.',
+          'The certificates of the last trusted signature and of its timestamp, and the trusted authority.',
         ],
       ],
     },

@@ -6,7 +6,7 @@ import { looksLike } from './looks-like.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { DraftJob, Drawing, OutlineJob, PictureSize, SealJob } from './render-job.js';
-import type { Revisions, RevisionsJob } from './seal/revisions-job.js';
+import type { FormSignatures } from './seal/form-signatures.js';
 import type { SignJob } from './seal/sign-job.js';
 import { convertWord } from './word/convert-word.js';
 
@@ -32,8 +32,8 @@ export interface DocumentEngine {
   seal(job: SealJob): Promise<Uint8Array>;
   /** Signs a finished document, every byte of it, with a time-stamp. Throws RenderFailed. */
   sign(job: SignJob): Promise<Uint8Array>;
-  /** What a signed PDF was at each of its signatures, and what has changed since. Throws RenderFailed. */
-  revisions(job: RevisionsJob): Promise<Revisions>;
+  /** Which signatures the form of a PDF names. Throws RenderFailed. */
+  formSignatures(pdf: Uint8Array): Promise<FormSignatures>;
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
   /** The first page of a PDF with its boxes outlined and numbered, to be looked at. Throws RenderFailed. */
@@ -110,7 +110,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     draft: (job) => inAnyCase(job, (each) => queue.run('draft', each)),
     seal: (job) => inAnyCase(job, (each) => queue.run('seal', each)),
     sign: (job) => queue.run('sign', job),
-    revisions: (job) => queue.run('revisions', job),
+    formSignatures: (pdf) => queue.run('formSignatures', { pdf }),
     page: (pdf, page) => queue.run('page', { pdf, page }),
     outline: (job) => queue.run('outline', job),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),

@@ -2,7 +2,7 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
-import type { Revisions, RevisionsJob } from './seal/revisions-job.js';
+import type { FormSignatures } from './seal/form-signatures.js';
 import type { SignJob } from './seal/sign-job.js';
 import type { PreparedWord } from './word/prepare-word.js';
 import type { WordControl } from './word/word-control.js';
@@ -28,7 +28,7 @@ export interface Jobs {
     readonly ask: { readonly pdf: Uint8Array; readonly withText: readonly number[] };
     readonly answer: readonly PageView[];
   };
-  readonly revisions: { readonly ask: RevisionsJob; readonly answer: Revisions };
+  readonly formSignatures: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: FormSignatures };
   readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };
 }
 

@@ -27,7 +27,7 @@ import { renderSealed, type SealFingerprints } from './render/seal.js';
 import { checkUnpackedSize } from './render/unpacked-size.js';
 import { prepareWord } from './word/prepare-word.js';
 import { type CertificateAuthority, certificateAuthority, fingerprintOf } from './seal/certificate-authority.js';
-import { readRevisions } from './seal/read-revisions.js';
+import { readFormSignatures } from './seal/form-signatures.js';
 import { signPdf } from './seal/sign-pdf.js';
 
 /** Past this size, in bytes, a heap is given back by ending its worker: it never shrinks. */
@@ -100,8 +100,8 @@ async function run(
       );
     case 'sign':
       return signPdf(message.ask.pdf, authority(message.ask.authority, yearOf(message.ask.at)), message.ask.at);
-    case 'revisions':
-      return readRevisions(message.ask);
+    case 'formSignatures':
+      return readFormSignatures(message.ask.pdf);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
     case 'outline':

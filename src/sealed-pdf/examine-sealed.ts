@@ -1,10 +1,11 @@
 import { writtenFile } from '../cli/written-files.js';
-import type { Shaped, ShapeBlocks } from '../contract/shape.js';
+import type { ShapeBlocks } from '../contract/shape.js';
 import { CommandFailure } from '../cli/failure.js';
 import type { WrittenFile } from '../cli/written-files.js';
 import type { EnvelopeDocuments } from '../contract/resources/envelope.js';
-import type { SealVerdict } from '../document/seal/verdict.js';
+import type { SealProblem, SealVerdict } from '../document/seal/verdict.js';
 import { hintFor } from './hint.js';
+import { reportOf, sealReport } from './seal-report.js';
 import type { Trust } from './trust.js';
 
 /** The result of verifying a sealed PDF that was saved. */
@@ -13,27 +14,24 @@ export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>
   readonly warning: string | null;
 }
 
-const facts = (s: ShapeBlocks) => ({
-  sha256: s.text,
-  seal: s.object({
-    verified: s.flag,
-    verdict: s.oneOf('genuine', 'altered', 'cannot_judge'),
-    problem: s.nullable(s.text),
-    reason: s.nullable(s.text),
-    sealed_at: s.nullable(s.instant),
-    sealed_by: s.nullable(s.text),
-    trusted: s.nullable(s.object({ name: s.text, sha256: s.text })),
-  }),
-});
-const factsShape = (s: ShapeBlocks) => s.object(facts(s));
+const facts = (s: ShapeBlocks) => ({ sha256: s.text, seal: sealReport(s) });
 
 /** What is printed about a written sealed PDF; without the facts if it was not verified. */
 export const sealedFile = (s: ShapeBlocks) =>
   s.either(s.object({ ...writtenFile(s).entries, ...facts(s) }), writtenFile(s));
 
+/** What is not put in place: it was altered, somebody added to it, or it did not arrive whole. */
+const refusedProblems: readonly SealProblem[] = [
+  'altered',
+  'added_after_signing',
+  'cut_off',
+  'damaged_signature',
+  'no_pdf',
+];
+
 /**
- * Verifies a sealed PDF before it is put in place. Throws CommandFailure (exit 9) when it is proven altered
- * and when its authority is not trusted. A PDF that cannot be verified is saved, with a warning.
+ * Verifies a sealed PDF before it is put in place. Throws CommandFailure (exit 9) when it is not what was sealed
+ * and when its authority is not the trusted one. A PDF that cannot be verified is saved, with a warning.
  */
 export async function examineSealed(
   pdf: Buffer,
@@ -43,9 +41,9 @@ export async function examineSealed(
   const { verifySeal } = await import('../document/seal/verify-seal.js');
   const { trusted, now } = trust;
   const verdict = await verifySeal(pdf, { trusted, now, notLater: false });
-  const { problem } = verdict;
-  const isOfAnother = trust.from !== null && problem?.code === 'issuer_not_known';
-  if (problem !== null && (verdict.verdict === 'altered' || isOfAnother)) {
+  const isOfAnother = trust.from !== null && verdict.problem?.code === 'no_trusted_path';
+  const problem = isOfAnother ? verdict.problem : problemBesidesTrust(verdict);
+  if (problem !== null && (refusedProblems.includes(problem.code) || isOfAnother)) {
     const { code, message } = problem;
     throw refused(position, code, message, hintFor(code, trust), {
       verdict: verdict.verdict,
@@ -61,13 +59,28 @@ export async function examineSealed(
       sha256: verdict.sha256,
     });
   }
-  const cannotJudge = problem !== null && problem.code !== 'issuer_not_known' ? problem : null;
   return {
-    warning: cannotJudge === null ? null : `Document ${position} cannot be verified: ${cannotJudge.message}`,
-    remark: cannotJudge === null ? remarkOf(verdict) : 'It could not be verified.',
-    facts: factsOf(verdict),
+    warning: problem === null ? null : `Document ${position} cannot be verified: ${problem.message}`,
+    remark: problem === null ? remarkOf(verdict) : 'It could not be verified.',
+    facts: { sha256: verdict.sha256, seal: reportOf(verdict, trust, verdict.problem === null) },
   };
 }
+
+/** The problem of a file besides an unknown authority: something added to it, a certificate that may not seal, its time. */
+export function problemBesidesTrust({ problem, checks }: SealVerdict): SealVerdict['problem'] {
+  if (problem?.code !== 'no_trusted_path') return problem;
+  for (const [check, code] of besides) {
+    const found = checks.find((each) => each.check === check && each.outcome === 'fail');
+    if (found !== undefined) return { code, message: found.text };
+  }
+  return null;
+}
+
+const besides = [
+  ['coverage', 'added_after_signing'],
+  ['certificate', 'certificate_unfit'],
+  ['time', 'sealed_later'],
+] as const;
 
 function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: SealVerdict): string {
   const when = stamp === null ? (claimed === null ? '' : ` at ${claimed} by its signer’s clock`) : ` at ${stamp.at}`;
@@ -75,28 +88,6 @@ function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: S
   return trusted === null
     ? `Unaltered, ${sealed}; its authority “${signer?.issuer ?? ''}” is not trusted. Specify it with --ca-file.`
     : `Verified: unaltered, ${sealed}, trusted through “${trusted.name}”.`;
-}
-
-function factsOf({
-  verdict,
-  problem,
-  sha256,
-  signer,
-  time_stamp: stamp,
-  trusted,
-}: SealVerdict): Shaped<typeof factsShape> {
-  return {
-    sha256,
-    seal: {
-      verified: verdict === 'genuine',
-      verdict,
-      problem: problem?.code ?? null,
-      reason: problem?.message ?? null,
-      sealed_at: stamp?.at ?? null,
-      sealed_by: signer?.name ?? null,
-      trusted,
-    },
-  };
 }
 
 function refused(position: number, code: string, message: string, hint: string, details: object): CommandFailure {

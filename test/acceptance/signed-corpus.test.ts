@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSignatures } from '../../src/document/seal/byte-range.js';
-import { readRevisions } from '../../src/document/seal/read-revisions.js';
+import { readFormSignatures } from '../../src/document/seal/form-signatures.js';
 import type { SealVerdict } from '../../src/document/seal/verdict.js';
 import { verifySeal } from '../../src/document/seal/verify-seal.js';
 import { OpensslSigner } from '../support/documents/openssl-signer.js';
@@ -29,7 +29,7 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const judge = (pdf: Uint8Array): Promise<SealVerdict> =>
-    verifySeal(pdf, { trusted, now: Date.now(), notLater: false, readRevisions });
+    verifySeal(pdf, { trusted, now: Date.now(), notLater: false, readForm: readFormSignatures });
 
   /** What pdfsig says of each signature that it can judge. */
   function pdfsig(pdf: Uint8Array): readonly ('valid' | 'broken')[] {

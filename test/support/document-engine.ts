@@ -47,7 +47,7 @@ export function lentEngine(searchPath?: string): DocumentEngine {
     draft: (job) => until(known.draft(job)),
     seal: (job) => until(engine.seal(job)),
     sign: (job) => until(engine.sign(job)),
-    revisions: (job) => until(engine.revisions(job)),
+    formSignatures: (pdf) => until(engine.formSignatures(pdf)),
     page: (pdf, page) => until(known.page(pdf, page)),
     outline: (job) => until(engine.outline(job)),
     picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),

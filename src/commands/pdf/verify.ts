@@ -3,11 +3,16 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
-import { CommandFailure, FileFailure } from '../../cli/failure.js';
+import { pluralize } from '../../cli/counted.js';
+import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
+import { positionOf } from '../../cli/identifier.js';
+import { formatSize } from '../../cli/written-files.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
 import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
+import { problemBesidesTrust } from '../../sealed-pdf/examine-sealed.js';
 import { hintFor } from '../../sealed-pdf/hint.js';
+import { reportOf, sealReport } from '../../sealed-pdf/seal-report.js';
 import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -16,6 +21,9 @@ interface PdfVerifyOptions extends CaOptions {
   /** ISO 8601 UTC. */
   readonly at?: string;
   readonly allowUntrusted?: boolean;
+  readonly revision?: number;
+  readonly output?: string;
+  readonly force?: boolean;
 }
 
 const maxPdfBytes = 256 * 1024 * 1024;
@@ -25,14 +33,14 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
   return new EsignCommand('verify')
     .summary('Verify the signatures of a sealed PDF')
     .description(
-      'Verify the signatures of a sealed PDF. The result is one of three: verified (exit 0), altered (exit 9, proven), ' +
-        'or cannot be verified (exit 9, with what was checked and what was not). It checks that the signed bytes are ' +
-        'unchanged, that the signatures allow later additions, that the certificate is allowed to seal, when the file ' +
-        'was sealed, and whether its certificate authority is trusted. Specify that authority with --ca-file; without ' +
-        'it, the authority of a reachable emulator is used. Nothing else is read from the network, and revocation is ' +
-        'not checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with any number of signatures and document ' +
-        'timestamps, and with RSA, RSA-PSS, ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak ' +
-        '(unfit_algorithm), and any other format as unsupported_profile.',
+      'Verify the signatures of a sealed PDF. Each is checked over exactly the bytes that it covers. Verified (exit 0): ' +
+        'a trusted signature covers the file to its last byte, and every other one is sound. Added to (exit 9, ' +
+        'added_after_signing): something follows the last trusted signature; it is not judged, and --revision writes ' +
+        'the signed revision. Long-term validation data is the one exception. Altered (exit 9): a signature does not ' +
+        'fit its bytes. Cannot be verified (exit 9): each reason has its own code. Specify the trusted authority with ' +
+        '--ca-file; without it, the authority of a reachable emulator is used. Nothing else is read from the network, ' +
+        'and revocation is not checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with RSA, RSA-PSS, ' +
+        'ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak.',
     )
     .argument('<file>', 'PDF file; - for stdin')
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
@@ -42,6 +50,13 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
         parseInstant(text, '--at'),
       ),
     )
+    .addOption(
+      new Option('--revision <number>', 'verify only the file as this signature covers it, counted from 1').argParser(
+        (text) => Number(positionOf('revision')(text)),
+      ),
+    )
+    .addOption(new Option('-o, --output <file>', 'with --revision: write that revision, byte for byte'))
+    .option('--force', 'overwrite an existing file')
     .option('--allow-untrusted', 'exit with 0 if only the certificate authority is not trusted')
     .offers('file', { files: fileEndings.pdf })
     .offers('--ca-file', { files: fileEndings.certificates })
@@ -49,68 +64,36 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
       'esign pdf verify lease.pdf --ca-file ca.pem',
       'Exit with 0 if the PDF is verified, otherwise with 9 and the reason.',
     )
+    .example(
+      'esign pdf verify lease.pdf --revision 1 -o signed.pdf',
+      'Write the file as its first signature covers it.',
+    )
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
-    .prints(sealReport)
+    .prints(verifyReport)
     .exits([0, 1, 2, 8, 9, 130])
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
 
-const sealReport = (s: ShapeBlocks) => {
-  const party = {
-    name: s.text,
-    issuer: s.text,
-    serial: s.text,
-    sha256: s.text,
-    valid_from: s.instant,
-    valid_until: s.instant,
-  };
-  return s.object({
-    file: s.nullable(s.text),
-    verified: s.flag,
-    verdict: s.oneOf('genuine', 'altered', 'cannot_judge'),
-    problem: s.nullable(s.text),
-    sealed_at: s.nullable(s.instant),
-    claimed_at: s.nullable(s.instant),
-    checks: s.list(
-      s.object({
-        check: s.oneOf('integrity', 'coverage', 'certificate', 'time', 'trust'),
-        outcome: s.oneOf('pass', 'fail', 'unknown'),
-        text: s.text,
-      }),
-    ),
-    signatures: s.list(
-      s.object({
-        kind: s.oneOf('signature', 'document_timestamp'),
-        sub_filter: s.nullable(s.text),
-        name: s.nullable(s.text),
-        integrity: s.oneOf('intact', 'broken', 'unknown'),
-        covers: s.count,
-        reason: s.nullable(s.text),
-      }),
-    ),
-    signer: s.nullable(s.object(party)),
-    time_stamp: s.nullable(s.object({ ...party, at: s.instant })),
-    trusted: s.nullable(s.object({ name: s.text, sha256: s.text })),
-    trust_from: s.nullable(s.text),
-    revocation: s.literal('not_checked'),
-    signatures_inside: s.count,
-    bytes: s.count,
-    sha256: s.text,
-  });
-};
+const verifyReport = (s: ShapeBlocks) => s.object({ file: s.nullable(s.text), ...sealReport(s).entries });
 
 async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
-  const pdf = await context.files.read(options.file, { limit: maxPdfBytes });
+  if (options.output !== undefined && options.revision === undefined) {
+    throw new UsageFailure('-o needs --revision.', { hint: 'Name the revision to write, such as --revision 1.' });
+  }
+  const file = await context.files.read(options.file, { limit: maxPdfBytes });
   const trust = await findTrust(context, options.caFile ?? []);
   const { verifySeal } = await import('../../document/seal/verify-seal.js');
   const now = options.at === undefined ? trust.now : Date.parse(options.at);
-  const verdict = await verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
-  if (verdict.problem?.code === 'no_pdf') {
+  const judge = (pdf: Uint8Array): Promise<SealVerdict> =>
+    verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
+  const whole = await judge(file);
+  if (whole.problem?.code === 'no_pdf') {
     const message = `${options.file === '-' ? 'The input on stdin' : options.file} is not a PDF.`;
     throw new FileFailure('input', options.file, message, { code: 'no_pdf', hint: hintFor('no_pdf', trust) });
   }
-  const problem =
-    verdict.problem?.code === 'issuer_not_known' && options.allowUntrusted === true ? null : verdict.problem;
+  const verdict =
+    options.revision === undefined ? whole : await judge(await takeRevision(context, options, file, whole));
+  const problem = options.allowUntrusted === true ? problemBesidesTrust(verdict) : verdict.problem;
   await show(context, options.file, verdict, trust, problem === null);
   if (problem === null) return warnAboutTime(context, verdict, now);
   throw new CommandFailure(9, problem.code, problem.message, {
@@ -119,10 +102,33 @@ async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promis
       verified: false,
       verdict: verdict.verdict,
       sealed_at: verdict.time_stamp?.at ?? null,
+      added: verdict.added,
       checks: verdict.checks,
       signatures: verdict.signatures,
     },
   });
+}
+
+/** The bytes that a signature covers, written to a file where one is named. */
+async function takeRevision(
+  context: Context,
+  { revision, output, force }: PdfVerifyOptions,
+  file: Buffer,
+  { signatures }: SealVerdict,
+): Promise<Buffer> {
+  const found = signatures.find((each) => each.revision === revision);
+  if (found === undefined) {
+    const last = signatures.at(-1)?.revision ?? 0;
+    const message = `Revision ${String(revision)} not found. The file has ${pluralize(last, 'signed revision')}.`;
+    throw new CommandFailure(4, 'not_found', message, { hint: 'List them with `esign pdf verify FILE --json`.' });
+  }
+  const bytes = file.subarray(0, found.covers);
+  if (output !== undefined) {
+    await context.files.write(output, bytes, { overwrite: force === true });
+    if (output !== '-')
+      context.output.note(`Wrote revision ${found.revision} to ${output} (${formatSize(bytes.length)}).`);
+  }
+  return bytes;
 }
 
 async function show(
@@ -132,25 +138,11 @@ async function show(
   trust: Trust,
   verified: boolean,
 ): Promise<void> {
-  const { problem, checks, signer, time_stamp: stamp, trusted, claimed_at: claimed, signatures } = verdict;
+  const { checks, signer, time_stamp: stamp, trusted, claimed_at: claimed, signatures } = verdict;
   const sealedAt = stamp?.at ?? null;
-  const value: Shaped<typeof sealReport> = {
+  const value: Shaped<typeof verifyReport> = {
     file: file === '-' ? null : context.files.resolve(file),
-    verified,
-    verdict: verdict.verdict,
-    problem: problem?.code ?? null,
-    sealed_at: sealedAt,
-    claimed_at: verdict.claimed_at,
-    checks,
-    signatures: verdict.signatures,
-    signer,
-    time_stamp: stamp,
-    trusted,
-    trust_from: trust.from,
-    revocation: 'not_checked',
-    signatures_inside: verdict.signatures_inside,
-    bytes: verdict.bytes,
-    sha256: verdict.sha256,
+    ...reportOf(verdict, trust, verified),
   };
   const known: readonly (readonly [string, string | null])[] = [
     ['Sealed by', signer?.name ?? null],
@@ -167,7 +159,9 @@ async function show(
         const word = { pass: colour.good, fail: colour.bad, unknown: colour.dim }[outcome](words[outcome]);
         return `  ${word}  ${check.padEnd(11)}  ${clean(text)}`;
       }),
-      ...(signatures.length > 1 ? signatures.map((each) => `  ${clean(signatureLine(each))}`) : []),
+      ...(signatures.length > 1 || verdict.added !== null
+        ? signatures.map((each) => `  ${clean(signatureLine(each))}`)
+        : []),
       ...known.flatMap(([name, text]) => (text === null ? [] : [`  ${`${name}:`.padEnd(17)} ${clean(text)}`])),
       `  ${colour.dim('Revocation was not checked.')}`,
     ].join('\n');
@@ -175,13 +169,19 @@ async function show(
 }
 
 /** How a verdict is headed where the file is not accepted. */
-const headings = { genuine: 'Verified', altered: 'Altered', cannot_judge: 'Cannot be verified' } as const;
+const headings = {
+  genuine: 'Verified',
+  added_to: 'Added to after signing',
+  altered: 'Altered',
+  cannot_judge: 'Cannot be verified',
+} as const;
 
-/** One of several signatures: `Signature of “…”: intact`. */
-function signatureLine({ kind, name, integrity, reason }: SealVerdict['signatures'][number]): string {
-  const what = kind === 'signature' ? 'Signature' : 'Document timestamp';
+/** One of several signatures: `Revision 1: signature of “…”, intact`. */
+function signatureLine({ revision, kind, name, integrity, reason }: SealVerdict['signatures'][number]): string {
+  const what = kind === 'signature' ? 'signature' : 'document timestamp';
   const words = { intact: 'intact', broken: 'broken', unknown: 'not verified' }[integrity];
-  return `${what}${name === null ? '' : ` of “${name}”`}: ${words}${reason === null ? '' : ` (${reason})`}`;
+  const of = name === null ? '' : ` of “${name}”`;
+  return `Revision ${revision}: ${what}${of}, ${words}${reason === null ? '' : ` (${reason})`}`;
 }
 
 /** The checks that failed; where none did, the first one without an answer. */

@@ -41,6 +41,10 @@ const ways: Readonly<Record<string, SignatureWay>> = {
   [objectIds.ecdsaWithSha256]: { hash: 'sha256', scheme: 'ec' },
   [objectIds.ecdsaWithSha384]: { hash: 'sha384', scheme: 'ec' },
   [objectIds.ecdsaWithSha512]: { hash: 'sha512', scheme: 'ec' },
+  [objectIds.ecdsaPlainWithSha224]: { hash: 'sha224', scheme: 'ec' },
+  [objectIds.ecdsaPlainWithSha256]: { hash: 'sha256', scheme: 'ec' },
+  [objectIds.ecdsaPlainWithSha384]: { hash: 'sha384', scheme: 'ec' },
+  [objectIds.ecdsaPlainWithSha512]: { hash: 'sha512', scheme: 'ec' },
   [objectIds.ed25519]: { hash: 'sha512', scheme: 'eddsa' },
   [objectIds.ed448]: { hash: 'shake256', scheme: 'eddsa' },
 };
@@ -102,7 +106,12 @@ export function isSignedBy(key: KeyObject, way: SignatureWay, message: Uint8Arra
   if (!keyTypes[way.scheme].includes(key.asymmetricKeyType ?? '') || modulusLength > maxRsaBits) return false;
   try {
     if (way.scheme === 'eddsa') return verify(null, message, key, signature);
-    if (way.scheme === 'ec') return verify(way.hash, message, { key, dsaEncoding: 'der' }, signature);
+    // Some signers write the two numbers one behind the other (BSI TR-03111, 5.2.1), whatever the identifier says.
+    if (way.scheme === 'ec') {
+      return (['der', 'ieee-p1363'] as const).some((dsaEncoding) =>
+        verify(way.hash, message, { key, dsaEncoding }, signature),
+      );
+    }
     const padding = way.scheme === 'pss' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
     const salt = way.saltLength === undefined ? {} : { saltLength: way.saltLength };
     return verify(way.hash, message, { key, padding, ...salt }, signature);

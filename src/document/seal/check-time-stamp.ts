@@ -15,12 +15,18 @@ export interface TimeStamp {
 }
 
 /**
- * The timestamp of a signature (RFC 3161, in the attribute of RFC 5126), or null when there is none. Throws Malformed or
- * Unsupported when it does not stand for this very signature. Whether its signer may say so is checked elsewhere.
+ * The timestamps of a signature (RFC 3161, in the attribute of RFC 5126) that stand for this very signature; nobody
+ * signs that attribute, so any other value in it says nothing. Whether their signers may say so is checked elsewhere.
  */
-export function readTimeStamp({ signature, unsigned }: SignedData): TimeStamp | null {
-  const token = unsigned.get(objectIds.signatureTimeStampToken);
-  return token === undefined ? null : checkTimeStamp(readSignedData(rawOf(token)), signature);
+export function timeStampsOf({ signature, timeStamps }: SignedData): readonly TimeStamp[] {
+  return timeStamps.flatMap((token) => {
+    try {
+      return [checkTimeStamp(readSignedData(rawOf(token)), signature)];
+    } catch (error) {
+      if (error instanceof Malformed || error instanceof Unsupported) return [];
+      throw error;
+    }
+  });
 }
 
 /** What a timestamp token says of some bytes. Throws Malformed when it is not about them, and Unsupported. */

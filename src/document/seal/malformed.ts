@@ -9,3 +9,9 @@ export class Unsupported extends Error {
   override readonly name = 'Unsupported';
   readonly code = 'unsupported';
 }
+
+/** A PDF that the strict grammar of `strict-pdf.ts` does not know; nothing follows from it but that it is not judged. */
+export class UnknownStructure extends Error {
+  override readonly name = 'UnknownStructure';
+  readonly code = 'unknown_structure';
+}

@@ -17,10 +17,8 @@ export type Reading =
   | { readonly kind: 'broken'; readonly why: string }
   | {
       readonly kind: 'unknown';
+      readonly code: 'unsupported_profile' | 'unfit_algorithm' | 'damaged_signature';
       readonly why: string;
-      readonly isWeak: boolean;
-      /** Whether the space for it holds more than the signature and zeros (ISO 32000-2, 12.8.3.3). */
-      readonly hasStrayBytes: boolean;
       readonly data: SignedData | null;
     };
 
@@ -37,7 +35,7 @@ export function readSignature(found: FoundSignature): Reading {
   } catch (error) {
     if (error instanceof OtherImprint) return { kind: 'broken', why: otherContent };
     if (error instanceof Unsupported) return unknown(error.message);
-    if (error instanceof Malformed) return { kind: 'broken', why: `it is damaged (${error.message})` };
+    if (error instanceof Malformed) return unknown(`it is damaged (${error.message})`, 'damaged_signature');
     throw error;
   }
 }
@@ -48,19 +46,14 @@ function readCms(found: FoundSignature): Reading {
   const stamp = isDocumentTimeStamp(found) ? checkTimeStamp(data, ...parts) : null;
   const why = stamp === null ? whyNotFor(found, data) : null;
   if (why !== null) return { kind: 'broken', why };
-  // Nobody signs what stands in the place that is kept for the signature.
-  const hasStrayBytes = !found.isPlainHex || cms.subarray(data.length).some((byte) => byte !== 0);
   const weak = subFilter === 'adbe.pkcs7.sha1' ? 'SHA-1 is too weak to prove anything' : whyWeaklySigned(data);
-  if (weak !== null) return { ...unknown(weak), isWeak: true, hasStrayBytes, data };
+  if (weak !== null) return { ...unknown(weak, 'unfit_algorithm'), data };
   if (stamp === null && !detachedFilters.includes(subFilter)) {
-    return { ...unknown(`the format ${String(subFilter)} is not supported`), hasStrayBytes, data };
+    return { ...unknown(`the format ${String(subFilter)} is not supported`), data };
   }
-  if (hasStrayBytes) {
-    return {
-      ...unknown('there are other bytes in the space for the signature, which nobody signed'),
-      hasStrayBytes,
-      data,
-    };
+  // Nobody signs what stands in the place that is kept for the signature (ISO 32000-2, 12.8.3.3).
+  if (!found.isPlainHex || cms.subarray(data.length).some((byte) => byte !== 0)) {
+    return { ...unknown('there are other bytes in the space for the signature, which nobody signed'), data };
   }
   return { kind: 'intact', data, stamp };
 }
@@ -73,4 +66,7 @@ function whyNotFor({ parts, subFilter }: FoundSignature, data: SignedData): stri
   return whyNotSigned(data, data.content) ?? (data.content.equals(digestOf('sha1', ...parts)) ? null : otherContent);
 }
 
-const unknown = (why: string) => ({ kind: 'unknown', why, isWeak: false, hasStrayBytes: false, data: null }) as const;
+const unknown = (
+  why: string,
+  code: 'unsupported_profile' | 'unfit_algorithm' | 'damaged_signature' = 'unsupported_profile',
+) => ({ kind: 'unknown', code, why, data: null }) as const;

@@ -10,7 +10,7 @@ export class Report {
   claimedAt: string | null = null;
   trusted: SealVerdict['trusted'] = null;
   signatures: readonly SignatureFacts[] = [];
-  inside = 0;
+  added: SealVerdict['added'] = null;
   private readonly file: Buffer;
   private readonly checks: Check[] = [];
   private problem: SealVerdict['problem'] = null;
@@ -27,15 +27,14 @@ export class Report {
     this.checks.push({ check, outcome: 'unknown', text });
   }
 
-  fail(check: CheckName, code: SealProblem, message: string): SealVerdict {
+  fail(check: CheckName, code: SealProblem, message: string): void {
     this.checks.push({ check, outcome: 'fail', text: message });
     this.problem ??= { code, message };
-    return this.verdict();
   }
 
-  /** A question without an answer, which leaves the whole without one. */
-  cannotJudge(check: CheckName, code: SealProblem, message: string): SealVerdict {
-    this.checks.push({ check, outcome: 'unknown', text: message });
+  /** A problem with the signatures themselves, after which nothing else is asked. */
+  stop(code: SealProblem, message: string): SealVerdict {
+    this.checks.push({ check: 'integrity', outcome: code === 'altered' ? 'fail' : 'unknown', text: message });
     this.problem ??= { code, message };
     return this.verdict();
   }
@@ -51,11 +50,11 @@ export class Report {
       bytes: this.file.length,
       sha256: fingerprintOf(this.file),
       signatures: this.signatures,
-      signatures_inside: this.inside,
       signer: this.signer,
       time_stamp: this.stamp,
       claimed_at: this.claimedAt,
       trusted: this.trusted,
+      added: this.added,
     };
   }
 }

@@ -26,20 +26,23 @@ export interface SignedData {
   readonly attributes: ReadonlyMap<string, BaseBlock>;
   readonly way: SignatureWay;
   readonly signature: Buffer;
-  readonly unsigned: ReadonlyMap<string, BaseBlock>;
+  /** Values of the unsigned attributes that hold a timestamp of the signature. */
+  readonly timeStamps: readonly BaseBlock[];
   /** Bytes that the value takes of those it was read from. */
   readonly length: number;
 }
 
 const maxCertificates = 40;
+const maxTimeStamps = 16;
 
 /** Reads a SignedData, in DER or in BER. Throws Malformed and Unsupported. */
 export function readSignedData(bytes: Uint8Array): SignedData {
   const { value, length } = readAsn1(bytes);
   const info = attempt(() => new ContentInfo({ schema: value }));
   if (info.contentType !== objectIds.signedData) throw new Unsupported('it is not a CMS SignedData');
-  const certificates = readCertificates(info.content as BaseBlock);
-  const data = attempt(() => new ParsedSignedData({ schema: info.content }));
+  const content = withoutRevocation(info.content as BaseBlock);
+  const certificates = readCertificates(content);
+  const data = attempt(() => new ParsedSignedData({ schema: content }));
   const [signerInfo, ...more] = data.signerInfos;
   if (signerInfo === undefined || more.length > 0) throw new Unsupported('it does not have exactly one signer');
   const hash = hashOf(signerInfo.digestAlgorithm);
@@ -58,7 +61,7 @@ export function readSignedData(bytes: Uint8Array): SignedData {
     attributes: readAttributes(signedAttrs),
     way: wayOf(signerInfo.signatureAlgorithm, hash),
     signature: Buffer.from(signerInfo.signature.getValue()),
-    unsigned: readAttributes(unsignedAttrs),
+    timeStamps: timeStampsIn(unsignedAttrs),
     length,
   };
 }
@@ -77,7 +80,11 @@ export function whyNotSigned(data: SignedData, ...content: readonly Uint8Array[]
   if (!(digest instanceof OctetString)) return 'it names no digest of the content';
   if (!Buffer.from(digest.getValue()).equals(digestOf(data.hash, ...content))) return otherContent;
   if (!(type instanceof ObjectIdentifier) || type.getValue() !== contentType) return 'it names another kind of content';
-  if (!isSignedBy(signer.publicKey, way, message, signature)) return 'the signature is not the signer’s';
+  // Some signers name another digest for the signature than the one of the content, which they use for both.
+  const ways = [way, { ...way, hash: data.hash }];
+  if (!ways.some((each) => isSignedBy(signer.publicKey, each, message, signature))) {
+    return 'the signature is not the signer’s';
+  }
   if (!isBoundTo(data, signer)) return 'the signer’s certificate is not bound to it';
   return null;
 }
@@ -103,6 +110,18 @@ function isBoundTo({ attributes }: SignedData, signer: Certificate): boolean {
   });
 }
 
+/**
+ * Without its `[1]`, the revocation values: they are not looked at, and pkijs does not know the forms that they may have
+ * (RFC 5652, 10.2.1).
+ */
+function withoutRevocation(signedData: BaseBlock): BaseBlock {
+  if (signedData instanceof Sequence) {
+    const parts = signedData.valueBlock.value;
+    signedData.valueBlock.value = parts.filter(({ idBlock }) => idBlock.tagClass !== 3 || idBlock.tagNumber !== 1);
+  }
+  return signedData;
+}
+
 /** As they stand there: re-encoded, one could be another one. */
 function readCertificates(signedData: BaseBlock): readonly Certificate[] {
   // The set of digest algorithms is untagged, so the first `[0]` is the certificates.
@@ -121,7 +140,7 @@ function isNamed(certificate: Certificate, id: unknown): boolean {
   return bytes !== null && certificate.subjectKeyId?.equals(Buffer.from(new Uint8Array(bytes))) === true;
 }
 
-/** Attributes by their type, each with its first value; the same type twice would leave open which one counts. */
+/** Signed attributes by their type, each with its first value; the same type twice would leave open which one counts. */
 function readAttributes(attributes: SignedAndUnsignedAttributes | undefined): ReadonlyMap<string, BaseBlock> {
   const found = new Map<string, BaseBlock>();
   for (const { type, values } of attributes?.attributes ?? []) {
@@ -131,6 +150,13 @@ function readAttributes(attributes: SignedAndUnsignedAttributes | undefined): Re
   }
   return found;
 }
+
+/** Nobody signs these attributes; a signature may have been stamped more than once. */
+const timeStampsIn = (unsigned: SignedAndUnsignedAttributes | undefined): readonly BaseBlock[] =>
+  (unsigned?.attributes ?? [])
+    .filter(({ type }) => type === objectIds.signatureTimeStampToken)
+    .flatMap(({ values }) => values as readonly BaseBlock[])
+    .slice(0, maxTimeStamps);
 
 /** The time that a signer claims, in milliseconds since 1970; nobody vouches for it. */
 export function claimedTime({ attributes }: SignedData): number | null {

@@ -10,48 +10,41 @@ export interface Check {
 }
 
 /**
- * Why a file is not accepted as genuine.
- * Altered: `altered` signed bytes were changed · `changed_after_sealing` something was added that no permission of the
- * signatures covers · `cut_off` the end of the file is missing · `no_pdf`.
- * Cannot be judged: `not_signed` · `unsupported_profile` the kind of signature or update is not supported ·
- * `unfit_algorithm` too weak to prove anything · `certificate_unfit` the certificate may not seal, or not then ·
- * `time_stamp_unfit` · `sealed_later` than asked for · `issuer_not_known` all is well but the authority is not known.
+ * What can be said of a file. `genuine`: a trusted signature covers it to its last byte, and every signature is sound.
+ * `added_to`: a trusted signature is sound for an earlier revision, and no trusted signature covers the rest.
+ * `altered` is proven: a signature does not fit its bytes. `cannot_judge` says nothing against the file.
  */
-export type SealProblem =
-  | 'no_pdf'
-  | 'not_signed'
-  | 'cut_off'
-  | 'altered'
-  | 'changed_after_sealing'
-  | 'unsupported_profile'
-  | 'certificate_unfit'
-  | 'time_stamp_unfit'
-  | 'sealed_later'
-  | 'unfit_algorithm'
-  | 'issuer_not_known';
+export type Verdict = 'genuine' | 'added_to' | 'altered' | 'cannot_judge';
 
-/** `altered` is proven; `cannot_judge` says nothing against the file. */
-export type Verdict = 'genuine' | 'altered' | 'cannot_judge';
+/** Why a file is not accepted as genuine, with the verdict that it leads to. */
+const verdicts = {
+  altered: 'altered',
+  added_after_signing: 'added_to',
+  no_pdf: 'cannot_judge',
+  cut_off: 'cannot_judge',
+  not_signed: 'cannot_judge',
+  /** The space for a signature was never filled. */
+  placeholder: 'cannot_judge',
+  /** The signature grants a reader rights, and signs nothing for anybody. */
+  usage_rights: 'cannot_judge',
+  /** A signature cannot be read, so that nothing is proven. */
+  damaged_signature: 'cannot_judge',
+  /** The kind of signature is not supported. */
+  unsupported_profile: 'cannot_judge',
+  /** Too weak to prove anything. */
+  unfit_algorithm: 'cannot_judge',
+  /** The certificate may not seal, or not then. */
+  certificate_unfit: 'cannot_judge',
+  /** Sealed later than asked for. */
+  sealed_later: 'cannot_judge',
+  /** No trusted authority vouches for a signer. */
+  no_trusted_path: 'cannot_judge',
+} as const satisfies Readonly<Record<string, Verdict>>;
 
-export function verdictOf(problem: SealProblem | undefined): Verdict {
-  switch (problem) {
-    case undefined:
-      return 'genuine';
-    case 'no_pdf':
-    case 'cut_off':
-    case 'altered':
-    case 'changed_after_sealing':
-      return 'altered';
-    case 'not_signed':
-    case 'unsupported_profile':
-    case 'certificate_unfit':
-    case 'time_stamp_unfit':
-    case 'sealed_later':
-    case 'unfit_algorithm':
-    case 'issuer_not_known':
-      return 'cannot_judge';
-  }
-}
+export type SealProblem = keyof typeof verdicts;
+
+export const verdictOf = (problem: SealProblem | undefined): Verdict =>
+  problem === undefined ? 'genuine' : verdicts[problem];
 
 export interface SealVerdict {
   readonly verdict: Verdict;
@@ -63,23 +56,29 @@ export interface SealVerdict {
   readonly sha256: string;
   /** Every signature and document timestamp, in the order in which they were made. */
   readonly signatures: readonly SignatureFacts[];
-  /** Other signatures inside what the seal covers. */
-  readonly signatures_inside: number;
+  /** Who made the signature that the verdict rests on: the last trusted one, else the last one. */
   readonly signer: SealParty | null;
+  /** The earliest timestamp of that signature with a path to a trusted authority. */
   readonly time_stamp: (SealParty & { readonly at: string }) | null;
   /** ISO 8601: what the signer's own clock said. Nobody vouches for it. */
   readonly claimed_at: string | null;
   /** The authority that was found trusted, or null. */
   readonly trusted: { readonly name: string; readonly sha256: string } | null;
+  /** What follows that signature and is not long-term validation; null where nothing does. */
+  readonly added: { readonly bytes: number; readonly claimed_at: string | null } | null;
 }
 
 export interface SignatureFacts {
   readonly kind: 'signature' | 'document_timestamp';
+  /** The revision of the file that it covers, counted from 1 over the signatures. */
+  readonly revision: number;
   /** `ETSI.CAdES.detached` and the like. */
   readonly sub_filter: string | null;
   readonly name: string | null;
   /** `intact`: it stands for the bytes it covers. */
   readonly integrity: 'intact' | 'broken' | 'unknown';
+  /** Whether its signer is trusted, and the certificate was valid. */
+  readonly trusted: boolean;
   /** Bytes from the beginning of the file. */
   readonly covers: number;
   /** Why it is broken, or why that is unknown. */

@@ -1,235 +1,244 @@
-import { beyondEnd, type FoundSignature, findSignatures, type Search, tooMany } from './byte-range.js';
+import { type ByteRange, type FoundSignature, findSignatures, type NoSignature } from './byte-range.js';
+import { readCertificate } from './certificate.js';
+import { authorityOf, checkSigner, type CheckSignerOptions, isTrustedStamp, type SignerFacts } from './check-signer.js';
+import type { TimeStamp } from './check-time-stamp.js';
 import { isCutOff } from './cut-off.js';
-import { checkChanges } from './check-changes.js';
-import { checkSigner, type CheckSignerOptions } from './check-signer.js';
+import type { FormSignatures } from './form-signatures.js';
 import { isDocumentTimeStamp, type Reading, readSignature } from './read-signature.js';
 import { partyOf, Report } from './report.js';
-import type { Revision, Revisions, RevisionsJob } from './revisions-job.js';
 import { otherContent } from './signed-data.js';
-import { isOnlySpace, whyNotUpdate, withoutTrailingSpace } from './updates.js';
-import type { SealVerdict, SignatureFacts } from './verdict.js';
+import { latestDateIn } from './pdf-date.js';
+import { isValidationUpdate } from './validation-update.js';
+import type { SealProblem, SealVerdict, SignatureFacts } from './verdict.js';
 
-export interface VerifyOptions extends Omit<CheckSignerOptions, 'trusted'> {
-  /** Certificates (DER) of the authorities that are believed. None: who vouches is then not known. */
+export interface VerifyOptions extends Omit<CheckSignerOptions, 'anchors'> {
+  /** Certificates (DER) of the authorities that are believed. None: nobody is trusted. */
   readonly trusted: readonly Uint8Array[];
-  /** Reads the structure of a file; by default in a worker, with limits of time and memory. */
-  readonly readRevisions?: (job: RevisionsJob) => Promise<Revisions>;
+  /** Reads which signatures the form names; by default in a worker, with limits of time and memory. */
+  readonly readForm?: (pdf: Uint8Array) => Promise<FormSignatures>;
 }
 
-/** A signature, and what it says about its bytes. */
-interface CheckedSignature {
+/** A signature that was found, and what it says about its bytes. */
+interface Checked {
   readonly found: FoundSignature;
   readonly reading: Reading;
 }
 
+/** A sound signature, and who made it. */
+interface Judged {
+  readonly found: FoundSignature;
+  readonly facts: SignerFacts;
+  /** Whether somebody trusted made it with a certificate that was good for it. */
+  readonly isTrusted: boolean;
+}
+
 /**
- * Judges the signatures of a PDF: that each stands for every byte it covers but its own, what was added since and
- * whether that is allowed, who made the last one, when, and whether a trusted authority vouches for it (after ETSI EN
- * 319 102-1). Only what is proven is called altered; what this program does not know is said to be unknown. Needs no
- * network; revocation is not checked.
+ * Judges the signatures of a PDF. Each is checked over exactly the bytes that it names. The file is genuine when a
+ * trusted signature covers it to its last byte and every other one is sound for its own revision; what no trusted
+ * signature covers is not judged but named, long-term validation excepted. Only a signature that does not fit its bytes
+ * proves that something was altered. Needs no network; revocation is not checked.
  */
 export async function verifySeal(pdf: Uint8Array, options: VerifyOptions): Promise<SealVerdict> {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const report = new Report(file);
-  const search = findSignatures(file);
-  const missing = whyNothingFound(report, file, search);
-  if (missing !== null) return missing;
-  if (search.malformed.includes(tooMany)) {
-    return report.cannotJudge('integrity', 'unsupported_profile', 'The file has too many signatures to be verified.');
-  }
-  const all = search.signatures.map((found) => ({ found, reading: readSignature(found) }));
-  const [furthest] = all;
-  if (furthest === undefined) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');
-  const tail = file.subarray(furthest.found.until);
-  const isWhole = isOnlySpace(tail);
-  if (all.length === 1 && (isWhole || furthest.reading.kind === 'broken')) return conclude(report, all, [], options);
-  if (!isWhole && furthest.reading.kind === 'intact') {
-    const why = whyNotUpdate(file, furthest.found.until);
-    if (why !== null) return appended(report, furthest, tail.length);
-  }
-  const revisions = await structureOf(file, all, options);
-  if (revisions.kind === 'unreadable') return withoutStructure(report, all, isWhole, revisions.why, options);
-  const relevant = all.filter(({ found }) => isPartOf(found, revisions));
-  const [last] = relevant;
-  if (last === undefined || revisions.signatures.some((range) => !all.some(({ found }) => isRange(found, range)))) {
-    return report.fail('integrity', 'altered', 'The signature that the form of the file names is damaged.');
-  }
-  return conclude(report, relevant, revisions.revisions, options);
-}
-
-/** The verdict on a file that is cut off, or in which no signature can be read; null when there is one. */
-function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, remains }: Search): SealVerdict | null {
-  const isCut = malformed.includes(beyondEnd) && (signatures.length === 0 || isCutOff(file));
-  if (signatures.length > 0 && !isCut) return null;
-  const [why] = malformed;
-  const isPdf = file.subarray(0, 1024).includes('%PDF-');
-  if (why === undefined && !remains && !isPdf) return report.fail('integrity', 'no_pdf', 'The file is not a PDF.');
-  if (isCut || isCutOff(file)) {
-    return report.fail('integrity', 'cut_off', 'The file is truncated.');
-  }
-  if (why !== undefined) return report.fail('integrity', 'altered', `The signature in the file is damaged: ${why}.`);
-  if (remains) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');
-  return report.cannotJudge('integrity', 'not_signed', 'The file is not signed.');
-}
-
-async function structureOf(file: Buffer, all: readonly CheckedSignature[], options: VerifyOptions): Promise<Revisions> {
-  const ends = [...new Set(all.map(({ found }) => found.until))];
-  const read = options.readRevisions ?? (await import('./revisions-in-worker.js')).readRevisionsInWorker;
-  const content = Math.max(withoutTrailingSpace(file).length, ...ends);
-  return await read({ pdf: file.subarray(0, content), ends });
-}
-
-const isRange = ({ range }: FoundSignature, other: readonly number[]): boolean =>
-  range.every((each, index) => each === other[index]);
-
-/** Whether the form names it, now or in the version that it ends. Anything else only looks like a signature. */
-const isPartOf = (found: FoundSignature, revisions: Extract<Revisions, { readonly kind: 'read' }>): boolean =>
-  [revisions.signatures, ...revisions.revisions.filter(({ end }) => end === found.until).map((each) => each.signatures)]
-    .flat()
-    .some((range) => isRange(found, range));
-
-/** `signatures`: the one that reaches furthest first. */
-function conclude(
-  report: Report,
-  signatures: readonly CheckedSignature[],
-  revisions: readonly Revision[],
-  options: VerifyOptions,
-): SealVerdict {
-  report.signatures = signatures.map(factsOf).toReversed();
-  report.inside = signatures.length - 1;
-  const broken = signatures.find(({ reading }) => reading.kind === 'broken');
-  const main = signatures.find(({ found }) => !isDocumentTimeStamp(found));
-  if (main?.reading.kind === 'intact') report.signer = partyOf(main.reading.data.signer);
-  if (broken?.reading.kind === 'broken') return report.fail('integrity', 'altered', brokenWords(broken.reading.why));
+  const { signatures, others, isTooMany } = findSignatures(file);
+  const checked = signatures.map((found) => ({ found, reading: readSignature(found) }));
+  const trust = { ...options, anchors: options.trusted.map((der) => readCertificate(der)) };
+  const judged = judgeSigners(checked, trust);
+  report.signatures = factsOf(checked, judged, trust);
+  const isCut = others.some(({ kind }) => kind === 'cut');
+  const isPart = checked.length === 0 ? isCut || (others.length > 0 && isCutOff(file)) : isCut && isCutOff(file);
+  if (isPart) return cutOff(report);
+  if (isTooMany) return report.stop('unsupported_profile', 'The file has too many signatures to be verified.');
+  if (checked.length + others.length === 0) return unsigned(report, file);
+  const form = await formOf(file, checked, others, options);
+  const problem = whyNotSound(checked, others, form);
+  if (problem !== null) return report.stop(problem.code, problem.message);
+  const signers = judged.filter(({ found }) => !isUsageRights(found, form));
+  const main = signers.find(({ isTrusted }) => isTrusted) ?? signers[0];
   if (main === undefined) {
-    const text = 'The file has only document timestamps, and no signature that says who signed it.';
-    return report.cannotJudge('integrity', 'unsupported_profile', text);
+    return report.stop('not_signed', 'The file has document timestamps, but no signature that says who signed it.');
   }
-  const { reading, found } = main;
-  if (reading.kind === 'unknown') {
-    const isSound = reading.data !== null ? ' The bytes that it covers match it.' : '';
-    const code = reading.isWeak ? 'unfit_algorithm' : 'unsupported_profile';
-    return report.cannotJudge('integrity', code, `The signature cannot be verified: ${reading.why}.${isSound}`);
-  }
-  if (reading.kind !== 'intact') return report.fail('integrity', 'altered', brokenWords(reading.why));
-  report.pass(
-    'integrity',
-    signatures.length === 1 ? 'No signed byte has changed.' : `No signed byte has changed; ${countWords(signatures)}.`,
-  );
-  const stopped = checkCoverage(report, signatures, revisions);
-  if (stopped !== null) return stopped;
-  checkSigner(report, { found, data: reading.data }, timeStampsBehind(signatures, found), {
-    ...options,
-    trusted: options.trusted,
-  });
+  const count = checked.length === 1 ? '' : ` ${checked.length} signatures and timestamps were checked.`;
+  report.pass('integrity', `No signed byte has changed.${count}`);
+  tellSigner(report, main);
+  tellCoverage(report, file, main, checked, trust);
   return report.verdict();
 }
 
-/** Whether there is something beside it in its space that no sound signature covers. */
-const hasUncoveredBytes = ({ found, reading }: CheckedSignature, all: readonly CheckedSignature[]): boolean =>
-  reading.kind === 'unknown' &&
-  reading.hasStrayBytes &&
-  !all.some((other) => other.reading.kind === 'intact' && other.found.until > found.until);
+/** A form that nobody asked about: it names what was found. */
+const asFound: FormSignatures = { kind: 'unreadable', why: 'it was not read' };
 
-function countWords(signatures: readonly CheckedSignature[]): string {
-  const unknown = signatures.filter(({ reading }) => reading.kind === 'unknown').length;
-  const all = `${signatures.length} signatures and timestamps were checked`;
-  return unknown === 0 ? all : `${all}, and ${unknown} of them cannot be verified`;
+/** Reads the form where that could change the answer: there may be a signature besides those that were found. */
+async function formOf(
+  file: Buffer,
+  checked: readonly Checked[],
+  others: readonly NoSignature[],
+  options: VerifyOptions,
+): Promise<FormSignatures> {
+  const isPlain = others.length === 0 && !['/ObjStm', '/UR'].some((name) => file.includes(name));
+  if (isPlain || checked.some(({ reading }) => reading.kind !== 'intact')) return asFound;
+  const read = options.readForm ?? (await import('./form-signatures-in-worker.js')).formSignaturesInWorker;
+  return await read(file);
 }
 
-/** The document timestamps that cover a signature, the earliest first. */
-const timeStampsBehind = (signatures: readonly CheckedSignature[], { until }: FoundSignature) =>
-  signatures
-    .filter(({ found }) => found.until > until)
-    .flatMap(({ reading }) => (reading.kind === 'intact' && reading.stamp !== null ? [reading.stamp] : []))
-    .toReversed();
+const cutOff = (report: Report): SealVerdict => report.stop('cut_off', 'The file is truncated.');
 
-/** Says what was added since the signatures; answers with a verdict when that settles it. */
-function checkCoverage(
-  report: Report,
-  signatures: readonly CheckedSignature[],
-  revisions: readonly Revision[],
-): SealVerdict | null {
-  // A document timestamp proves a time; nobody agrees to anything with it.
-  const last = signatures.find(({ found }) => !isDocumentTimeStamp(found))?.found.until ?? 0;
-  const verdicts = revisions
-    .filter(({ end }) => signatures.some(({ found }) => found.until === end))
-    .map((revision) => checkChanges(revision, revision.end < last));
-  const forbidden = verdicts.find(({ kind }) => kind === 'forbidden');
-  if (forbidden !== undefined) {
-    const text = `The file was changed after it was signed, in a way that its signatures do not allow: ${list(forbidden.what)}.`;
-    return report.fail('coverage', 'changed_after_sealing', text);
+function unsigned(report: Report, file: Buffer): SealVerdict {
+  if (!file.subarray(0, 1024).includes('%PDF-')) return report.stop('no_pdf', 'The file is not a PDF.');
+  if (isCutOff(file)) return cutOff(report);
+  return report.stop('not_signed', 'The file is not signed.');
+}
+
+interface Problem {
+  readonly code: SealProblem;
+  readonly message: string;
+}
+
+/** What is wrong with a signature that counts; null when all are sound. */
+function whyNotSound(
+  checked: readonly Checked[],
+  others: readonly NoSignature[],
+  form: FormSignatures,
+): Problem | null {
+  const signatures = checked.filter(({ found }) => !isUsageRights(found, form));
+  for (const { reading } of signatures) {
+    if (reading.kind === 'broken') return { code: 'altered', message: brokenWords(reading.why) };
   }
-  const unsure = verdicts.find(({ kind }) => kind === 'unsure');
-  if (unsure !== undefined) {
-    const text = `The file was changed after it was signed, and its signatures do not say whether that is allowed: ${list(unsure.what)}. What was signed is unchanged.`;
-    return report.cannotJudge('coverage', 'unsupported_profile', text);
+  for (const { reading } of signatures) {
+    if (reading.kind !== 'unknown') continue;
+    const isSound = reading.data !== null ? ' The bytes that it covers match it.' : '';
+    return { code: reading.code, message: `A signature cannot be verified: ${reading.why}.${isSound}` };
   }
-  if (signatures.some((each) => hasUncoveredBytes(each, signatures))) {
-    const text =
-      'The space for a signature or timestamp holds other bytes, which nobody signed. What was signed is unchanged.';
-    return report.cannotJudge('coverage', 'unsupported_profile', text);
+  const lost = form.kind === 'read' && form.ranges.some((range) => !checked.some(({ found }) => isRange(found)(range)));
+  if (checked.length === 0 && form.kind === 'read' && form.ranges.length === 0) {
+    return { code: 'not_signed', message: 'The file is not signed: its form names no signature.' };
   }
-  const added = list(verdicts.flatMap(({ what }) => what));
-  report.pass(
-    'coverage',
-    added === '' ? 'The signature covers the whole file.' : `Added after a signature, as allowed: ${added}.`,
-  );
+  const [other] = others.toSorted((one, two) => rank(one) - rank(two));
+  if (other !== undefined && (lost || signatures.length === 0)) {
+    return other.kind === 'placeholder'
+      ? { code: 'placeholder', message: 'The file has a space for a signature that was never filled.' }
+      : { code: 'damaged_signature', message: `A signature in the file cannot be read: ${other.why}.` };
+  }
+  if (lost) return { code: 'damaged_signature', message: 'The form names a signature that the file does not hold.' };
+  if (signatures.length === 0) {
+    return { code: 'usage_rights', message: 'The only signature grants usage rights; it does not sign the document.' };
+  }
   return null;
 }
 
-const maxNamed = 5;
+/** It grants a reader rights, and signs nothing for anybody (ISO 32000-1, 12.8.2.3). */
+const isUsageRights = (found: FoundSignature, form: FormSignatures): boolean =>
+  found.isUsageRights || (form.kind === 'read' && form.usageRights.some(isRange(found)));
 
-function list(what: readonly string[]): string {
-  const all = [...new Set(what)];
-  const named = all.slice(0, maxNamed).join(', ');
-  return all.length > maxNamed ? `${named} and ${all.length - maxNamed} more` : named;
-}
+const rank = ({ kind }: NoSignature): number => (kind === 'placeholder' ? 1 : 0);
 
-function appended(report: Report, { found, reading }: CheckedSignature, bytes: number): SealVerdict {
-  report.signatures = [factsOf({ found, reading })];
-  if (reading.kind === 'intact') report.signer = partyOf(reading.data.signer);
-  report.pass('integrity', 'What was sealed is unchanged.');
-  const added = bytes === 1 ? '1 byte was' : `${bytes} bytes were`;
-  const text = `${added} added to the file after it was sealed, and that is not an update of a PDF.`;
-  return report.fail('coverage', 'changed_after_sealing', text);
-}
-
-/** Where the structure cannot be read, only a signature that does not fit its bytes is proof of anything. */
-function withoutStructure(
-  report: Report,
-  all: readonly CheckedSignature[],
-  isWhole: boolean,
-  why: string,
-  options: VerifyOptions,
-): SealVerdict {
-  const [furthest] = all;
-  const isBroken = furthest?.reading.kind === 'broken';
-  if (isBroken || all.every(({ reading }) => reading.kind === 'broken')) return conclude(report, all, [], options);
-  report.signatures = all.map(factsOf).toReversed();
-  if (furthest?.reading.kind === 'intact') report.signer = partyOf(furthest.reading.data.signer);
-  const isIntact = furthest?.reading.kind === 'intact';
-  const covered = isIntact && isWhole;
-  if (isIntact) report.pass('integrity', 'No byte that the last signature covers has changed.');
-  const text = `The structure of the file cannot be read (${why}), so ${
-    covered ? 'its other signatures were not checked' : 'it is not known what was added after it was signed'
-  }.`;
-  return report.cannotJudge('coverage', 'unsupported_profile', text);
-}
+const isRange =
+  ({ range }: FoundSignature) =>
+  (other: ByteRange | null): boolean =>
+    other !== null && range.every((each, index) => each === other[index]);
 
 const brokenWords = (why: string): string =>
   why === otherContent
-    ? 'The file is not as it was sealed: some of its bytes were changed.'
-    : `The signature in the file was changed, or does not belong to it: ${why}.`;
+    ? 'The file is not as it was signed: some of its bytes were changed.'
+    : `A signature in the file was changed, or does not belong to it: ${why}.`;
 
-function factsOf({ found, reading }: CheckedSignature): SignatureFacts {
-  const data = reading.kind === 'broken' ? null : reading.data;
-  return {
-    kind: isDocumentTimeStamp(found) ? 'document_timestamp' : 'signature',
-    sub_filter: found.subFilter,
-    name: data?.signer.subjectName ?? null,
-    integrity: reading.kind,
-    covers: found.until,
-    reason: reading.kind === 'intact' ? null : reading.why,
-  };
+/** Document timestamps prove a time, and nobody agrees to anything with them. */
+function judgeSigners(checked: readonly Checked[], options: CheckSignerOptions): readonly Judged[] {
+  return checked.flatMap(({ found, reading }) => {
+    if (reading.kind !== 'intact' || isDocumentTimeStamp(found)) return [];
+    const facts = checkSigner(found, reading.data, stampsBehind(checked, found), options);
+    return [{ found, facts, isTrusted: facts.path !== null && facts.unfit === null && !facts.isLater }];
+  });
+}
+
+const stampsBehind = (checked: readonly Checked[], { until }: FoundSignature): readonly TimeStamp[] =>
+  checked.flatMap(({ found, reading }) => {
+    const stamp = reading.kind === 'intact' && found.until > until ? reading.stamp : null;
+    return stamp === null ? [] : [stamp];
+  });
+
+function tellSigner(report: Report, { facts }: Judged): void {
+  const { signer, claimedAt, stamp, doubtful, unfit, isLater, path } = facts;
+  report.signer = partyOf(signer);
+  report.claimedAt = claimedAt;
+  if (path === null) {
+    const text = `“${signer.issuerName}”, the issuer of “${signer.subjectName}”, is not trusted.`;
+    report.fail('trust', 'no_trusted_path', text);
+  } else {
+    report.trusted = authorityOf(path);
+    report.pass('trust', `The authority “${report.trusted.name}” is trusted.`);
+  }
+  const name = `The certificate of “${signer.subjectName}”`;
+  if (unfit === null) report.pass('certificate', `${name} may seal, and ${stamp === null ? 'is' : 'was'} valid.`);
+  else {
+    const more = stamp === null ? ', and no trusted timestamp proves that it was used before' : '';
+    report.fail('certificate', 'certificate_unfit', `${name} cannot be used to seal: ${unfit}${more}.`);
+  }
+  const when = stamp === null ? claimedAt : new Date(stamp.at).toISOString();
+  if (isLater) report.fail('time', 'sealed_later', `It was sealed later than that, at ${String(when)}.`);
+  else if (stamp !== null) report.pass('time', `Sealed at ${String(when)}, says “${stamp.signer.subjectName}”.`);
+  else report.unasked('time', `No trusted timestamp proves when it was sealed.${whoSays(doubtful, claimedAt)}`);
+  if (stamp !== null) report.stamp = { ...partyOf(stamp.signer), at: new Date(stamp.at).toISOString() };
+}
+
+function whoSays(doubtful: TimeStamp | null, claimedAt: string | null): string {
+  if (doubtful !== null) {
+    return ` “${doubtful.signer.subjectName}”, which is not trusted, says ${new Date(doubtful.at).toISOString()}.`;
+  }
+  return claimedAt === null ? '' : ` Its signer says ${claimedAt}.`;
+}
+
+/** Names what follows the signature that the verdict rests on. */
+function tellCoverage(
+  report: Report,
+  file: Buffer,
+  { found }: Judged,
+  checked: readonly Checked[],
+  { anchors, now }: CheckSignerOptions,
+): void {
+  const rest = file.subarray(found.until);
+  if (/^(?:\r\n|\r|\n)?$/.test(rest.toString('latin1', 0, 3))) {
+    report.pass('coverage', 'The signature covers the whole file.');
+    return;
+  }
+  const stamps = checked.flatMap(({ found: { range, until }, reading }) => {
+    const stamp = reading.kind === 'intact' && until > found.until ? reading.stamp : null;
+    return stamp !== null && isTrustedStamp(stamp, anchors, Math.max(stamp.at, now)) ? [range] : [];
+  });
+  if (isValidationUpdate(file, found.until, stamps)) {
+    report.pass('coverage', 'The signature covers the whole file, but for long-term validation added later.');
+    return;
+  }
+  const claimed = latestDateIn(rest);
+  report.added = { bytes: rest.length, claimed_at: claimed };
+  const when = claimed === null ? '' : ` (it says, at ${claimed})`;
+  const added = rest.length === 1 ? '1 byte was' : `${rest.length} bytes were`;
+  const text = `${added} added after the signature${when}, and no trusted signature covers them.`;
+  report.fail('coverage', 'added_after_signing', text);
+}
+
+/** In the order in which they were made; each with the revision of the file that it covers. */
+function factsOf(
+  checked: readonly Checked[],
+  judged: readonly Judged[],
+  { anchors, now }: CheckSignerOptions,
+): readonly SignatureFacts[] {
+  const ends = [...new Set(checked.map(({ found }) => found.until))].toSorted((one, other) => one - other);
+  return checked.toReversed().map(({ found, reading }) => {
+    const isStamp = isDocumentTimeStamp(found);
+    const stamp = reading.kind === 'intact' ? reading.stamp : null;
+    return {
+      kind: isStamp ? 'document_timestamp' : 'signature',
+      revision: ends.indexOf(found.until) + 1,
+      sub_filter: found.subFilter,
+      name: (reading.kind === 'broken' ? null : reading.data)?.signer.subjectName ?? null,
+      integrity: reading.kind,
+      trusted: isStamp
+        ? stamp !== null && isTrustedStamp(stamp, anchors, Math.max(stamp.at, now))
+        : judged.some((each) => each.found === found && each.isTrusted),
+      covers: found.until,
+      reason: reading.kind === 'intact' ? null : reading.why,
+    };
+  });
 }

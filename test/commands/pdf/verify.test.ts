@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PdfDict, PdfString } from '@libpdf/core';
+import { PdfDict } from '@libpdf/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { pemOf } from '../../../src/document/seal/pem.js';
@@ -85,46 +85,61 @@ describe('pdf verify', () => {
     write('longer.pdf', Buffer.concat([sealed, Buffer.from('\n%%EOF\n')]));
     const longer = await verify('longer.pdf', '--ca-file', 'ca.pem', '-q');
     expect([longer.code, longer.stdout]).toEqual([9, 'coverage\n']);
-    expect(longer.stderr).toContain(
-      '7 bytes were added to the file after it was sealed, and that is not an update of a PDF.',
-    );
+    expect(longer.stderr).toContain('7 bytes were added after the signature, and no trusted signature covers them.');
   });
 
-  it('has a separate verdict for what it cannot check, and lists what was checked and what was not', async () => {
-    const unjudged = await appendChange(sealed, (pdf) => pdf.getCatalog().set('Lang', PdfString.fromString('af-ZA')));
-    write('unjudged.pdf', unjudged);
-    const ran = await verify('unjudged.pdf', '--ca-file', 'ca.pem', '--json');
-    expect(ran.code).toBe(9);
-    expect(ran.error()).toMatchObject({ code: 'unsupported_profile', verified: false, verdict: 'cannot_judge' });
-    expect(ran.error().hint).toContain('This does not prove that it was altered.');
+  it('names what was added after signing, and writes the signed revision byte for byte', async () => {
+    const added = await appendChange(sealed, (pdf) => pdf.getPages()[0]!.drawText('x', { x: 60, y: 600 }));
+    write('added.pdf', added);
+    const ran = await verify('added.pdf', '--ca-file', 'ca.pem', '--json');
+    expect([ran.code, ran.error()]).toMatchObject([
+      9,
+      { code: 'added_after_signing', verified: false, verdict: 'added_to' },
+    ]);
+    expect(ran.error().hint).toContain('esign pdf verify FILE --revision N -o SIGNED.pdf');
     expect(ran.json()).toMatchObject({
-      verdict: 'cannot_judge',
-      problem: 'unsupported_profile',
+      verdict: 'added_to',
+      problem: 'added_after_signing',
+      added: { bytes: added.length - sealed.length },
       checks: [
         { check: 'integrity', outcome: 'pass' },
-        { check: 'coverage', outcome: 'unknown', text: expect.stringContaining('the entry Lang of the document') },
-        { check: 'certificate', outcome: 'unknown', text: 'Not checked.' },
-        { check: 'time' },
-        { check: 'trust' },
+        { check: 'coverage', outcome: 'fail' },
+        { check: 'certificate', outcome: 'pass' },
+        { check: 'time', outcome: 'pass' },
+        { check: 'trust', outcome: 'pass' },
       ],
-      signatures: [{ kind: 'signature', integrity: 'intact', sub_filter: 'ETSI.CAdES.detached' }],
+      signatures: [{ kind: 'signature', revision: 1, integrity: 'intact', trusted: true, covers: sealed.length }],
     });
-    const words = ['pdf', 'verify', 'unjudged.pdf', '--ca-file', 'ca.pem'];
-    expect((await machine.run(words, { clock, terminal: true })).stdout).toContain('Cannot be verified: unjudged.pdf');
-    expect((await verify('unjudged.pdf', '-q')).stdout).toBe('coverage\n');
-    expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', '--json')).json()).toMatchObject({ verdict: 'genuine' });
+    const words = ['pdf', 'verify', 'added.pdf', '--ca-file', 'ca.pem'];
+    const shown = (await machine.run(words, { clock, terminal: true })).stdout;
+    expect(shown).toContain('Added to after signing: added.pdf');
+    expect(shown).toContain('Revision 1: signature of “esign emulator TEST seal”, intact');
+    expect((await verify('added.pdf', '-q')).stdout).toBe('coverage\ntrust\n');
+    const taken = await verify('added.pdf', '--ca-file', 'ca.pem', '--revision', '1', '-o', 'signed.pdf');
+    expect(taken.code).toBe(0);
+    expect(readFileSync(join(machine.folder, 'signed.pdf'))).toEqual(sealed);
+    const again = await verify('added.pdf', '--ca-file', 'ca.pem', '--revision', '1', '-o', 'signed.pdf');
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
+    const none = await verify('added.pdf', '--revision', '2', '--json');
+    expect([none.code, none.error().message]).toEqual([4, 'Revision 2 not found. The file has 1 signed revision.']);
+    expect((await verify('added.pdf', '-o', 'x.pdf')).code).toBe(2);
   });
 
-  it('calls a page that was replaced altered, and validation data that was added genuine', async () => {
-    write('replaced.pdf', await appendChange(sealed, (pdf) => pdf.getPages()[0]!.drawText('x', { x: 60, y: 600 })));
-    const replaced = await verify('replaced.pdf', '--ca-file', 'ca.pem', '--json');
-    expect([replaced.code, replaced.json()]).toMatchObject([
-      9,
-      { verdict: 'altered', problem: 'changed_after_sealing' },
-    ]);
+  it('has a reason for each file that it cannot verify, and accepts validation data that was added', async () => {
+    write('unsigned.pdf', Buffer.from(await textPdf(['An agreement'])));
+    const ran = await verify('unsigned.pdf', '--ca-file', 'ca.pem', '--json');
+    expect([ran.code, ran.error()]).toMatchObject([9, { code: 'not_signed', verdict: 'cannot_judge' }]);
+    const words = ['pdf', 'verify', 'unsigned.pdf', '--ca-file', 'ca.pem'];
+    expect((await machine.run(words, { clock, terminal: true })).stdout).toContain('Cannot be verified: unsigned.pdf');
     write('later.pdf', await appendChange(sealed, (pdf) => pdf.getCatalog().set('DSS', PdfDict.of({}))));
     const later = await verify('later.pdf', '--ca-file', 'ca.pem', '--json');
     expect([later.code, later.json()]).toMatchObject([0, { verdict: 'genuine', verified: true }]);
+  });
+
+  it('does not accept what was added to a file of an unknown authority', async () => {
+    write('added.pdf', await appendChange(sealed, (pdf) => pdf.setTitle('Another title')));
+    const ran = await verify('added.pdf', '--allow-untrusted', '--json');
+    expect([ran.code, ran.error().code]).toEqual([9, 'added_after_signing']);
   });
 
   it('still reads --ca, the former name of --ca-file, and does not show it', async () => {
@@ -147,13 +162,13 @@ describe('pdf verify', () => {
 
   it('tells an unknown authority from an altered file, and accepts only the former with its flag', async () => {
     const nobody = await verify('sealed.pdf', '--json');
-    expect([nobody.code, nobody.error().code]).toEqual([9, 'issuer_not_known']);
+    expect([nobody.code, nobody.error().code]).toEqual([9, 'no_trusted_path']);
     expect(nobody.error().hint).toContain('--ca-file');
     const wrong = await verify('sealed.pdf', '--ca-file', 'stranger.pem', '--json');
-    expect([wrong.code, wrong.error().code]).toEqual([9, 'issuer_not_known']);
+    expect([wrong.code, wrong.error().code]).toEqual([9, 'no_trusted_path']);
     const allowed = await verify('sealed.pdf', '--allow-untrusted', '--json');
     expect(allowed.code).toBe(0);
-    expect(allowed.json()).toMatchObject({ verified: true, problem: 'issuer_not_known', trusted: null });
+    expect(allowed.json()).toMatchObject({ verified: true, problem: 'no_trusted_path', trusted: null });
     write('half.pdf', sealed.subarray(0, sealed.length - 9));
     expect((await verify('half.pdf', '--allow-untrusted')).code).toBe(9);
   });
@@ -189,7 +204,7 @@ describe('with an emulator within reach', () => {
     expect(readFileSync(join(machine.folder, 'emulator.pem'), 'utf8')).toBe(printed.stdout);
     expect((await machine.run(['emulator', 'ca', '-o', 'emulator.pem', ...base])).code).toBe(2);
     const other = await verify('sealed.pdf', '--json', ...base);
-    expect(other.json()).toMatchObject({ problem: 'issuer_not_known', trust_from: 'emulator' });
+    expect(other.json()).toMatchObject({ problem: 'no_trusted_path', trust_from: 'emulator' });
     expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', ...base)).code).toBe(0);
   });
 });

@@ -14,8 +14,8 @@ function fileWith(value: string, { from = 0, until = 0, begin = 0, key = '/Conte
 describe('the byte range of a signature', () => {
   it('leaves out its own value with or without the brackets, and nothing else', () => {
     for (const gap of [{}, { from: 1, until: -1 }]) {
-      const { signatures, malformed } = findSignatures(fileWith('<30030201AA>', gap));
-      expect(malformed).toEqual([]);
+      const { signatures, others } = findSignatures(fileWith('<30030201AA>', gap));
+      expect(others).toEqual([]);
       expect(signatures).toMatchObject([{ subFilter: 'ETSI.CAdES.detached', isPlainHex: true }]);
       expect(signatures[0]?.cms.toString('hex')).toBe('30030201aa');
     }
@@ -29,8 +29,8 @@ describe('the byte range of a signature', () => {
     ['the beginning of the file', { begin: 1 }],
     ['another value', { key: '/Cert' }],
   ])('is refused when it leaves out %s', (_, gap) => {
-    const { signatures, malformed } = findSignatures(fileWith('<30030201AA>', gap));
-    expect([signatures, malformed.length]).toEqual([[], 1]);
+    const { signatures, others } = findSignatures(fileWith('<30030201AA>', gap));
+    expect([signatures, others.length]).toEqual([[], 1]);
   });
 
   it('leaves out hex digits alone', () => {

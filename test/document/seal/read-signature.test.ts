@@ -25,15 +25,12 @@ function withOtherBytes(pdf: Buffer): Buffer {
   return changed;
 }
 
-it('the space of a signature or a timestamp holds zeros behind it, unless a later signature covers what is there', async () => {
+it('the space of a signature or a timestamp holds zeros behind it', async () => {
   const signed = await sign(await textPdf(['An agreement of one page']));
   const stamped = await stamp(signed);
   expect(await problemOf(stamped)).toBeNull();
   expect((await problemOf(withOtherBytes(signed)))?.code).toBe('unsupported_profile');
-  expect(await problemOf(withOtherBytes(stamped))).toEqual({
-    code: 'unsupported_profile',
-    message:
-      'The space for a signature or timestamp holds other bytes, which nobody signed. What was signed is unchanged.',
-  });
-  expect(await problemOf(await add(withOtherBytes(signed), 'adbe.pkcs7.detached', cmsOver(own)))).toBeNull();
+  expect((await problemOf(withOtherBytes(stamped)))?.code).toBe('unsupported_profile');
+  const covered = await add(withOtherBytes(signed), 'adbe.pkcs7.detached', cmsOver(own));
+  expect((await problemOf(covered))?.code).toBe('unsupported_profile');
 });

@@ -11,6 +11,7 @@ export function rawUpdate(pdf: Buffer, objects: readonly RawObject[], trailer = 
   const text = pdf.toString('latin1');
   const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1] ?? '0';
   const root = [...text.matchAll(/\/Root\s+(\d+) 0 R/g)].at(-1)?.[1] ?? '1';
+  const info = [...text.matchAll(/\/Info\s+\d+ 0 R/g)].at(-1)?.[0] ?? '';
   const parts: Buffer[] = [pdf, Buffer.from('\n')];
   let length = pdf.length + 1;
   const add = (part: string | Buffer): void => {
@@ -29,7 +30,7 @@ export function rawUpdate(pdf: Buffer, objects: readonly RawObject[], trailer = 
   }
   const start = length;
   add(`xref\n0 1\n0000000000 65535 f \n${entries.join('')}`);
-  add(`trailer\n<< /Size 900000 /Root ${root} 0 R /Prev ${before} ${trailer}>>\nstartxref\n${start}\n%%EOF\n`);
+  add(`trailer\n<< /Size 900000 /Root ${root} 0 R ${info} /Prev ${before} ${trailer}>>\nstartxref\n${start}\n%%EOF\n`);
   return Buffer.concat(parts);
 }
 
