@@ -78,7 +78,7 @@ export const agentsTopic: Topic = {
     {
       heading: 'MCP',
       paragraphs: [
-        '`esign mcp` serves the operations of the service as tools, and commands of this machine: inspect a form, check values, verify a PDF or a signature, read logs, and with --allow-writes sign, decline, move the clock and set faults on the emulator. It only reads, unless --allow-writes is used; with a live key, writes to the service also require --allow-live. Responses hide secrets and signing URLs.',
+        '`esign mcp` serves the operations of the service as tools, and commands of this machine: inspect a form, check values, verify a PDF or a signature, read logs, and with --allow-writes sign, decline, move the clock and set faults on the emulator. It only reads, unless --allow-writes is used; with a live key, writes to the service also require --allow-live, and the user is asked before each one that emails people or cannot be undone. Responses hide secrets and signing URLs.',
       ],
     },
   ],

@@ -75,7 +75,10 @@ export class LineTransport implements Transport {
       this.onmessage?.(message);
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      for (const id of askedIn(value)) void this.#refuse(id);
+      for (const id of idsIn(value, 'request')) void this.#refuse(id);
+      // A question of this side would wait for its answer otherwise.
+      const invalid = { code: INVALID_REQUEST, message: 'This is not a JSON-RPC 2.0 response.' };
+      for (const id of idsIn(value, 'response')) this.onmessage?.({ jsonrpc: '2.0', id, error: invalid });
     }
   }
 
@@ -120,11 +123,10 @@ export class LineTransport implements Transport {
   }
 }
 
-/** The IDs of requests in an invalid message: a single one, or a list. */
-function askedIn(value: unknown): readonly (string | number)[] {
+/** The IDs of requests or of responses in an invalid message: a single one, or a list. */
+function idsIn(value: unknown, kind: 'request' | 'response'): readonly (string | number)[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
-    // A response has an ID too: that of a request from this side.
-    if (!isObject(one) || 'result' in one || 'error' in one) return [];
+    if (!isObject(one) || ('result' in one || 'error' in one) !== (kind === 'response')) return [];
     const { id } = one;
     return typeof id === 'string' || typeof id === 'number' ? [id] : [];
   });

@@ -53,7 +53,15 @@ interface Agent {
   ) => Promise<{ code: string; message: string; hint: string }>;
 }
 
-async function agent(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Agent> {
+/** How the user of an agent answers questions; null: the client cannot ask. */
+type User = ((message: string) => object) | null;
+
+async function agent(
+  words: readonly string[] = [],
+  env: Record<string, string> = {},
+  mode: 'auto' | 'legacy' = words.includes('--allow-writes') ? 'auto' : 'legacy',
+  user: User = null,
+): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bin, 'mcp', ...words],
@@ -63,8 +71,11 @@ async function agent(words: readonly string[] = [], env: Record<string, string> 
   });
   transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   // One agent speaks the newest revision of the protocol, the others an older one.
-  const mode = words.includes('--allow-writes') ? 'auto' : 'legacy';
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const capabilities = user === null ? {} : { elicitation: { form: {} } };
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode } });
+  if (user !== null) {
+    client.setRequestHandler('elicitation/create', ({ params }) => user(params.message) as { action: 'accept' });
+  }
   await client.connect(transport);
   open.push(client);
   const call: Agent['call'] = async (name, given = {}) =>
@@ -244,10 +255,33 @@ describe('with a live key of a real service', () => {
     const bold = await agent(['--allow-writes', '--allow-live'], real());
     expect(await names(bold)).toContain('sendEnvelope');
     expect(said).toContain('LIVE http');
+    expect((await bold.error('sendEnvelope', { envelopeId: envelope.id })).code).toBe('confirmation_needed');
     expect((await esign.run(['mcp', '--allow-live', '--json'])).error()).toMatchObject({
       code: 'missing_option',
       exit_code: 2,
     });
+  });
+});
+
+describe.each(['auto', 'legacy'] as const)('with a live key and a client that asks its user (%s)', (mode) => {
+  it('sends after a yes, and only then', async () => {
+    const create = ['envelope', 'create', '--template', template, ...parties, '--json'];
+    const { id } = (await esign.ok(create)).json<{ id: string }>();
+    const env = { ESIGN_BASE_URL: ready.url.replace('127.0.0.1', 'localhost'), ESIGN_API_KEY: ready.live_key };
+    const answers = [{ action: 'decline' }, { action: 'accept', content: { confirm: true } }];
+    const asked: string[] = [];
+    const { error, json } = await agent(['--allow-writes', '--allow-live'], env, mode, (message) => {
+      asked.push(message);
+      return answers.shift() ?? { action: 'cancel' };
+    });
+    expect(await error('sendEnvelope', { envelopeId: id })).toMatchObject({ code: 'cancelled', exit_code: 130 });
+    expect((await json<{ status: string }>('getEnvelope', { envelopeId: id })).status).toBe('draft');
+    expect((await json<{ status: string }>('sendEnvelope', { envelopeId: id })).status).toBe('sent');
+    expect(await error('voidEnvelope', { envelopeId: id, reason: 'Sold' })).toMatchObject({ code: 'cancelled' });
+    expect((await json<{ status: string }>('getEnvelope', { envelopeId: id })).status).toBe('sent');
+    expect(asked).toHaveLength(3);
+    expect(asked[0]).toContain('This sends the envelope to its recipients.');
+    expect(asked[0]).toContain('@example.test> (Tenant)');
   });
 });
 

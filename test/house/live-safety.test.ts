@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
-import { commandInstead } from '../../src/mcp/tools.js';
+import { commandInstead, toolOf } from '../../src/mcp/tools.js';
 import { commandLines, writeInputs } from '../support/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
 import { saveProfile } from '../../src/config/save-profile.js';
@@ -117,8 +117,21 @@ const viaApi = (name: OperationId): readonly string[] => {
   return ['api', name, ...parameters, ...body];
 };
 
+/** Something for each argument that a tool requires. */
+function wholeArguments(name: OperationId): Readonly<Record<string, unknown>> {
+  const { required, properties } = toolOf(name).inputSchema;
+  const grantor = { name: 'Naledi', email: 'naledi@example.test' };
+  const some: Readonly<Record<string, unknown>> = { array: [], object: grantor, string: id, boolean: true };
+  return Object.fromEntries(required.map((each) => [each, some[String(properties[each]?.['type'] ?? 'string')]]));
+}
+
 /** Calls one tool of `esign mcp`, and answers what it wrote. */
-async function viaAgent(name: OperationId, key: string, words: readonly string[]): Promise<string> {
+async function viaAgent(
+  name: OperationId,
+  key: string,
+  words: readonly string[],
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const clientInfo = { name: 'test', version: '1' };
   const parameters = Object.fromEntries(
     Object.entries(operations[name].parameters).map(([at, kind]) => [at, kind === 'person_id' ? person : id]),
@@ -126,7 +139,7 @@ async function viaAgent(name: OperationId, key: string, words: readonly string[]
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/call', params: { name, arguments: { ...parameters, ...ways[name]?.body } } },
+    { id: 2, method: 'tools/call', params: { name, arguments: { ...given, ...parameters, ...ways[name]?.body } } },
   ];
   const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };
@@ -165,12 +178,25 @@ describe.each(keys)('with a key that is %s, at a real service', (_, kind, key) =
     expect(writes()).toHaveLength(isSandbox ? 1 : 0);
     if (!isSandbox) expect(told).toContain('esign mcp --allow-writes --allow-live');
   });
+
+  it.each(acting.filter((name) => commandInstead(name) === null))('%s: an agent needs a yes', async (name) => {
+    const told = await viaAgent(name, key, ['--allow-live'], wholeArguments(name));
+    expect(writes()).toHaveLength(isAsked(name, kind) ? 0 : 1);
+    if (!isAsked(name, kind)) return;
+    expect(told).toContain('confirmation_needed');
+    for (const sentence of sentencesOf(effectsOf(operations[name], ways[name]?.body, kind))) {
+      expect(told).toContain(sentence);
+    }
+    // A body of placeholders may be refused by the client all the same.
+    const sent = await viaAgent(name, key, ['--allow-live', '--yes'], wholeArguments(name));
+    expect(sent).not.toContain('confirmation_needed');
+  });
 });
 
-it('an agent reaches the real service with --allow-live', async () => {
+it('an agent reaches the real service with --allow-live and --yes', async () => {
   const body = { reason: 'Wrong rent' };
   expect(ways.voidEnvelope?.body).toMatchObject(body);
-  await viaAgent('voidEnvelope', 'abc_test_0123456789abcdefghijklmnop', ['--allow-live']);
+  await viaAgent('voidEnvelope', 'abc_test_0123456789abcdefghijklmnop', ['--allow-live', '--yes']);
   expect(writes()).toHaveLength(1);
 });
 

@@ -34,6 +34,7 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     output,
     signal: stop.signal,
     writes: { allowed: 'all' },
+    confirming: null,
     service: 'http://127.0.0.1 with a test key',
     local: [],
     mask: createMask(),

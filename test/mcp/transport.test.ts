@@ -56,7 +56,7 @@ describe('messages over a line', () => {
       { jsonrpc: '2.0', id: 'b', method: 5 },
       { id: 23, method: 'ping' },
       [{ jsonrpc: '2.0', id: 24, method: 'ping' }, 7],
-      // Nobody waits for an answer to these.
+      // Nobody waits for an answer to these, and the first is the answer to a question of this side.
       { jsonrpc: '2.0', id: 1, result: 'x' },
       { jsonrpc: '2.0', method: 5 },
       { jsonrpc: '2.0', id: null, method: 5 },
@@ -72,7 +72,8 @@ describe('messages over a line', () => {
         .split('\n')
         .map((text) => JSON.parse(text) as unknown),
     ).toEqual(expected);
-    expect([at.messages, at.end()]).toEqual([[], 'input ended']);
+    const invalid = { code: -32600, message: 'This is not a JSON-RPC 2.0 response.' };
+    expect([at.messages, at.end()]).toEqual([[{ jsonrpc: '2.0', id: 1, error: invalid }], 'input ended']);
   });
 
   it('without an end are not kept', async () => {
