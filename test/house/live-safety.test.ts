@@ -236,6 +236,7 @@ it('every other place that sends such a request is known, and asks in its own wa
     'src/listen/endpoint.ts': 'endpoints that this listener registered itself',
     'src/listen/prune.ts': 'endpoints of earlier listeners; those of other machines are asked about',
     'src/bulk/run-rows.ts': 'asked about once for the whole run',
+    'src/bulk/void-replaced.ts': 'asked about with the rows that replace its envelopes',
     'src/envelope/form-people.ts': 'chosen from a list on a terminal',
     'src/template/push-steps.ts': 'the plan is shown and asked about',
     'src/wizard/held-template.ts': 'each decision is shown and asked about',

@@ -79,6 +79,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/house/live-safety.test.ts',
     'an agent reaches the real service with --allow-live',
   ],
+  ['The client then asks', 'unless --yes was given.', 'test/house/live-safety.test.ts', 'an agent needs a yes'],
   [
     'With a live key',
     'and ask.',
