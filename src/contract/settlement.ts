@@ -32,7 +32,7 @@ const byCode: Partial<Readonly<Record<ErrorCode, Settlement>>> = {
 /**
  * The statuses of the described refusals. An API key that may not do something, or whose minute is spent, is refused
  * before the Idempotency-Key is looked at (Authentication, Limits). The set of codes is closed, but the codes of some
- * operations are not shown: an unknown one counts at these statuses alone. Others, such as 408 and 499, are a gateway's.
+ * operations are not shown: an unknown one counts at these statuses alone. Others, such as 408, are a gateway's.
  */
 const byStatus: Readonly<Record<number, Settlement>> = {
   400: 'refused',

@@ -42,6 +42,8 @@ export async function startMeddlingProxy(service: string): Promise<MeddlingProxy
         outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
         answer.pipe(outgoing);
       });
+      // Who hung up gets no answer.
+      for (const each of [incoming, outgoing, onward]) each.on('error', () => undefined);
       incoming.pipe(onward);
     });
   });
