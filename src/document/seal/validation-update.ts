@@ -2,11 +2,10 @@ import type { ByteRange } from './byte-range.js';
 import { UnknownStructure } from './malformed.js';
 import {
   arrayOf,
-  canonical,
   type Dict,
   dictOf,
   integerOf,
-  Name,
+  isSame,
   readObject,
   Ref,
   StrictReader,
@@ -29,8 +28,9 @@ const maxBytes = 64 * 1024 * 1024;
 export function isValidationUpdate(file: Buffer, signed: number, stamps: readonly ByteRange[]): boolean {
   if (file.length > maxBytes) return false;
   try {
-    const was = new StrictRevision(file.subarray(0, signed));
-    const is = new StrictRevision(file);
+    const text = file.toString('latin1');
+    const was = new StrictRevision({ bytes: file.subarray(0, signed), text: text.slice(0, signed) });
+    const is = new StrictRevision({ bytes: file, text });
     const updated = readUpdates(was, is);
     new Additions(was, is, updated, stamps).check();
     return true;
@@ -48,7 +48,7 @@ function readUpdates(was: StrictRevision, is: StrictRevision): ReadonlySet<numbe
   const count = is.sections.length - was.sections.length;
   if (count < 1 || is.sections.slice(count).some(({ at }, index) => at !== was.sections[index]?.at)) return unknown();
   const defined = new Set<number>();
-  let at = was.bytes.length;
+  let at = was.source.bytes.length;
   for (const section of is.sections.slice(0, count).toReversed()) {
     const { trailer } = section;
     const keys = [...trailer.keys(), 'Root', 'Info'].filter((key) => !trailerKeys.includes(key));
@@ -58,7 +58,7 @@ function readUpdates(was: StrictRevision, is: StrictRevision): ReadonlySet<numbe
     at = update.end;
   }
   if ([...defined].some((object) => object >= integerOf(is.trailer.get('Size')))) return unknown();
-  return at === is.bytes.length ? defined : unknown();
+  return at === is.source.bytes.length ? defined : unknown();
 }
 
 /** One update: objects, their cross-references, the address of these, and the end; no byte besides. */
@@ -73,16 +73,16 @@ function readUpdate(
     if (objects.has(object)) unknown();
     objects.add(object);
   };
-  const reader = new StrictReader(is.bytes, from);
+  const reader = new StrictReader(is.source.text, from);
   const containers: StrictObject[] = [];
   for (reader.skip(); reader.at < section.at; reader.skip()) {
-    const found = readObject(is.bytes, reader.at, is.lengthOf);
+    const found = readObject(is.source, reader.at, is.lengthOf);
     const entry = section.entries.get(found.object);
     if (entry?.kind !== 'at' || entry.offset !== reader.at || entry.generation !== found.generation) return unknown();
     define(found);
     reader.at = found.end;
-    if (isNamed(found.value, 'ObjStm')) containers.push(found);
-    else if (isNamed(found.value, 'XRef')) return unknown();
+    if (isNamed(found.value, '/ObjStm')) containers.push(found);
+    else if (isNamed(found.value, '/XRef')) return unknown();
   }
   if (reader.at !== section.at) return unknown();
   for (const container of containers) {
@@ -98,18 +98,12 @@ function readUpdate(
     if (entry.kind === 'free' ? was.has(object) || objects.has(object) : !objects.has(object)) return unknown();
   }
   reader.at = section.end;
-  const [, stated] = reader.need(/^startxref\s{1,4}(\d{1,12})(?=\s)/);
-  const mark = /^\s{1,4}%%EOF(?:\r\n|\r|\n)?/.exec(is.bytes.toString('latin1', reader.at, reader.at + 20)) ?? unknown();
-  return Number(stated) === section.at ? { objects, end: reader.at + mark[0].length } : unknown();
+  reader.need('startxref');
+  const [mark, stated] = reader.match(/\s{1,4}(\d{1,12})\s{1,4}%%EOF(?:\r\n|\r|\n)?/y) ?? unknown();
+  return mark !== '' && Number(stated) === section.at ? { objects, end: reader.at } : unknown();
 }
 
-const isNamed = (value: Value, type: string): boolean => {
-  const stated = value instanceof Map ? (value as Dict).get('Type') : null;
-  return stated instanceof Name && stated.text === type;
-};
-
-const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
-  canonical(one ?? null) === canonical(other ?? null);
+const isNamed = (value: Value, type: string): boolean => value instanceof Map && (value as Dict).get('Type') === type;
 
 /** What a field of a document timestamp may say; it shows nothing. */
 const stampKeys = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Ff', 'P', 'Rect', 'H', 'AP', 'DR', 'DA', 'Kids', 'Parent'];
@@ -164,7 +158,7 @@ class Additions {
   }
 
   private collect(value: Value, key: string): void {
-    if (key === 'T' && Buffer.isBuffer(value)) this.names.add(textOf(value));
+    if (key === 'T' && typeof value === 'string') this.names.add(plainText(value));
     if (value instanceof Ref) this.uses.set(value.object, (this.uses.get(value.object) ?? new Set<string>()).add(key));
     else if (Array.isArray(value)) for (const each of value) this.collect(each, key);
     else if (value instanceof Map) for (const [name, each] of value as Dict) this.collect(each, name);
@@ -193,10 +187,9 @@ class Additions {
 
   /** Gives what the new timestamps of a form may add to pages. */
   private checkForm(before: Value | undefined, after: Value | undefined): readonly Ref[] {
-    const [was, is] = [before ?? null, after ?? null];
-    if ((was instanceof Ref || is instanceof Ref) && !isSame(was, is)) return unknown();
+    if ((before instanceof Ref || after instanceof Ref) && !isSame(before, after)) return unknown();
     this.explain(after, ['AcroForm']);
-    const [form, changed] = [dictOf(this.was.resolve(was)), dictOf(this.is.resolve(is))];
+    const [form, changed] = [dictOf(this.was.resolve(before)), dictOf(this.is.resolve(after))];
     this.needSame(form, changed, ['Fields', 'SigFlags']);
     return this.addedTo(form.get('Fields'), changed.get('Fields'), 'Fields').flatMap((field) => this.stampIn(field));
   }
@@ -208,7 +201,7 @@ class Additions {
     const was = before === undefined ? [] : arrayOf(this.was.resolve(before));
     const is = arrayOf(this.is.resolve(after));
     // A list that begins with a name could be a colour space as well.
-    for (const item of was) dictOf(this.was.resolve(item instanceof Ref ? item : null));
+    for (const item of was) dictOf(item instanceof Ref ? this.was.resolve(item) : undefined);
     if (was.some((item, index) => !isSame(item, is[index]))) return unknown();
     return is.slice(was.length).map((item) => (item instanceof Ref ? item : unknown()));
   }
@@ -217,13 +210,14 @@ class Additions {
   private stampIn(field: Ref): readonly Ref[] {
     const dict = this.invisible(field);
     const stamp = dictOf(this.is.resolve(dict.get('V')));
-    const range = arrayOf(stamp.get('ByteRange') ?? null);
+    const range = arrayOf(stamp.get('ByteRange')).map(integerOf);
     const isChecked = this.stamps.some((each) => each.every((number, index) => number === range[index]));
-    if (!isChecked || !hasName(dict, 'FT', 'Sig') || !hasName(stamp, 'Type', 'DocTimeStamp')) return unknown();
+    const isStamp = dict.get('FT') === '/Sig' && stamp.get('Type') === '/DocTimeStamp' && !dict.has('Parent');
+    if (!isChecked || !isStamp) return unknown();
     // A second field of a name that is there could stand for the first.
     const name = dict.get('T');
-    if (!Buffer.isBuffer(name) || this.names.has(textOf(name)) || dict.has('Parent')) return unknown();
-    const widgets = arrayOf(this.is.resolve(dict.get('Kids') ?? [])).map((kid) =>
+    if (typeof name !== 'string' || this.names.has(plainText(name))) return unknown();
+    const widgets = arrayOf(this.is.resolve(dict.get('Kids')) ?? []).map((kid) =>
       kid instanceof Ref ? kid : unknown(),
     );
     for (const widget of widgets) this.invisible(widget);
@@ -255,12 +249,12 @@ class Additions {
     for (const object of this.defined) {
       if (this.explained.has(object) || !this.was.has(object)) continue;
       const [before, after] = [this.was.get(object).value, this.is.get(object).value];
-      if (!isNamed(before, 'Page')) continue;
+      if (!isNamed(before, '/Page')) continue;
       this.needSame(dictOf(before), dictOf(after), ['Annots']);
       this.explained.add(object);
     }
     for (const object of this.was.entries.keys()) {
-      if (!this.was.has(object) || !isNamed(this.was.get(object).value, 'Page')) continue;
+      if (!this.was.has(object) || !isNamed(this.was.get(object).value, '/Page')) continue;
       const [before, after] = [dictOf(this.was.get(object).value), dictOf(this.is.get(object).value)];
       if (!after.has('Annots') && !before.has('Annots')) continue;
       const added = this.addedTo(before.get('Annots'), after.get('Annots'), 'Annots');
@@ -278,11 +272,11 @@ class Additions {
       if (key === 'Type') continue;
       const vri = this.part(entry, vriKeys);
       for (const name of ['Cert', 'CRL', 'OCSP']) this.checkStreams(vri.get(name));
-      if (vri.has('TS')) this.checkStream(vri.get('TS') ?? null);
+      if (vri.has('TS')) this.checkStream(vri.get('TS'));
     }
   }
 
-  private part(value: Value, keys: readonly string[]): Dict {
+  private part(value: Value | undefined, keys: readonly string[]): Dict {
     this.explainNew(value);
     const dict = dictOf(this.is.resolve(value));
     if ([...dict.keys()].some((each) => !keys.includes(each))) return unknown();
@@ -296,7 +290,7 @@ class Additions {
   }
 
   /** A stream that is new, or the one that was there. */
-  private checkStream(item: Value): void {
+  private checkStream(item: Value | undefined): void {
     if (!(item instanceof Ref)) return unknown();
     if (this.defined.has(item.object)) this.newStream(item);
     else if (this.was.get(item.object).stream === null) unknown();
@@ -309,7 +303,6 @@ class Additions {
     this.explain(info, ['Info']);
     const [before, after] = [dictOf(this.was.resolve(info)), dictOf(this.is.resolve(info))];
     this.needSame(before, after, ['ModDate', 'Producer']);
-    if (['ModDate', 'Producer'].some((key) => !Buffer.isBuffer(after.get(key) ?? Buffer.alloc(0)))) unknown();
   }
 
   /** What is defined again as it was, or new and referred to by nothing that shows. */
@@ -325,15 +318,11 @@ class Additions {
   }
 }
 
-/** A text string (ISO 32000-1, 7.9.2.2), well enough to compare two. */
-const textOf = (bytes: Buffer): string =>
-  bytes[0] === 0xfe && bytes[1] === 0xff
-    ? Buffer.from(bytes.subarray(2, bytes.length & ~1))
-        .swap16()
-        .toString('utf16le')
-    : bytes.toString('latin1');
-
-function hasName(dict: Dict, key: string, text: string): boolean {
-  const value = dict.get(key);
-  return value instanceof Name && value.text === text;
+/** A string without its writing, its byte order mark and its zero bytes: well enough to tell that two may be the same. */
+function plainText(written: string): string {
+  const digits = written.slice(1, -1).replace(/\s/g, '');
+  const text = written.startsWith('<') ? Buffer.from(digits, 'hex').toString('latin1') : written.slice(1, -1);
+  return text
+    .replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8) & 0xff))
+    .replace(/^\xfe\xff|[\0\\]/g, '');
 }
