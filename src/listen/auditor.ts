@@ -53,7 +53,10 @@ export class Auditor {
     signal: AbortSignal,
   ): Promise<void> {
     const envelopes = [...new Set([...(await this.#known()), ...earlier.envelopes])].slice(-maxRead);
-    this.#gap = await this.#ledger.begin(since, envelopes, earlier.arrived, signal);
+    const gap = await this.#ledger.begin(since, envelopes, earlier.arrived, signal);
+    // The listener has reported its end.
+    if (signal.aborted) return;
+    this.#gap = gap;
     this.#late = late;
     this.#begun = true;
     if (this.#gap.length === 0) return;

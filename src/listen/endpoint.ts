@@ -29,6 +29,11 @@ export interface EndpointOptions {
   readonly wantLastingSecret: ((url: string) => Promise<void>) | null;
 }
 
+interface Attempts {
+  readonly tries: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** At the start a problem is reported soon; an address that changes later is retried without a limit. */
 const triesAtStart = 3;
 const maxWaitMs = 60_000;
@@ -44,6 +49,13 @@ export class Endpoint {
   readonly #of: EndpointOptions;
   #held: readonly HeldEndpoint[];
   #isRotated = false;
+  readonly #closing = new AbortController();
+  /** A request that may change something is abandoned only when there is no time left for its response. */
+  readonly #abandoned = new AbortController();
+  /** What may still register or change it. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** The URL of a registration that was sent and abandoned: it may still take effect. */
+  #onItsWay: string | null = null;
 
   constructor(options: EndpointOptions, held: readonly HeldEndpoint[] = []) {
     this.#of = options;
@@ -59,13 +71,22 @@ export class Endpoint {
     return this.#held[0]?.id ?? null;
   }
 
+  /** From `rest` and `close` on, nothing registers it again. */
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   /** Reuses the endpoint of an earlier run if it still exists with this URL; else registers one. */
-  async open(url: string, signal?: AbortSignal): Promise<'registered' | 'reused'> {
+  open(url: string, signal?: AbortSignal): Promise<'registered' | 'reused'> {
+    return this.#unlessClosing(() => this.#open(url, signal));
+  }
+
+  async #open(url: string, signal: AbortSignal | undefined): Promise<'registered' | 'reused'> {
     const kept = this.#held[0];
     if (kept !== undefined && kept.id !== null && kept.url === url && kept.secrets.length > 0) {
-      const found = await this.#get(kept.id);
+      const found = await this.#get(kept.id, signal);
       if (found !== undefined) {
-        await this.#mend(found);
+        await this.#mend(found, signal);
         await this.#finishRotation(kept);
         return 'reused';
       }
@@ -75,20 +96,27 @@ export class Endpoint {
   }
 
   /** On a new URL, the new endpoint is registered before the old one is deleted, so that nothing is lost. */
-  async move(url: string, signal?: AbortSignal): Promise<void> {
-    const old = this.#held[0];
-    await this.#register(url, signal, Number.POSITIVE_INFINITY);
-    if (old !== undefined && old.id !== null) await this.#delete(old.id);
+  move(url: string): Promise<void> {
+    return this.#unlessClosing(async () => {
+      const old = this.#held[0];
+      await this.#register(url, undefined, Number.POSITIVE_INFINITY);
+      if (old !== undefined && old.id !== null) await this.#delete(old.id);
+    });
   }
 
   /** Checks that the endpoint exists and is active; enables a disabled one, and registers a deleted one again. */
-  async check(signal?: AbortSignal): Promise<void> {
+  check(): Promise<void> {
+    return this.#unlessClosing(() => this.#check());
+  }
+
+  async #check(): Promise<void> {
     const current = this.#held[0];
     if (current === undefined || current.id === null) return;
     const found = await this.#get(current.id);
     if (found !== undefined) return this.#mend(found);
+    this.#closing.signal.throwIfAborted();
     this.#of.note('endpoint_gone', 'The endpoint was deleted elsewhere and is being registered again.');
-    await this.#register(current.url, signal, Number.POSITIVE_INFINITY);
+    await this.#register(current.url, undefined, Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -136,15 +164,40 @@ export class Endpoint {
   }
 
   /**
-   * Deletes every endpoint of this listener, also one without a response to its registration; a missing one is not an
-   * error.
+   * Ends what may register or change it. A registration that was sent is awaited until the deadline, since its endpoint
+   * must be known.
    */
-  async close(): Promise<void> {
+  async rest(deadline?: AbortSignal): Promise<void> {
+    this.#closing.abort(new Error('the listener is stopping'));
+    deadline?.addEventListener('abort', () => this.#abandoned.abort(deadline.reason), { once: true });
+    await Promise.allSettled(this.#underWay);
+  }
+
+  /**
+   * Rests, and deletes every endpoint of this listener, also one without a response to its registration; a missing one
+   * is not an error, unless its registration may still be on its way.
+   */
+  async close(deadline?: AbortSignal): Promise<void> {
+    await this.rest(deadline);
     for (const { id, url, secrets } of this.#held) {
       const unanswered = id === null && secrets.length === 0;
-      const found = unanswered ? (await this.#list()).find((each) => each.url === url)?.id : id;
+      const found = unanswered ? (await this.#list(this.#abandoned.signal)).find((each) => each.url === url)?.id : id;
       if (found !== undefined && found !== null) await this.#delete(found);
+      else if (unanswered && url === this.#onItsWay) throw new Error('a registration may still be on its way');
     }
+  }
+
+  async #unlessClosing<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#closing.signal.throwIfAborted();
+    const working = work();
+    this.#underWay.add(working);
+    return await working.finally(() => this.#underWay.delete(working));
+  }
+
+  /** For what may be stopped at any time: reading, and waiting. */
+  #until(signal?: AbortSignal): AbortSignal {
+    const { signal: closing } = this.#closing;
+    return signal === undefined ? closing : AbortSignal.any([signal, closing]);
   }
 
   async #register(url: string, signal: AbortSignal | undefined, tries: number): Promise<void> {
@@ -161,14 +214,17 @@ export class Endpoint {
     tries: number,
   ): Promise<{ id: string; secret: string }> {
     const { client, clock, events, brand } = this.#of;
+    const { signal: abandoned } = this.#abandoned;
+    const sending = signal === undefined ? abandoned : AbortSignal.any([signal, abandoned]);
     let madeRoom = false;
     for (let tried = 1; ; tried += 1) {
+      this.#closing.signal.throwIfAborted();
       try {
         const body = { url, events: [...events], brand_id: brand };
         // Never retried blindly: after a lost response a retry would create a second endpoint.
-        return (await client.call('registerWebhook', { body }, { maxWait: 0, signal })).body;
+        return (await client.call('registerWebhook', { body }, { maxWait: 0, signal: sending })).body;
       } catch (error) {
-        const lost = await this.#afterLostAnswer(error, url, tries);
+        const lost = await this.#afterLostAnswer(error, url, { tries, signal });
         if (lost !== undefined) return lost;
         if (!madeRoom && (await this.#isFull(error))) {
           madeRoom = true;
@@ -178,7 +234,7 @@ export class Endpoint {
         const wait = waitAfter(error, tried);
         if (wait === undefined || tried >= tries) throw error;
         if (tried === 1 && tries > triesAtStart) this.#sayLater(error);
-        await clock.sleep(wait, signal);
+        await clock.sleep(wait, this.#until(signal));
       }
     }
   }
@@ -192,14 +248,21 @@ export class Endpoint {
   async #afterLostAnswer(
     error: unknown,
     url: string,
-    tries: number,
+    { tries, signal }: Attempts,
   ): Promise<{ id: string; secret: string } | undefined> {
     if (!leavesOpen(error)) return undefined;
-    const found = (await this.#patiently(tries, () => this.#list())).find((each) => each.url === url);
+    if (error instanceof TransportFailure && error.reason === 'aborted') this.#onItsWay = url;
+    const until = this.#until(signal);
+    // Closing looks for it.
+    if (until.aborted) return undefined;
+    const attempts = { tries, signal: until };
+    const found = (await this.#patiently(attempts, () => this.#list(until))).find((each) => each.url === url);
     if (found === undefined) return undefined;
     // Nobody has the first secret, so a rotation breaks no receiver.
     const input = { parameters: { webhookId: found.id }, idempotencyKey: globalThis.crypto.randomUUID() };
-    const { body } = await this.#patiently(tries, () => this.#of.client.call('rotateWebhookSecret', input));
+    const { body } = await this.#patiently(attempts, () =>
+      this.#of.client.call('rotateWebhookSecret', input, { signal: this.#abandoned.signal }),
+    );
     return { id: body.id, secret: body.secret };
   }
 
@@ -222,47 +285,48 @@ export class Endpoint {
     );
   }
 
-  async #mend({ id, active, subscribed_events: subscribed, disabled_reason: reason }: Webhook): Promise<void> {
+  async #mend(found: Webhook, signal?: AbortSignal): Promise<void> {
+    const { id, active, subscribed_events: subscribed, disabled_reason: reason } = found;
     const { client, events, note } = this.#of;
     const same = subscribed.length === events.length && events.every((name) => subscribed.includes(name));
     if (active && same) return;
-    await client.call('updateWebhook', {
-      parameters: { webhookId: id },
-      body: { ...(active ? {} : { active: true }), ...(same ? {} : { events: [...events] }) },
-    });
+    const body = { ...(active ? {} : { active: true }), ...(same ? {} : { events: [...events] }) };
+    await client.call('updateWebhook', { parameters: { webhookId: id }, body }, { signal: this.#until(signal) });
     if (!active)
       note('endpoint_revived', `The endpoint was disabled (${reason ?? 'no reason given'}); it is active again.`);
   }
 
-  async #get(id: string): Promise<Webhook | undefined> {
+  async #get(webhookId: string, signal?: AbortSignal): Promise<Webhook | undefined> {
+    const options = { signal: this.#until(signal) };
     try {
-      return (await this.#of.client.call('getWebhook', { parameters: { webhookId: id } })).body;
+      return (await this.#of.client.call('getWebhook', { parameters: { webhookId } }, options)).body;
     } catch (error) {
       if (error instanceof ServiceFailure && error.status === 404) return undefined;
       throw error;
     }
   }
 
-  async #list(): Promise<readonly Webhook[]> {
-    return (await this.#of.client.call('listWebhooks', {})).body.data;
+  async #list(signal?: AbortSignal): Promise<readonly Webhook[]> {
+    return (await this.#of.client.call('listWebhooks', {}, { signal })).body.data;
   }
 
   /** The network may still be down, and without the list a retry could create a second endpoint. */
-  async #patiently<Result>(tries: number, call: () => Promise<Result>): Promise<Result> {
+  async #patiently<Result>({ tries, signal }: Attempts, call: () => Promise<Result>): Promise<Result> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await call();
       } catch (error) {
         const wait = waitAfter(error, tried);
         if (wait === undefined || tried >= tries) throw error;
-        await this.#of.clock.sleep(wait);
+        await this.#of.clock.sleep(wait, signal);
       }
     }
   }
 
   async #delete(id: string): Promise<void> {
     try {
-      await this.#of.client.call('deleteWebhook', { parameters: { webhookId: id } });
+      const options = { signal: this.#abandoned.signal };
+      await this.#of.client.call('deleteWebhook', { parameters: { webhookId: id } }, options);
     } catch (error) {
       if (!(error instanceof ServiceFailure) || error.status !== 404) throw error;
     }

@@ -19,7 +19,9 @@ export class OwnRecord {
   async hold(endpoints: readonly HeldEndpoint[]): Promise<void> {
     if (this.#state === undefined) return;
     this.#state = { ...this.#state, endpoints };
-    const held = endpoints.map(({ id, url }) => ({ id, url }));
+    // One with secrets and no ID was deleted.
+    const left = endpoints.filter(({ id, secrets }) => id !== null || secrets.length === 0);
+    const held = left.map(({ id, url }) => ({ id, url }));
     this.#of.reaper?.tell({ order: 'hold', id: this.#state.id, endpoints: held });
     await writeListener(this.#of.stateDir, this.#state);
   }
@@ -28,7 +30,10 @@ export class OwnRecord {
   async leave(unfinished: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
     const forget = unfinished ? retireListener : forgetListener;
-    if (!keep && this.#state !== undefined) await forget(stateDir, this.#state.id).catch(() => undefined);
+    const state = this.#state;
+    // Nothing writes it again.
+    this.#state = undefined;
+    if (!keep && state !== undefined) await forget(stateDir, state.id).catch(() => undefined);
     reaper?.tell({ order: 'bye' });
   }
 }

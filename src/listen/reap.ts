@@ -74,20 +74,24 @@ export class Reaper {
     const serve = this.#serve;
     if (serve === undefined || serve.keep) return;
     if (this.#held === undefined) return;
-    await this.#removeEndpoints(serve, this.#held.endpoints);
-    await retireListener(serve.stateDir, this.#held.id);
+    // What is not found may still be on its way to the service: the next start looks again.
+    if (await this.#removeEndpoints(serve, this.#held.endpoints)) await retireListener(serve.stateDir, this.#held.id);
   }
 
+  /** Whether each endpoint was found. */
   async #removeEndpoints(
     serve: Extract<ReaperOrder, { readonly order: 'serve' }>,
     endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[],
-  ): Promise<void> {
+  ): Promise<boolean> {
     const client = this.#parts.client(serve);
     const unanswered = endpoints.some(({ id }) => id === null);
     const list = unanswered ? (await client.call('listWebhooks', {})).body.data : [];
+    let isEachFound = true;
     for (const { id, url } of endpoints) {
       const found = id ?? list.find((webhook) => webhook.url === url)?.id;
-      if (found !== undefined) await removeEndpoint({ client }, found);
+      if (found === undefined) isEachFound = false;
+      else await removeEndpoint({ client }, found);
     }
+    return isEachFound;
   }
 }

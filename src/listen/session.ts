@@ -55,6 +55,7 @@ export class Session {
   #endpoint: Endpoint;
   #tunnel: SessionTunnel | undefined;
   #warnedOfRotation = false;
+  #isReady = false;
   #lose: (failure: Error) => void = () => undefined;
 
   /** Rejects when the tunnel fails permanently after it was ready. */
@@ -137,6 +138,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#tunnel?.begin();
+    this.#isReady = true;
     void this.#audit(since, earlier, reused);
     void this.#checkNowAndThen();
     return {
@@ -154,11 +156,14 @@ export class Session {
   /** Closes everything in reverse, within four seconds, because a second signal does not wait. */
   async close(): Promise<Ending> {
     this.#refusals.rest();
-    const ready = this.#endpoint.id !== null;
+    const ready = this.#isReady;
     const audit = ready
       ? await this.#auditor.finish(AbortSignal.timeout(1_200))
       : { missing: [], unsure: null, read: 0 };
-    const removed = this.#of.keep || (await succeedsWithin(1_500, this.#endpoint.close()));
+    const { keep } = this.#of;
+    const deadline = AbortSignal.timeout(1_500);
+    const resting = keep ? this.#endpoint.rest(deadline) : this.#endpoint.close(deadline);
+    const removed = (await succeedsWithin(1_500, resting)) || keep;
     this.#stop.abort(new Error('the listener is stopping'));
     await Promise.all([this.#forwarding.apps.close(1_000), this.#tunnel?.close(1_500)]);
     await this.#tunnel?.rest();
@@ -294,7 +299,7 @@ export class Session {
       } catch {
         return;
       }
-      await this.#endpoint.check(this.#stop.signal).catch(() => undefined);
+      await this.#endpoint.check().catch(() => undefined);
     }
   }
 

@@ -52,13 +52,13 @@ export class TunnelMonitor {
   }
 
   async #follow(news: TunnelNews): Promise<void> {
-    const { endpoint, signal, nameMissing, givenUp } = this.#of;
+    const { endpoint, nameMissing, givenUp } = this.#of;
     switch (news.state) {
       case 'up': {
         if (!this.#ready) return;
         const later = news.afterMs < worthSaying ? '' : ' The service retries failed deliveries after one minute.';
         this.#tell('up', `The tunnel works again after ${Math.round(news.afterMs / 1000)} s.${later}`, '', news.url);
-        await endpoint.check(signal);
+        await endpoint.check();
         return await nameMissing(true);
       }
       case 'moved':
@@ -77,8 +77,8 @@ export class TunnelMonitor {
   }
 
   async #move(url: URL): Promise<void> {
-    const { endpoint, path, signal, registering, nameMissing } = this.#of;
-    const moving = endpoint.move(behind(url, path).href, signal);
+    const { endpoint, path, registering, nameMissing } = this.#of;
+    const moving = endpoint.move(behind(url, path).href);
     registering(moving);
     await moving;
     const words = `The URL changed to ${url.origin}. The endpoint was registered again, and the old one was deleted.`;
@@ -91,7 +91,7 @@ export class TunnelMonitor {
   }
 
   #failed(error: unknown): void {
-    if (this.#of.signal.aborted) return;
+    if (this.#of.signal.aborted || this.#of.endpoint.isClosing) return;
     const why = error instanceof Error ? error.message : String(error);
     const words = `Could not check the endpoint: ${why}`;
     this.#of.tell({ is: 'remark', at: this.#iso(), code: 'endpoint_failed', words, grave: true });

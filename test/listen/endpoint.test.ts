@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import { Endpoint, type EndpointOptions, hidePath } from '../../src/listen/endpoint.js';
 import type { HeldEndpoint } from '../../src/listen/state.js';
-import { manualClock } from '../support/clock.js';
+import { type ManualClock, manualClock } from '../support/clock.js';
+import { deferred } from '../support/deferred.js';
 import { refused, scriptedClient, webhookBody } from '../support/listen-client.js';
 
 const url = 'https://hooks.example.test/esl/aaaaaaaa/token';
@@ -22,6 +23,7 @@ function endpoint(
     readonly completed?: CompletedRotation;
     readonly endGrace?: boolean;
     readonly wantLastingSecret?: EndpointOptions['wantLastingSecret'];
+    readonly clock?: ManualClock;
   } = {},
 ) {
   const { client, calls } = scriptedClient(answers);
@@ -30,7 +32,7 @@ function endpoint(
   const made = new Endpoint(
     {
       client,
-      clock: manualClock({ auto: true }),
+      clock: more.clock ?? manualClock({ auto: true }),
       events: ['envelope.sent'],
       brand: null,
       rotations: { completed: () => Promise.resolve(more.completed), complete: () => Promise.resolve() },
@@ -293,5 +295,114 @@ describe('looking after it', () => {
     await made.check();
     expect(notes).toEqual(['endpoint_gone']);
     expect(made.id).toBe('w1');
+  });
+
+  /** A service with one endpoint that somebody deletes; the answers that are held come when the test says so. */
+  function deletedElsewhere(held: 'getWebhook' | 'registerWebhook' | 'listWebhooks') {
+    const there = new Set<string>();
+    const [begun, released] = [deferred(), deferred()];
+    const hold = async (operation: string, signal?: AbortSignal): Promise<void> => {
+      if (operation !== held) return;
+      begun.resolve();
+      const ended = new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(aborted(operation)));
+      });
+      await Promise.race([released.promise, ended]);
+    };
+    const { made, calls, notes } = endpoint(
+      {
+        getWebhook: async ({ signal }) => {
+          await hold('getWebhook', signal);
+          throw refused(404, 'not_found');
+        },
+        registerWebhook: async ({ signal, asked }) => {
+          if (held === 'listWebhooks' && asked === 1) throw lost();
+          await hold('registerWebhook', signal);
+          there.add('w1');
+          return { ...webhookBody('w1', url), secret: 's1' };
+        },
+        listWebhooks: async ({ signal }) => {
+          if (!made.isClosing) await hold('listWebhooks', signal);
+          return { data: [...there].map((id) => webhookBody(id, url)) };
+        },
+        deleteWebhook: ({ parameters }) => {
+          if (!there.delete(parameters?.['webhookId'] ?? '')) throw refused(404, 'not_found');
+        },
+      },
+      { held: [kept] },
+    );
+    return { made, calls, notes, there, begun: begun.promise, release: released.resolve };
+  }
+  const aborted = (operation: string) =>
+    new TransportFailure('the request was stopped', {
+      reason: 'aborted',
+      outcomeUnknown: true,
+      operation,
+      attempts: 1,
+    });
+
+  it('deletes what a check is just registering again', async () => {
+    const { made, calls, there, begun, release } = deletedElsewhere('registerWebhook');
+    const checking = made.check();
+    await begun;
+    const closing = made.close();
+    release();
+    await Promise.all([checking, closing]);
+    expect(calls.at(-1)).toBe('deleteWebhook w0');
+    expect(calls).toContain('deleteWebhook w1');
+    expect([[...there], made.id]).toEqual([[], null]);
+  });
+
+  it('is not taken for done while an abandoned registration may still be on its way', async () => {
+    const { made, calls, there, begun, release } = deletedElsewhere('registerWebhook');
+    const checking = expect(made.check()).rejects.toThrow();
+    await begun;
+    const deadline = new AbortController();
+    const closing = made.close(deadline.signal);
+    deadline.abort();
+    await expect(closing).rejects.toThrow('may still be on its way');
+    await checking;
+    expect(calls.at(-1)).toBe('listWebhooks');
+    // The next attempt to clean up finds it by the URL that was recorded.
+    release();
+    there.add('w1');
+    await made.close();
+    expect([...there]).toEqual([]);
+  });
+
+  it.each(['getWebhook', 'listWebhooks'] as const)(
+    'stops a check that waits for %s, and its registering',
+    async (held) => {
+      const { made, notes, there, begun } = deletedElsewhere(held);
+      const checking = expect(made.check()).rejects.toThrow();
+      await begun;
+      await made.close();
+      await checking;
+      expect([[...there], made.id]).toEqual([[], null]);
+      if (held === 'getWebhook') expect(notes).toEqual([]);
+    },
+  );
+
+  it('stops a registration that waits to be tried again', async () => {
+    const clock = manualClock();
+    const answers = {
+      registerWebhook: () => Promise.reject(refused(503, 'service_unavailable')),
+      deleteWebhook: () => undefined,
+    };
+    const { made, calls } = endpoint(answers, { held: [kept], clock });
+    const moving = made.move('https://new.example.test/esl/aaaaaaaa/token');
+    moving.catch(() => undefined);
+    await clock.nextSleep();
+    await made.close().catch(() => undefined);
+    await expect(moving).rejects.toThrow('the listener is stopping');
+    clock.advance(3_600_000);
+    expect(calls.filter((each) => each === 'registerWebhook')).toHaveLength(1);
+  });
+
+  it('registers nothing afterwards', async () => {
+    const { made, calls } = endpoint({ deleteWebhook: () => undefined }, { held: [kept] });
+    await made.close();
+    for (const late of [made.check(), made.move(url), made.open(url)]) await expect(late).rejects.toThrow();
+    expect(calls).toEqual(['deleteWebhook w0']);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -71,6 +71,23 @@ describe('a listener that is gone without a word', () => {
     for (const order of [serve(true), hold, { order: 'started', pid: 11 } as const]) made.take(order);
     await made.gone();
     expect([calls, ended]).toEqual([[], [11]]);
+  });
+});
+
+describe('an endpoint without a response to its registration', () => {
+  const record = join('listen', '0000000000aa.json');
+  const gone = async (url: string): Promise<boolean> => {
+    mkdirSync(join(stateDir, 'listen'), { recursive: true });
+    writeFileSync(join(stateDir, record), '{}');
+    const { made } = reaper();
+    for (const order of [serve(), { ...hold, endpoints: [{ id: null, url }] }] as const) made.take(order);
+    await made.gone();
+    return existsSync(join(stateDir, record));
+  };
+
+  it('is left to the next start when it cannot be found yet', async () => {
+    expect(await gone('https://x.test/2')).toBe(false);
+    expect(await gone('https://x.test/late')).toBe(true);
   });
 });
 

@@ -7,6 +7,7 @@ type Answer = (input: {
   readonly body?: unknown;
   readonly asked: number;
   readonly idempotencyKey: string | undefined;
+  readonly signal: AbortSignal | undefined;
 }) => unknown;
 
 export interface ScriptedClient {
@@ -24,7 +25,11 @@ interface Given {
 /** A client whose operations are functions; one that is not given is an error of the test. */
 export function scriptedClient(answers: Readonly<Record<string, Answer>>): ScriptedClient {
   const calls: string[] = [];
-  const call = async (operation: string, input: object): Promise<unknown> => {
+  const call = async (
+    operation: string,
+    input: object,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<unknown> => {
     const { parameters = {}, body, idempotencyKey } = input as Given;
     calls.push([operation, ...Object.values(parameters)].join(' '));
     const answer = answers[operation];
@@ -32,7 +37,7 @@ export function scriptedClient(answers: Readonly<Record<string, Answer>>): Scrip
     const asked = calls.filter((each) => each.startsWith(operation)).length;
     return {
       status: 200,
-      body: await answer({ parameters, body, asked, idempotencyKey }),
+      body: await answer({ parameters, body, asked, idempotencyKey, signal }),
       headers: new HeaderList([]),
       rate: undefined,
     };
