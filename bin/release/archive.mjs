@@ -8,6 +8,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
+import { manifest } from './package.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
@@ -21,9 +22,8 @@ const { executable, system } = values;
 if (executable === undefined || system === undefined) {
   throw new Error('Name the executable with --executable, and with --system what it runs on.');
 }
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const isWindows = system.startsWith('win32');
-const name = `esign-${version}-${system}`;
+const name = `esign-${manifest.version}-${system}`;
 const staged = mkdtempSync(join(tmpdir(), 'esign-archive-'));
 process.on('exit', () => rmSync(staged, { recursive: true, force: true }));
 const inside = (path) => join(staged, name, path);

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { manifest } from './package.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { tag: { type: 'string', default: '' }, address: { type: 'string' } } });
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const { version } = JSON.parse(read('package.json'));
+const { version } = manifest;
 const [, inProgram] = /^export const version = '([^']+)';/m.exec(read('src/platform/version.ts')) ?? [];
 const status = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
 

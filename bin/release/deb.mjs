@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { manifest } from './package.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 if (values.executable === undefined || values.system === undefined) {
   throw new Error('Name the executable with --executable, and with --system what it runs on.');
 }
-const { version, description, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, description, author } = manifest;
 const architecture = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[values.system];
 if (architecture === undefined) throw new Error(`Debian has no architecture for ${values.system}.`);
 const staged = mkdtempSync(join(tmpdir(), 'esign-deb-'));

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { manifest } from './package.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +22,6 @@ const { values } = parseArgs({
 const output = resolve(values.output);
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const script = (name) => join(root, 'bin', name);
 const run = (...words) => execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
 

@@ -1,11 +1,12 @@
 // Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
 // Prints what `npm pack --json` prints. The build has to be there: npm run build
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { npm } from './npm.mjs';
+import { manifest as own } from './package.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +19,6 @@ if (!existsSync(join(root, 'dist', 'main.cjs'))) {
 
 /** What only a clone needs. npm warns whoever installs a package that has a `prepare`. */
 const ofClone = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'scarfSettings', 'directories'];
-const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const npmPack = (cwd, ...words) => npm(cwd, 'pack', '--ignore-scripts', '--json', ...words);
 

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { npm } from './npm.mjs';
+import { manifest } from './package.mjs';
 
 const [given = ''] = process.argv.slice(2);
 const found = statSync(given, { throwIfNoEntry: false }) ?? fail(`No such file or folder: "${given}"`);
@@ -44,7 +45,7 @@ function tryOut(file) {
 function installed(file, work) {
   writeFileSync(join(work, 'package.json'), '{ "private": true }');
   npm(work, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', file);
-  return [process.execPath, join(work, 'node_modules', 'esign', 'bin', 'esign.js')];
+  return [process.execPath, join(work, 'node_modules', manifest.name, 'bin', 'esign.js')];
 }
 
 /** `tar` of Windows and macOS opens a zip as well. */

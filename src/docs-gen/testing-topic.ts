@@ -1,3 +1,4 @@
+import { packageName } from '../platform/version.js';
 import type { Topic } from './topics.js';
 
 /** The emulator inside a test suite. */
@@ -11,7 +12,7 @@ export const testingTopic: Topic = {
     {
       heading: 'NODE',
       paragraphs: [
-        'startEmulator from esign/emulator starts one and returns its url, its keys, its token and its clock. With a seed and a frozen clock, each run produces the same bytes, sealed PDFs included. Signatures of deliveries carry the time of this machine, so they verify however the clock was moved.',
+        `startEmulator from ${packageName}/emulator starts one and returns its url, its keys, its token and its clock. With a seed and a frozen clock, each run produces the same bytes, sealed PDFs included. Signatures of deliveries carry the time of this machine, so they verify however the clock was moved.`,
         'service.sign, decline and delegate act as a recipient, by default the one whose turn it is. service.grant signs a mandate, and service.scenario creates test data. service.inbox, events and deliveries list what came, and their waitFor resolves as soon as something matches. service.faults.operation and faults.deliveries inject faults. test/examples/lease.suite.ts in the source shows such a suite.',
         'A suite that runs esign against it sets ESIGN_BASE_URL to service.url, ESIGN_API_KEY to one of its keys, ESIGN_EMULATOR_URL to service.url followed by /_emulator, and ESIGN_EMULATOR_TOKEN to service.token. Writes with a live key then ask no questions, because the emulator proves that it is one.',
       ],

@@ -1,3 +1,4 @@
+import { packageName } from '../platform/version.js';
 import type { Topic } from './topics.js';
 
 /** Receiving deliveries: on this machine, in an app, and in tests. */
@@ -5,7 +6,7 @@ export const webhooksTopic: Topic = {
   name: 'webhooks',
   summary: 'receive, verify and test webhook deliveries',
   description: [
-    'The service sends events to webhook endpoints as signed deliveries. `esign listen` receives them on this machine and forwards them to your app. The package esign/webhook verifies them inside your app.',
+    `The service sends events to webhook endpoints as signed deliveries. \`esign listen\` receives them on this machine and forwards them to your app. The package ${packageName}/webhook verifies them inside your app.`,
   ],
   parts: [
     {
@@ -20,7 +21,7 @@ export const webhooksTopic: Topic = {
     {
       heading: 'VERIFY IN YOUR APP',
       paragraphs: [
-        'Pass the raw bytes of the body to verifyDelivery from esign/webhook. A body that was parsed and written again cannot be verified. The function returns the event, or throws DeliveryRefused with a reason.',
+        `Pass the raw bytes of the body to verifyDelivery from ${packageName}/webhook. A body that was parsed and written again cannot be verified. The function returns the event, or throws DeliveryRefused with a reason.`,
         'A delivery is accepted when v1 or v0 verifies under any of your secrets, so a receiver that only knows the old secret keeps working for 24 hours after a rotation. Pass both as secret and previousSecret, or a list as secrets. inspectDelivery returns which secret it was. `esign webhook rotate --secret-file FILE` writes the old secret to FILE.previous.',
         'test/examples in the repository has receivers for Express, Fastify and plain Node.',
       ],

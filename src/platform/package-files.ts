@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject } from './json.js';
-
-const PACKAGE_NAME = 'esign';
+import { packageName } from './version.js';
 
 /**
  * The place of a file that the build copies beside the program (fonts, SQL, the demo's form).
@@ -23,12 +22,12 @@ export function packageRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; ; folder = dirname(folder)) {
     if (isOurs(join(folder, 'package.json'))) return folder;
-    if (dirname(folder) === folder) throw new Error(`no package.json of ${PACKAGE_NAME} above ${start}`);
+    if (dirname(folder) === folder) throw new Error(`no package.json of ${packageName} above ${start}`);
   }
 }
 
 function isOurs(manifest: string): boolean {
   if (!existsSync(manifest)) return false;
   const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return isObject(parsed) && parsed['name'] === PACKAGE_NAME;
+  return isObject(parsed) && parsed['name'] === packageName;
 }

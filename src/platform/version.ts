@@ -1,3 +1,6 @@
+/** The name of the package; a house test keeps it equal to the one in package.json, and every text that names it. */
+export const packageName = '@esign-cli/esign';
+
 /** The version of the program; a house test keeps it equal to the one in package.json. */
 export const version = '0.1.0';
 

@@ -4,7 +4,7 @@ import { readDelivery } from './delivery.js';
 import { diagnose } from './diagnose.js';
 import { verify, writeSignature } from './signature.js';
 
-/** The public entry `esign/webhook`: verifies deliveries inside an app, and signs some for its tests. */
+/** The public entry `@esign-cli/esign/webhook`: verifies deliveries inside an app, and signs some for its tests. */
 
 /** The name of the signature header in the API description; look it up case-insensitively. */
 export const signatureHeader = 'Service-Signature';
@@ -28,7 +28,7 @@ export interface ReceivedDelivery {
   readonly secrets?: readonly (string | undefined)[] | undefined;
   /** Milliseconds since 1970 (default: the clock of the machine). */
   readonly now?: number;
-  /** Of a service that does otherwise than described: `readContractFile` of `esign/contract`. */
+  /** Of a service that does otherwise than described: `readContractFile` of `@esign-cli/esign/contract`. */
   readonly contract?: DeliveryWords | undefined;
 }
 

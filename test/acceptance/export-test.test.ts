@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { createEnvelope, createTemplate, rental } from '../support/agreement.js'
 import { type BuiltProgram, builtProgram, type Ended } from '../support/built.js';
 import { once as key, type Call } from '../support/emulator.js';
 import { bearer, http } from '../support/http.js';
+import { linkPackage } from '../support/link-package.js';
 
 const root = join(import.meta.dirname, '../..');
 const secret = 'whsec_of_these_tests';
@@ -35,8 +36,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(app.address() as { port: number }).port}/hooks`;
   settings = { ESIGN_APP_WEBHOOK_URL: url, ESIGN_WEBHOOK_SECRET: secret };
   program = builtProgram();
-  mkdirSync(join(program.folder, 'node_modules'));
-  symlinkSync(root, join(program.folder, 'node_modules/esign'));
+  linkPackage(program.folder);
   for (const name of ['vitest', 'vite']) {
     symlinkSync(join(root, 'node_modules', name), join(program.folder, 'node_modules', name));
   }

@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageName } from '../../src/platform/version.js';
 import { times } from '../support/counts.js';
 
 /** The package as somebody else gets it: packed, installed in an empty folder, run, and imported by a suite of theirs. */
@@ -86,7 +87,7 @@ describe('the package', () => {
   });
 
   it('says where it comes from, and has no script that npm warns of', () => {
-    const manifest = JSON.parse(readFileSync(path('node_modules', 'esign', 'package.json'), 'utf8')) as object;
+    const manifest = JSON.parse(readFileSync(path('node_modules', packageName, 'package.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({
       author: 'The esign authors',
       license: 'MIT',
@@ -126,7 +127,7 @@ describe('the installed program', () => {
     mkdirSync(path('work'));
     if (isOther) chownSync(path('work'), 54321, 54321);
     const user = isOther ? ['setpriv', '--reuid=54321', '--regid=54321', '--clear-groups'] : [];
-    const demo = [process.execPath, path('node_modules', 'esign', 'bin', 'esign.js'), 'demo', '-o', 'demo'];
+    const demo = [process.execPath, path('node_modules', packageName, 'bin', 'esign.js'), 'demo', '-o', 'demo'];
     const [command = '', ...words] = [...user, ...demo];
     const env = { HOME: path('home'), TMPDIR: path('work'), PATH: process.env['PATH'] ?? '' };
     const { stdout, stderr } = await execa(command, words, { cwd: path('work'), env, extendEnv: false });
@@ -153,7 +154,7 @@ describe('the installed program', () => {
     expect(await esign('api', '--list', '--jq', '.data[0].id')).toBe('listTemplates');
     await esign('emulator', 'start', '--detach', '--port', '0');
     try {
-      const lease = path('node_modules', 'esign', 'dist', 'assets', 'demo', 'lease.pdf');
+      const lease = path('node_modules', packageName, 'dist', 'assets', 'demo', 'lease.pdf');
       const words = ['template', 'create', lease, '--profile', 'local', '-q'];
       expect(await esign(...words)).toMatch(/^[0-9a-f-]{36}$/);
       expect(await esign('completion', 'bash')).toContain('complete');
@@ -174,9 +175,9 @@ describe('the package in other places', () => {
     for (const [index, name] of installed.entries()) renameSync(path(name), path('aside', `${index}`));
     try {
       expect(await run(esign, ['error', 'not_found', '--jq', '.status'])).toBe('404');
-      expect(await run(esign, ['template', 'inspect', path('node_modules/esign/dist/assets/demo/lease.pdf')])).not.toBe(
-        '',
-      );
+      expect(
+        await run(esign, ['template', 'inspect', path('node_modules', packageName, 'dist/assets/demo/lease.pdf')]),
+      ).not.toBe('');
       const demo = await execa(esign, ['demo'], { cwd: folder, reject: false });
       expect([demo.exitCode, demo.stderr]).toEqual([
         1,
@@ -240,9 +241,9 @@ describeInFull('the program installed for everybody', () => {
 
 /** A suite of an integrator, as their README would show it. */
 const suite = `
-import { startEmulator, WaitTimedOut, type Emulator, type EmulatorDelivery, type Mail } from 'esign/emulator';
-import type { Envelope } from 'esign/contract';
-import { signDelivery, verifyDelivery, DeliveryRefused, type WebhookEvent } from 'esign/webhook';
+import { startEmulator, WaitTimedOut, type Emulator, type EmulatorDelivery, type Mail } from '${packageName}/emulator';
+import type { Envelope } from '${packageName}/contract';
+import { signDelivery, verifyDelivery, DeliveryRefused, type WebhookEvent } from '${packageName}/webhook';
 
 export async function play(): Promise<string> {
   const service: Emulator = await startEmulator({ frozen: true, plan: 'free' });

@@ -102,7 +102,7 @@ describe('publishing', () => {
     const none = await node('bin/release/publish.mjs', root);
     expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('There must be one package')]);
     const tried = await node('bin/release/publish.mjs', output, '--dry-run');
-    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringMatching(/^\+ esign@\d/m)]);
+    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringMatching(/^\+ @esign-cli\/esign@\d/m)]);
   });
 });
 

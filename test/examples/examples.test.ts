@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkPackage } from '../support/link-package.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -40,7 +41,7 @@ async function start(example: string): Promise<string> {
   return line;
 }
 
-describe('the examples of esign/webhook', () => {
+describe('the examples of @esign-cli/esign/webhook', () => {
   it.each(['express.mjs', 'fastify.mjs', 'node.mjs'])('%s keeps the whole delivery contract', async (example) => {
     const url = await start(example);
     const ran = await machine.run([
@@ -63,15 +64,14 @@ describe('the examples of esign/webhook', () => {
   });
 });
 
-describe('the package’s entry esign/webhook', () => {
+describe('the package’s entry @esign-cli/esign/webhook', () => {
   const app = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'esign-app-'));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules', 'esign'));
+    linkPackage(folder);
     return folder;
   };
   const source = `
-    import { DeliveryRefused, signDelivery, verifyDelivery, type WebhookEvent } from 'esign/webhook';
+    import { DeliveryRefused, signDelivery, verifyDelivery, type WebhookEvent } from '@esign-cli/esign/webhook';
     const body = new TextEncoder().encode('{"id":"1","event":"envelope.sealed"}');
     const event: WebhookEvent = verifyDelivery({ signature: signDelivery({ body, secret: 's' }), body, secret: 's' });
     const next: string = event.event === 'envelope.sealed' ? 'download' : event.event;

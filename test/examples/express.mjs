@@ -1,5 +1,5 @@
 // An Express app that receives webhooks. Run it: WEBHOOK_SECRET=… node express.mjs
-import { DeliveryRefused, verifyDelivery } from 'esign/webhook';
+import { DeliveryRefused, verifyDelivery } from '@esign-cli/esign/webhook';
 import express from 'express';
 import { actedIds, take } from './inbox.mjs';
 

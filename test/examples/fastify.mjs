@@ -1,5 +1,5 @@
 // A Fastify app that receives webhooks. Run it: WEBHOOK_SECRET=… node fastify.mjs
-import { DeliveryRefused, verifyDelivery } from 'esign/webhook';
+import { DeliveryRefused, verifyDelivery } from '@esign-cli/esign/webhook';
 import fastify from 'fastify';
 import { actedIds, take } from './inbox.mjs';
 

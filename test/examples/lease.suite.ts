@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
-import type { CreateEnvelopeRequest, Envelope } from 'esign/contract';
-import { startEmulator, type Emulator } from 'esign/emulator';
-import { verifyDelivery } from 'esign/webhook';
+import type { CreateEnvelopeRequest, Envelope } from '@esign-cli/esign/contract';
+import { startEmulator, type Emulator } from '@esign-cli/esign/emulator';
+import { verifyDelivery } from '@esign-cli/esign/webhook';
 
 let service: Emulator;
 before(async () => {

@@ -1,6 +1,6 @@
 // A receiver of webhooks in plain Node. Run it: WEBHOOK_SECRET=… node node.mjs
 import { createServer } from 'node:http';
-import { DeliveryRefused, verifyDelivery } from 'esign/webhook';
+import { DeliveryRefused, verifyDelivery } from '@esign-cli/esign/webhook';
 import { actedIds, take } from './inbox.mjs';
 
 const { WEBHOOK_SECRET: secret, PREVIOUS_WEBHOOK_SECRET: previousSecret, PORT = '0', TEST_BUILD } = process.env;

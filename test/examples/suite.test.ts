@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkPackage } from '../support/link-package.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -11,9 +12,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'esign-suite-'));
-  mkdirSync(join(folder, 'node_modules'));
+  linkPackage(folder);
   for (const [name, to] of [
-    ['esign', root],
     ['@types', join(root, 'node_modules', '@types')],
     ['undici-types', join(root, 'node_modules', 'undici-types')],
   ] as const) {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { topicNames } from '../../src/docs-gen/topics.js';
+import { packageName } from '../../src/platform/version.js';
 
 const papers = [
   'README.md',
@@ -17,6 +18,22 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 it.each(papers)('every link and picture of %s leads to a file', (paper) => {
   const targets = [...read(paper).matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target);
   expect(targets.filter((target) => !existsSync(join(dirname(paper), target)))).toEqual([]);
+});
+
+it('every text names the entries of the package by its whole name', () => {
+  const filesIn = (folder: string): readonly string[] =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name));
+  const texts = ['README.md', ...['.github', 'bin', 'completions', 'man', 'src', 'test'].flatMap(filesIn)];
+  // A man page has `\-` for a hyphen.
+  const namesIn = (file: string): readonly string[] =>
+    read(file)
+      .replaceAll('\\-', '-')
+      .match(/(?<![\w.-])(?:@[\w-]+\/)?esign\/(?:emulator|webhook|contract)\b(?!\/)/g) ?? [];
+  const named = texts.flatMap((file) => namesIn(file).map((name) => ({ file, name })));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => !name.startsWith(`${packageName}/`))).toEqual([]);
 });
 
 it('the README has at most 150 lines', () => {

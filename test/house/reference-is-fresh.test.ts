@@ -6,7 +6,7 @@ import { recordExamples, repeatable } from '../../src/app/record-examples.js';
 import { referenceFiles } from '../../src/docs-gen/files.js';
 import { readTree } from '../../src/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
-import { released, version } from '../../src/platform/version.js';
+import { packageName, released, version } from '../../src/platform/version.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -41,6 +41,6 @@ it('the examples of the OpenAPI document are what the emulator answers (npm run 
   }
 });
 
-it('the version in the program is the one in package.json', () => {
-  expect(JSON.parse(read('package.json') ?? '{}')).toMatchObject({ version });
+it('the name and the version in the program are those in package.json', () => {
+  expect(JSON.parse(read('package.json') ?? '{}')).toMatchObject({ name: packageName, version });
 });

@@ -9,6 +9,7 @@ import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { agreementPdf } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import { times } from '../support/counts.js';
+import { linkPackage } from '../support/link-package.js';
 import type { Job } from './jobs/job.js';
 
 /**
@@ -42,8 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-judges-'));
   cpSync(join(here, 'jobs'), folder, { recursive: true });
   // The package has nothing beside it but what the clients need.
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(process.cwd(), join(folder, 'node_modules', 'esign'));
+  linkPackage(folder);
   symlinkSync(join(process.cwd(), 'node_modules', 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'));
   writeFileSync(join(folder, 'service.json'), JSON.stringify(openApiWithExamples()));
   const compilerOptions = {

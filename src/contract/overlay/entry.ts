@@ -1,7 +1,7 @@
 import * as file from './contract-file.js';
 import type { DeliveryWords } from './line.js';
 
-/** The public entry `esign/contract`: types of the service for code that calls it, and what it does otherwise. */
+/** The public entry `@esign-cli/esign/contract`: types of the service for code that calls it, and what it does otherwise. */
 
 /**
  * Reads the text of a contract file, for the `contract` of `verifyDelivery` and the name of its header. Throws an Error

@@ -1,3 +1,4 @@
+import { packageName } from '../../platform/version.js';
 import { Code, javascript, literal } from './literal.js';
 import type { Step, Story } from './story.js';
 import { fill } from './fill.js';
@@ -10,6 +11,7 @@ export function vitestFile(story: Story): string {
   const { expires_in: lasts } = story.create;
   const deadline = new Code(`new Date(service.clock.now().getTime() + ${lasts ?? 0}_000).toISOString()`);
   return fill('vitest', story.subscribed.length > 0, {
+    package: packageName,
     envelope: story.envelope,
     form: code(templateOf(story)),
     name: code(nameOf(story)),

@@ -10,7 +10,7 @@ import type {
   QueryOf,
   Recipient,
   Template,
-} from 'esign/contract';
+} from '@esign-cli/esign/contract';
 import { type Job, recipients, values } from './job.js';
 
 export const run: Job = async ({ url, key, pdf }) => {

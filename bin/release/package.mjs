@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+
+/** package.json of the clone: the name of the package stands there and nowhere else. */
+export const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The file that npm packs it into. */
+export const packedName = `${manifest.name.replace(/^@/, '').replace('/', '-')}-${manifest.version}.tgz`;
