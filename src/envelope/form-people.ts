@@ -6,6 +6,7 @@ import { Cancelled } from '../cli/failure.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Person, Template } from '../contract/resources/template.js';
 import type { Choice, Prompt } from '../terminal/prompt.js';
+import { decisionState } from '../wizard/decision-state.js';
 import { consequence } from '../wizard/person-words.js';
 import { bodyOf, proposedAnswers } from '../wizard/questions.js';
 import { impatientClient, untilConnected } from '../cli/until-connected.js';
@@ -140,13 +141,12 @@ async function saveProposal(
   const proposed = proposedAnswers(person);
   if (proposed === null) return person;
   // The ETag is read first, so that a change between the two reads is refused.
-  const { etag } = await client.call('getTemplate', { parameters: { templateId } });
+  const { body: form, etag } = await client.call('getTemplate', { parameters: { templateId } });
   const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
   const now = body.people.find(({ id }) => id === person.id);
   if (now === undefined) return null;
   if (!isAsShown(person, now)) {
-    const { role_name: role = null, subject_key: subject = null } = proposed;
-    return isAgain && now.current.role_name === role && now.current.subject_key === subject ? 'saved' : now;
+    return isAgain && decisionState(proposed, { person: now, form }) === 'saved' ? 'saved' : now;
   }
   // The service's own way to take a proposal leaves the details with whoever fills them in now.
   await client.call('decideTemplatePerson', {

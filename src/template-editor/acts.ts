@@ -35,8 +35,8 @@ interface Held {
 /** One write of an act. */
 interface Write {
   readonly send: () => Promise<void>;
-  /** Whether the template has the change already: a response can be lost when its request was not. */
-  readonly isDone: () => boolean;
+  /** Whether the template shows the change: a response can be lost when its request was not. */
+  readonly isSaved: () => boolean;
   /** Asked for once it is done. */
   readonly change: () => SavedChange;
 }
@@ -77,7 +77,7 @@ export class Acts {
   async settled(): Promise<SavedChange | null> {
     const write = this.#unsure;
     this.#unsure = null;
-    if (write?.isDone() !== true) return null;
+    if (write?.isSaved() !== true) return null;
     const change = write.change();
     await this.#tell(change);
     return change;
@@ -114,7 +114,7 @@ export class Acts {
       this.#unsure = null;
       if (!(error instanceof ChangedMeanwhile)) throw error;
       await this.#held.reread();
-      if (!write.isDone()) throw error;
+      if (!write.isSaved()) throw error;
     }
     this.#unsure = null;
   }

@@ -5,16 +5,23 @@ import type { Field, NamingRun, Person, Template } from '../contract/resources/t
 import { roleHolder } from '../rules/role-holder.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
-import { type CommandLines, commandLines } from '../wizard/command-lines.js';
+import { type CommandLines, commandLines, type NewName } from '../wizard/command-lines.js';
+import { decisionState, type PersonOnForm } from '../wizard/decision-state.js';
 import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { acceptLine } from '../wizard/naming-actions.js';
-import { address, names as countedNames, type Proposal, sharedAfter, sharedWarnings } from '../wizard/naming-list.js';
+import {
+  address,
+  isNamedSo,
+  names as countedNames,
+  type Proposal,
+  sharedAfter,
+  sharedWarnings,
+} from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
 import { namesOf } from '../names-file/names.js';
 import { answersInRole, answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
-import { isDecided } from '../wizard/save-decision.js';
 import { type Act, Acts, type ActsParts, awayAsker, refused } from './acts.js';
 import type { AcceptRequest, AgreedRequest, DecideRequest, GiveRequest, NameRequest } from './requests.js';
 import type { EditorState, Outcome, PersonChoice, Weighed } from './shapes.js';
@@ -121,7 +128,7 @@ export class Editor {
       if (!isDone()) {
         await act.save({
           send: () => this.#template.rename(id, wanted),
-          isDone,
+          isSaved: isDone,
           change: () => ({ words: words(), command: this.#lines.rename(id, wanted, shared.length > 0) }),
         });
       }
@@ -155,7 +162,8 @@ export class Editor {
       const { person, form, contract } = facts;
       const answers = answersOf(chosenState(person, choice), facts);
       if (JSON.stringify(personNow(person)) !== JSON.stringify(was)) {
-        if (isDecidedSo(person, answers)) return this.#saved(consequence(answers, person, form));
+        if (decisionState(answers, { person, form }) === 'saved')
+          return this.#saved(consequence(answers, person, form));
         const now = this.state().people.find(({ id }) => id === person.id);
         return this.#changed([`“${person.heading}”: ${now?.consequence ?? ''}`]);
       }
@@ -237,9 +245,11 @@ export class Editor {
       const asked = act.ask('witness', [words], `Save “${person.heading}” as a permanent witness?`);
       if (asked !== null) return asked;
     }
+    const before = { person, form: this.form };
+    const now = (): PersonOnForm => ({ person: this.#facts(person.id)?.person, form: this.form });
     await act.save({
       send: () => this.#template.decide(person.id, answers),
-      isDone: () => isDecidedSo(this.#facts(person.id)?.person, answers),
+      isSaved: () => decisionState(answers, now(), before) === 'saved',
       change: () => ({ words, command: this.#lines.decide(person.id, answers) }),
     });
     this.#isBehind = true;
@@ -252,7 +262,10 @@ export class Editor {
     const ids = chosen.map(({ id }) => id);
     await act.save({
       send: () => this.#template.accept(run, ids),
-      isDone: () => chosen.every(({ field_id: id, proposed }) => isNamedSo(this.#field(id), proposed)),
+      isSaved: () =>
+        chosen.every(({ field_id: id, proposed: { data_key, subject } }) =>
+          isNamedSo(this.#field(id), { data_key, subject }),
+        ),
       change: () => ({
         words: `${countedNames(chosen.length)}.`,
         command: acceptLine({ lines: this.#lines }, run, isChosen),
@@ -273,7 +286,7 @@ export class Editor {
   }
 
   /** A name about somebody who is not saved yet comes with the service's own suggestion alone: null for any other. */
-  async #runWithSubject(id: string, wanted: Named): Promise<NamingRun | null> {
+  async #runWithSubject(id: string, wanted: NewName & Pick<Field, 'subject'>): Promise<NamingRun | null> {
     if (wanted.subject === null || this.form.subjects.some(({ key }) => key === wanted.subject)) return null;
     if (this.#run === null) return null;
     const run = await this.#currentRun();
@@ -338,29 +351,6 @@ export class Editor {
 }
 
 const sharedQuestion = 'One value fills them all. Do they mean the same?';
-
-interface Named {
-  readonly data_key: string | null;
-  readonly subject: string | null;
-  /** Undefined: any. */
-  readonly label?: string | null;
-}
-
-const isNamedSo = (field: Field | undefined, { data_key, subject, label }: Named): boolean =>
-  field?.data_key === data_key && field.subject === subject && (label === undefined || field.label === label);
-
-/** A saved decision is what the service proposes from then on. */
-const isDecidedSo = (person: Person | undefined, answers: Answers): boolean => {
-  if (person === undefined || !isDecided(person)) return false;
-  const { role, subject, decision, presence } = personNow(person);
-  const is = (saved: string | null, answer: string | undefined): boolean => saved === (answer ?? null);
-  return (
-    is(role, answers.role_name) &&
-    is(subject, answers.subject_key) &&
-    is(decision, answers.decision) &&
-    is(presence, answers.presence)
-  );
-};
 
 const textOrNull = (text: string | null): string | null => {
   const trimmed = text?.trim() ?? '';

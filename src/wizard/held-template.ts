@@ -3,10 +3,12 @@ import { compareSeen, type SeenChange } from '../last-seen/compare.js';
 import { type Facts, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
 import { recall, remember, sameTemplate } from '../last-seen/remember.js';
 import { seenChangeWords } from '../last-seen/words.js';
-import { ServiceFailure } from '../client/failure.js';
+import { leavesOpen, ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
 import type { NewName } from './command-lines.js';
+import { decisionState, type DecisionState, type PersonOnForm } from './decision-state.js';
+import { isNamedSo } from './naming-list.js';
 import { type Answers, bodyOf } from './questions.js';
 import { type Asker, impatientClient, untilConnected } from '../cli/until-connected.js';
 
@@ -23,15 +25,16 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** What a write is about, and whether the template holds it already. */
+/** What a write is about. */
 interface Written {
   readonly personId?: string | null;
   readonly fieldIds?: readonly string[];
-  readonly isDone: () => boolean | Promise<boolean>;
+  /** Whether the template, read again, holds it: the response to an earlier attempt was lost. */
+  readonly isSaved: () => DecisionState | Promise<DecisionState>;
 }
 
-const isDecidedSo = (person: Person | undefined, { role_name, subject_key }: Answers): boolean =>
-  person?.current.role_name === (role_name ?? null) && person.current.subject_key === (subject_key ?? null);
+const stateOf = (isSaved: boolean): DecisionState => (isSaved ? 'saved' : 'not_saved');
+const unknownState = 'Whether your answer was saved cannot be seen.';
 
 /**
  * A template as the wizard knows it, with the ETag that goes with every write. A write that the service refuses because
@@ -153,29 +156,35 @@ export class HeldTemplate {
 
   /** The ETag covers neither presence nor all else about a person, so the person is read again before the write. */
   async decide(personId: string, answers: Answers): Promise<void> {
+    const read = async (): Promise<PersonOnForm> => {
+      const people = await this.#readPeople();
+      return { person: people.find(({ id }) => id === personId), form: this.#body };
+    };
+    const isSaved = async (): Promise<DecisionState> => decisionState(answers, await read(), before);
+    await this.#requireAsShown(personId);
+    const before: PersonOnForm = { person: this.#people.find(({ id }) => id === personId), form: this.#body };
+    this.#decided = personId;
+    await this.#write(
+      async (ifMatch, isAgain) => {
+        // What somebody else decided since then, the ETag may not tell.
+        if (isAgain) await this.#requireAsShown(personId);
+        return await this.#client.call('decideTemplatePerson', {
+          parameters: { templateId: this.#body.id, personId },
+          body: bodyOf(answers),
+          ...ifMatch,
+        });
+      },
+      { personId, fieldIds: before.person?.fields.map(({ id }) => id) ?? [], isSaved },
+    );
+  }
+
+  /** Throws ChangedMeanwhile if the person is decided otherwise than when they were shown. */
+  async #requireAsShown(personId: string): Promise<void> {
     const people = await this.#readPeople();
     const changes = this.#changedPeople(people).filter(({ id }) => id === personId);
     const current = { body: this.#body, etag: this.#etag, people };
     this.#people = people;
     if (changes.length > 0) throw await this.#changed(changes.map((change) => `${seenChangeWords(change, current)}.`));
-    this.#decided = personId;
-    await this.#write(
-      (ifMatch) =>
-        this.#client.call('decideTemplatePerson', {
-          parameters: { templateId: this.#body.id, personId },
-          body: bodyOf(answers),
-          ...ifMatch,
-        }),
-      {
-        personId,
-        fieldIds: people.find(({ id }) => id === personId)?.fields.map(({ id }) => id) ?? [],
-        isDone: async () =>
-          isDecidedSo(
-            (await this.#readPeople()).find(({ id }) => id === personId),
-            answers,
-          ),
-      },
-    );
   }
 
   async rename(fieldId: string, name: NewName): Promise<void> {
@@ -188,18 +197,13 @@ export class HeldTemplate {
         }),
       {
         fieldIds: [fieldId],
-        isDone: () => {
-          const { subject, data_key, label } = this.#body.fields.find(({ id }) => id === fieldId) ?? {};
-          const { subject: about = subject, data_key: key = data_key, label: words = label } = name;
-          return subject === about && data_key === key && label === words;
-        },
+        isSaved: () => stateOf(this.#isNamed(fieldId, name)),
       },
     );
   }
 
   /** The same for many fields in one request, all or nothing. */
   async renameAll(names: readonly (NewName & { readonly id: string })[]): Promise<void> {
-    const wanted = new Map(names.map((name) => [name.id, name]));
     await this.#write(
       (ifMatch) =>
         this.#client.call('renameTemplateFields', {
@@ -208,9 +212,8 @@ export class HeldTemplate {
           ...ifMatch,
         }),
       {
-        fieldIds: [...wanted.keys()],
-        isDone: () =>
-          this.#body.fields.every(({ id, data_key }) => data_key === (wanted.get(id)?.data_key ?? data_key)),
+        fieldIds: names.map(({ id }) => id),
+        isSaved: () => stateOf(names.every((name) => this.#isNamed(name.id, name))),
       },
     );
   }
@@ -225,15 +228,22 @@ export class HeldTemplate {
 
   async accept(run: NamingRun, accept: readonly string[]): Promise<void> {
     const names = run.proposals.fields.filter(({ id }) => accept.includes(id));
-    const isNamed = (id: string, key: string | null): boolean =>
-      this.#body.fields.some((field) => field.id === id && field.data_key === key);
+    const isNamed = ({ field_id: id, proposed: { data_key, subject } }: (typeof names)[number]): boolean =>
+      this.#isNamed(id, { data_key, subject });
     await this.#write(
       () =>
         this.#client.call('acceptNamingRun', {
           parameters: { templateId: this.#body.id, runId: run.id },
           body: { accept: [...accept] },
         }),
-      { isDone: () => names.every(({ field_id, proposed }) => isNamed(field_id, proposed.data_key)) },
+      { isSaved: () => stateOf(names.every(isNamed)) },
+    );
+  }
+
+  #isNamed(fieldId: string, name: NewName): boolean {
+    return isNamedSo(
+      this.#body.fields.find(({ id }) => id === fieldId),
+      name,
     );
   }
 
@@ -260,23 +270,30 @@ export class HeldTemplate {
   }
 
   async #write(
-    call: (ifMatch: { readonly ifMatch: string }) => Promise<{ body: Template; etag: string | undefined }>,
-    { personId = null, fieldIds = [], isDone }: Written,
+    call: (
+      ifMatch: { readonly ifMatch: string },
+      isAgain: boolean,
+    ) => Promise<{ body: Template; etag: string | undefined }>,
+    { personId = null, fieldIds = [], isSaved }: Written,
   ): Promise<void> {
     await untilConnected(this.#prompt, async (isAgain) => {
       const from = this.#etag;
       try {
-        const { body, etag } = await call({ ifMatch: from });
+        const { body, etag } = await call({ ifMatch: from }, isAgain);
         this.#body = completed(this.#body, body);
         if (etag === undefined) await this.#read();
         else this.#etag = etag;
         this.#onSaved(from, personId);
         await this.#remember();
       } catch (error) {
-        if (!(error instanceof ServiceFailure) || error.code !== 'template_changed') throw error;
-        const changed = await this.#changed([], fieldIds);
-        // The response to an earlier attempt was lost, but not the attempt.
-        if (!isAgain || !(await isDone())) throw changed;
+        const isRefused = error instanceof ServiceFailure && error.code === 'template_changed';
+        const changed = isRefused ? await this.#changed([], fieldIds) : error;
+        if (!(changed instanceof ChangedMeanwhile)) throw error;
+        // The response to an earlier attempt was lost, but perhaps not the attempt.
+        const state = isAgain || leavesOpen(error) ? await isSaved() : 'not_saved';
+        if (state === 'unknown') throw new ChangedMeanwhile([unknownState, ...changed.changes]);
+        if (state === 'not_saved') throw changed;
+        this.#onSaved(from, personId);
       }
     });
   }

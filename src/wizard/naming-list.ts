@@ -3,6 +3,7 @@ import { meanTheSame, newlyShared, type SharedAddress } from '../rules/shared-ad
 import type { Line } from '../terminal/screen.js';
 import { cut } from '../terminal/text.js';
 import { labelOf } from '../template/field-words.js';
+import type { NewName } from './command-lines.js';
 
 export type Proposal = NamingRun['proposals']['fields'][number];
 
@@ -18,6 +19,12 @@ type Form = Pick<Template, 'fields' | 'questions'>;
 export const isSure = ({ confidence, source }: Proposal): boolean => confidence === 'high' && source !== 'model';
 
 export const address = (subject: string | null, key: string | null): string => `${subject ?? ''}.${key ?? ''}`;
+
+/** Whether a field has this name; what is undefined may be anything. */
+export function isNamedSo(field: Field | undefined, { data_key: key, subject, label }: NewName): boolean {
+  const is = (own: string | null, wanted: string | null | undefined): boolean => wanted === undefined || own === wanted;
+  return field !== undefined && is(field.data_key, key) && is(field.subject, subject) && is(field.label, label);
+}
 
 /** `46 names look right, 2 need a look.` */
 export function namesOverview(unnamed: readonly Unnamed[]): string {

@@ -69,6 +69,30 @@ describe('the wizard', () => {
     expect((await all.people(id))[0]!.proposed.presence).toBe('conditional');
   });
 
+  it.each([['reset'], ['drop_after_commit']])(
+    'does not call a decision saved that somebody else replaced after its response was lost (%s)',
+    async (way) => {
+      const { id } = await all.template(lease);
+      const [person] = await all.people(id);
+      const { after, ended, said } = talk(id);
+      await after(/Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '1');
+      await after(/Correct\?[\s\S]*Number \(Enter for \d+\): $/);
+      const fault = { operation: 'decideTemplatePerson', count: 1, probability: 1, [way]: true };
+      await all.emulator.control('POST /_emulator/faults/operations', fault);
+      await after(/./, '1');
+      await after(/Try again\?[\s\S]*Number \(Enter for \d+\): $/);
+      // With the same role and subject.
+      await ben.ok(['template', 'decide', id, person!.id, ...decision, 'conditional', '--overwrite']);
+      await after(/./, '1');
+      await after(/Save your decision anyway\? \(yes or no\)/, 'no');
+      await after(/anyway[\s\S]*Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '7');
+      await ended;
+      expect(said()).toContain('The template was changed by someone else:');
+      expect(said()).not.toContain('Saved.');
+      expect((await all.people(id))[0]!.proposed.presence).toBe('conditional');
+    },
+  );
+
   it('records what it wrote as seen, so that it does not report its own work as a change', async () => {
     const { id } = await all.template(lease);
     const [person] = await all.people(id);
