@@ -35,14 +35,12 @@ const ofTheConnection = new Set([
   'upgrade',
 ]);
 
-/** The headers of a message in their original order, without those of the connection. */
-export function endToEndHeaders(came: HeaderList): HeaderPair[] {
-  const named = came.all('connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
-  return came.pairs.filter(([given]) => {
-    const name = given.toLowerCase();
-    return !ofTheConnection.has(name) && !named.includes(name);
-  });
-}
+/**
+ * The headers of a message in their original order, without those of the connection. What the sender's `Connection`
+ * names besides is passed on: it may name any header, and so take the signature from the app, or the key from a request.
+ */
+export const endToEndHeaders = (came: HeaderList): HeaderPair[] =>
+  came.pairs.filter(([name]) => !ofTheConnection.has(name.toLowerCase()));
 
 /** The headers of a forwarded delivery: the original ones in order, and the caller's own last. */
 export function headersForApp(came: HeaderList, own: readonly HeaderPair[]): HeaderPair[] {

