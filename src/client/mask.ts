@@ -1,4 +1,5 @@
 import { keyShape } from '../contract/key-shape.js';
+import { endOfText } from '../platform/json.js';
 
 /** Masks secrets in text and JSON before they reach a trace, a log or an error report. */
 export interface Mask {
@@ -20,11 +21,25 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [keyShape, `$1_${hidden}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
   [/(\/(?:sign|signing|s)\/)[A-Za-z0-9._~%=-]{12,}[^\s"'<>]*/g, `$1${hidden}`],
-  [/("(?:secret|api_key|authorization|password|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${hidden}`],
   // The user name in an ssh URL is not secret. That of an HTTPS URL can be a token.
   [/(?<!ssh)(:\/\/)[^\s/@"']+@/g, `$1${hidden}@`],
-  [/(ssh:\/\/)[^\s/@"']*:[^\s/@"']*@/g, `$1${hidden}@`],
+  [/(ssh:\/\/)[^\s/@"':]*:[^\s/@"']*@/g, `$1${hidden}@`],
 ];
+
+const namedText = /"(?:secret|api_key|authorization|password|token)"\s*:\s*"/gi;
+
+/** JSON without the texts that are named as secrets. A pattern for such a text would take a stack for a long one. */
+function withoutNamed(text: string): string {
+  let shown = '';
+  let at = 0;
+  for (const { 0: name, index } of text.matchAll(namedText)) {
+    const start = index + name.length;
+    if (index < at) continue;
+    shown += `${text.slice(at, start)}${hidden}`;
+    at = endOfText(text, start - 1);
+  }
+  return shown + text.slice(at);
+}
 
 /** Creates a mask for the shapes of keys, webhook secrets and signing URLs, and for known secrets. */
 export function createMask(known: readonly string[] = []): Mask {
@@ -39,7 +54,7 @@ export function createMask(known: readonly string[] = []): Mask {
     let shown = given;
     for (const secret of [...secrets].sort((a, b) => b.length - a.length)) shown = shown.replaceAll(secret, hidden);
     for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
-    return shown;
+    return withoutNamed(shown);
   };
 
   const json = (value: unknown, alsoHidden: readonly string[] = [], depth = 0): unknown => {

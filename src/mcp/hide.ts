@@ -5,6 +5,8 @@ import { type OperationId, operations } from '../contract/operations.js';
 const hidden = '***';
 const deepest = 60;
 const maxNameLength = 200;
+/** A response with a longer text is cut to less of each text. */
+const maxTextLength = 50_000;
 const secretName = /^(.*_)?(secret|api_?key|authorization|password|token)s?$/i;
 const addressName = /^(.*_)?(url|uri|link|href)s?$/i;
 const address = /^\s*https?:\/\//i;
@@ -33,14 +35,16 @@ export function hideSecrets(id: OperationId, answer: unknown, mask: Pick<Mask, '
   };
   const copy = (value: unknown, depth: number, underHidden: boolean): unknown => {
     if (typeof value === 'string') {
-      return underHidden || (named.length > 0 && address.test(value)) ? hidden : mask.text(value);
+      return underHidden || (named.length > 0 && address.test(value))
+        ? hidden
+        : mask.text(value.slice(0, maxTextLength));
     }
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return hidden;
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1, underHidden));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
-        mask.text(name),
+        mask.text(name.slice(0, maxTextLength)),
         copy(item, depth + 1, underHidden || isHidden(name)),
       ]),
     );

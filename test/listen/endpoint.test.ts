@@ -11,21 +11,14 @@ const url = 'https://hooks.example.test/esl/aaaaaaaa/token';
 const facts = { operation: 'registerWebhook', attempts: 1 };
 const lost = () => new TransportFailure('the connection broke', { ...facts, reason: 'reset', outcomeUnknown: true });
 
-function endpoint(
-  answers: Parameters<typeof scriptedClient>[0],
-  {
-    held = [],
-    room = 0,
-    ...more
-  }: {
-    readonly held?: readonly HeldEndpoint[];
-    readonly room?: number;
-    readonly completed?: CompletedRotation;
-    readonly endGrace?: boolean;
-    readonly wantLastingSecret?: EndpointOptions['wantLastingSecret'];
-    readonly clock?: ManualClock;
-  } = {},
-) {
+interface Rig extends Pick<EndpointOptions, 'endGrace' | 'wantLastingSecret'> {
+  readonly held: readonly HeldEndpoint[];
+  readonly room: number;
+  readonly completed: CompletedRotation;
+  readonly clock: ManualClock;
+}
+
+function endpoint(answers: Parameters<typeof scriptedClient>[0], { held = [], room = 0, ...more }: Partial<Rig> = {}) {
   const { client, calls } = scriptedClient(answers);
   const notes: string[] = [];
   const holds: (readonly HeldEndpoint[])[] = [];
@@ -51,6 +44,7 @@ function endpoint(
 }
 
 const registers = { registerWebhook: () => ({ ...webhookBody('w1', url), secret: 's1' }) };
+const unavailable = () => Promise.reject(refused(503, 'service_unavailable'));
 const kept: HeldEndpoint = { id: 'w0', url, secrets: [{ value: 's0', until: null }] };
 
 describe('registering', () => {
@@ -269,10 +263,7 @@ describe('the end', () => {
     const gone = endpoint({ deleteWebhook: () => Promise.reject(refused(404, 'not_found')) }, { held: [kept] });
     await gone.made.close();
     expect(gone.made.id).toBeNull();
-    const failing = endpoint(
-      { deleteWebhook: () => Promise.reject(refused(503, 'service_unavailable')) },
-      { held: [kept] },
-    );
+    const failing = endpoint({ deleteWebhook: unavailable }, { held: [kept] });
     await expect(failing.made.close()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });
@@ -386,7 +377,7 @@ describe('looking after it', () => {
   it('stops a registration that waits to be tried again', async () => {
     const clock = manualClock();
     const answers = {
-      registerWebhook: () => Promise.reject(refused(503, 'service_unavailable')),
+      registerWebhook: unavailable,
       deleteWebhook: () => undefined,
     };
     const { made, calls } = endpoint(answers, { held: [kept], clock });
