@@ -33,7 +33,7 @@ export interface Wanted {
 }
 
 /** `foreign`: this program did not write it. */
-export type PartState = 'current' | 'outdated' | 'absent' | 'foreign';
+type PartState = 'current' | 'outdated' | 'absent' | 'foreign';
 
 /** One file of one or more clients. */
 export interface Part {
