@@ -144,7 +144,7 @@ function memberOf(root: unknown, name: string): JsonObject | null {
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 const firstLine = '# Written by `esign agent setup`; `esign agent setup --undo` removes it.';
-const tableHead = /^\s*\[\s*mcp_servers\s*\.\s*["']?esign["']?\s*[\].]/m;
+const tableHead = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*["']?esign["']?[ \t]*[\].]/m;
 
 /** Strings of JSON are strings of TOML. */
 const tableOf = ({ command, args }: ServerEntry): string =>

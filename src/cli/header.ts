@@ -7,7 +7,7 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 /** Reads `name: value`; `taken` are further forbidden names in lower case. Throws UsageFailure. */
 export function readHeader(text: string, flag: string, taken: readonly string[] = []): HeaderPair {
   const [, name, value] =
-    /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];
+    /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*(?![ \t])([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw invalid(`Invalid ${flag} value. Use name: value.`, `Example: ${flag} 'X-Tenant: demo'`);
   }

@@ -81,7 +81,12 @@ const patterns = {
   given: /but got (\d+)\./,
 };
 
-function partsOf(text: string) {
+const maxLength = 8_000;
+
+/** The parts of a message of Commander, which repeats what was typed. */
+function partsOf(message: string) {
+  const text =
+    message.length > maxLength ? `${message.slice(0, maxLength / 2)}${message.slice(-maxLength / 2)}` : message;
   const part = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
   return {
     flag: part(patterns.flag),
@@ -114,7 +119,7 @@ function nearFlag(command: EsignCommand, flag: string): string | null {
 
 /** The flag with its placeholder: `--output <file>`. */
 function flagWithValue(command: EsignCommand, flag: string): string {
-  const placeholder = /<[^>]+>/.exec(command.optionNamed(flag)?.flags ?? '')?.[0];
+  const placeholder = /<[^<>]+>/.exec(command.optionNamed(flag)?.flags ?? '')?.[0];
   return placeholder === undefined ? flag : `${flag} ${placeholder}`;
 }
 
@@ -125,7 +130,7 @@ function exampleOf(command: EsignCommand, flag?: string): string {
   const example = command.examples.find(({ line }) => names.some((each) => line.includes(` ${each} `)));
   if (example !== undefined) return `Example: ${example.line}`;
   if (option !== undefined && flag !== undefined) {
-    const value = samples.get(flag) ?? (/[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? 'value').toUpperCase();
+    const value = samples.get(flag) ?? (/[<[]([^<>[\]]+)[>\]]/.exec(option.flags)?.[1] ?? 'value').toUpperCase();
     return `Example: ${flag} ${value}`;
   }
   const first = command.examples[0];

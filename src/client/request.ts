@@ -111,7 +111,7 @@ function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: 
     if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `must not be ${value}`);
     return encodeURIComponent(value);
   });
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;
   for (const [name, value] of queryPairs(row, input.query, service, unchecked)) url.searchParams.append(name, value);
   return url;
 }

@@ -78,7 +78,7 @@ function rowsOf(operation: string, { contract }: Service): readonly [Operation, 
 function patternOf(base: URL, row: Operation): RegExp {
   const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const parts = row.path.split(/\{\w+\}/).map(quoted);
-  return new RegExp(`^${quoted(base.pathname.replace(/\/+$/, ''))}${parts.join('[^/?#]+')}$`);
+  return new RegExp(`^${quoted(base.pathname.replace(/(?<!\/)\/+$/, ''))}${parts.join('[^/?#]+')}$`);
 }
 
 function parse(body: string | undefined): unknown {

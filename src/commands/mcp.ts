@@ -32,8 +32,8 @@ export function mcpCommand(context: Context): EsignCommand {
         '(Model Context Protocol), with documents to read and tasks to start from. It only reads unless you use ' +
         '--allow-writes, and reads any file that you can read; with it, the agent can also act on an emulator. With a live ' +
         'key, and with a test key for writes that reach people or webhook ' +
-        'endpoints, it also needs --allow-live. On the real service, the client asks you before each operation that emails ' +
-        'people or cannot be undone; a client that cannot ask is refused, unless you start it with --yes. Responses never include secrets or signing URLs, and operations that ' +
+        'endpoints, it also needs --allow-live. The client then asks you what needs a confirmation; a client that cannot ask is ' +
+        'refused, unless you start it with --yes. Responses never include secrets or signing URLs, and operations that ' +
         'return only those are not available. It exits when stdin closes.',
     )
     .option('--allow-writes', 'also offer operations that change data')
@@ -44,7 +44,6 @@ export function mcpCommand(context: Context): EsignCommand {
       'Let an agent create and send envelopes on the local emulator.',
     )
     .usesOperations(...operationIds)
-    .asksOtherwise()
     .printsNoJson('It speaks the Model Context Protocol: JSON-RPC on stdin and stdout.')
     .exits(serviceExitCodes, 129, 143)
     .action((options: McpOptions) => runMcp(context, options));

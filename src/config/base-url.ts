@@ -18,7 +18,7 @@ export function checkBaseUrl(text: string, givenBy: string): string {
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     refuse('must use https; http is allowed on this machine only');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must use https');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 const isLoopback = (host: string): boolean =>

@@ -124,6 +124,6 @@ export function ruleOf(code: ErrorCode, row: Operation | null): string {
 
 /** The id of the rule about a property (named by its path in the body) or a header, or null. */
 export function propertyRule(path: string): string | null {
-  const name = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
+  const name = /(?<![^.[\]])([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
   return Object.hasOwn(ofProperty, name) ? (ofProperty[name] ?? null) : null;
 }

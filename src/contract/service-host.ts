@@ -11,5 +11,5 @@ export const serviceHost = (address: string | URL): string => oneHost(new URL(ad
 export function serviceAddress(address: string): string {
   const url = new URL(address);
   url.hostname = oneHost(url.hostname);
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

@@ -66,6 +66,6 @@ function fileName({ id, seen }: DeskRow): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return [Array.from(title).slice(0, 60).join(''), id.slice(0, 8)].filter((part) => part !== '').join('-');
 }

@@ -114,4 +114,4 @@ const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A paragraph macro after a heading would be one too many. */
-const withoutEmptyParagraphs = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');
+const withoutEmptyParagraphs = (page: string): string => page.replaceAll(/^(\.SH "[^\n]*\n)\.PP\n/gm, '$1');

@@ -113,7 +113,7 @@ function readOption(option: Option): OptionNode {
     long: option.long ?? null,
     short: option.short ?? null,
     about: option.description,
-    value: /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
+    value: /[<[]([^<>[\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
     valueOptional: option.optional,
     required: option.mandatory,
     // Commander passes the previous value to a parser.

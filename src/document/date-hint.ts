@@ -1,5 +1,5 @@
 /** Letters that say where the day, the month and the year of a date go: "DD / MM / YYYY", or one of them by itself. */
-const HINT = /^[\s([]*(?:[dmyj][\s/.-]*){1,8}[\s)\]]*$/iu;
+const HINT = /^[\s([]*(?:[dmyj][\s/.-]*){1,8}(?:[)\]][\s)\]]*)?$/iu;
 const WHOLE = /^(?:dd|mm|yy|jj){2,4}$/iu;
 const EACH_ONCE = /^(?:ddmm|mmdd)yyyy$|^yyyymmdd$/u;
 

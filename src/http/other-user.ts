@@ -97,7 +97,7 @@ const mapped = Buffer.from('00000000000000000000ffff', 'hex');
 
 /** The 16 bytes of an address; IPv4 is mapped into IPv6. Null for what is not an address. */
 function bytesOf(address: string): Buffer | null {
-  const host = `http://[${isIPv4(address) ? `::ffff:${address}` : address.replace(/%.*$/, '')}]`;
+  const host = `http://[${isIPv4(address) ? `::ffff:${address}` : address.replace(/%.*$/s, '')}]`;
   if (!URL.canParse(host)) return null;
   // The canonical form has groups only, and one gap at most.
   const [head = [], tail = []] = new URL(host).hostname

@@ -78,7 +78,7 @@ export class DeliveryIndex {
   event(eventId: string): RememberedEvent | undefined {
     const value = this.#find('event', eventId)?.slot.value;
     if (value === undefined || this.#now() - timeOf(value) > rememberedFor) return undefined;
-    const id = value.toString('latin1', 8, 8 + idBytes).replace(/\0+$/, '');
+    const id = value.toString('latin1', 8, 8 + idBytes).replace(/(?<!\0)\0+$/, '');
     return { id, at: timeOf(value), taken: value[takenAt] === 1 };
   }
 

@@ -55,7 +55,7 @@ const openPaths = [operations.getSpecification.path, '/_emulator/proof'];
  */
 export async function openServiceProxy(options: ServiceProxyOptions): Promise<ServiceProxy> {
   const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const notesPath = `/_listen/${randomToken(32)}`;
   let hosts: readonly string[] = [];
   let busy = 0;

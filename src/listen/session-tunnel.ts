@@ -47,7 +47,7 @@ export class SessionTunnel {
 
   /** The path prefix of every request through it. */
   get prefix(): string {
-    return (this.#supervisor.url?.pathname ?? '').replace(/\/+$/, '');
+    return (this.#supervisor.url?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
   }
 
   /** How often deliveries could not arrive for a while. */

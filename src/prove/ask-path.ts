@@ -6,7 +6,7 @@ import { confirmed, lineWords, notTried, type Outcome, refuted } from './outcome
 /** Asks whether an operation is at its path, by a question that makes nothing, and at the other paths that it may have. */
 export async function askPath(asker: Asker, probe: Probe, ask: Extract<Ask, { kind: 'path' }>): Promise<Outcome> {
   const row = asker.contract.row(probe.operation);
-  const paths = [row.path, ...ask.words.map((word) => row.path.replace(/[^/]+$/, word))];
+  const paths = [row.path, ...ask.words.map((word) => row.path.replace(/(?<![^/])[^/]+$/, word))];
   // First an id that names nothing, so that nothing can be done; then the draft, still without a key.
   for (const question of [ask.question, ask.real]) {
     if (question === undefined) continue;

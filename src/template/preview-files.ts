@@ -217,7 +217,7 @@ function stemOf(title: string): string {
     .normalize('NFKC')
     .replace(/\.(pdf|docx?)$/i, '')
     .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. -]+|[. ]+$/g, '')
+    .replace(/^[. -]+|(?<![. ])[. ]+$/g, '')
     .slice(0, 80);
   return plain === '' || isUuid(plain) ? 'template' : plain;
 }

@@ -26,7 +26,7 @@ export function parseAddress(text: string): URL | undefined {
 
 /** The URL of a path below a public URL, which may have a path of its own, joined by one slash. */
 export function behind(base: URL, path: string): URL {
-  return new URL(`${base.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, base.origin);
+  return new URL(`${base.pathname.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`, base.origin);
 }
 
 /** Whether two URLs are the same. */

@@ -49,7 +49,7 @@ export function byRule(
 }
 
 function shortened(line: string): string {
-  const text = line.trim().replace(/[.:\s]+$/, '');
+  const text = line.trim().replace(/(?<![.:\s])[.:\s]+$/, '');
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 

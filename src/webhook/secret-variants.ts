@@ -30,7 +30,7 @@ export function secretVariants(secret: string): readonly SecretVariant[] {
     'Remove the quotation marks.',
   );
   add(
-    trimmed.replace(/^(?:export\s+)?\w+\s*=\s*(["']?)(.*)\1$/, '$2'),
+    trimmed.replace(/^(?:export\s+)?\w+\s*=\s*(?!\s)(["']?)(.*)\1$/, '$2'),
     'The given secret has a name and `=` before it. Without them, the signature matches.',
     'Write only the value to the file.',
   );

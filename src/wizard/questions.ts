@@ -165,7 +165,7 @@ export function keyFrom(name: string): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_\d]+|_+$/g, '')
+    .replace(/^[_\d]+|_$/g, '')
     .slice(0, limits.subjectKeyLength);
   return key === '' ? 'person' : key;
 }

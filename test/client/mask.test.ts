@@ -20,6 +20,14 @@ describe('masking secrets', () => {
     expect(shown).toContain('***');
   });
 
+  it('takes texts of any length, also where a secret has no end', () => {
+    const long = '\\\\'.repeat(6_000_000);
+    expect(createMask().text(`{"secret":"${long}","note":"x"}`)).toBe('{"secret":"***","note":"x"}');
+    expect(createMask().text(`{"token" : "a\\"b", "secret": "${long}`)).toBe('{"token" : "***", "secret": "***');
+    const colons = `ssh://${':'.repeat(200_000)}`;
+    expect(createMask().text(colons)).toBe(colons);
+  });
+
   it('keeps the user of an ssh address', () => {
     expect(createMask().text('Use ssh://user@host?remote=9100')).toBe('Use ssh://user@host?remote=9100');
   });

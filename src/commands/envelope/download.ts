@@ -179,7 +179,7 @@ export function fileName({ position, name }: Document): string {
     .normalize('NFKC')
     .replace(/\.(pdf|docx?)$/i, '')
     .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
     .slice(0, 80);
   return plain === '' ? `document-${position}.pdf` : `${position}-${plain}.pdf`;
 }

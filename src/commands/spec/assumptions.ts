@@ -108,8 +108,9 @@ function linesAbout({ name, where }: Assumption, contract: Contract): readonly C
   const places = new Set([name, ...where]);
   return contract.lines.filter((line) => {
     const [, place = ''] =
-      /^(?:codes\.|events\.|limits\.)?(.*?)(?:=.*|\.(?:path|method|status|retry|format|min|max))?$/.exec(line.name) ??
-      [];
+      /^(?:codes\.|events\.|limits\.)?([^=]*?)(?:=.*|\.(?:path|method|status|retry|format|min|max))?$/.exec(
+        line.name,
+      ) ?? [];
     if (places.has(place)) return true;
     // A line for a property wherever it stands is about each place that ends so.
     return place.startsWith('*.') && where.some((one) => one.endsWith(place.slice(1)));

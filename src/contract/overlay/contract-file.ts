@@ -57,7 +57,7 @@ function yamlLines(text: string): readonly PlacedLine[] {
     const line = at + 1;
     if (/^\s*(?:#.*)?$/.test(whole) || whole === '---') return [];
     const [, quoted, plain, value] =
-      /^(?:"((?:[^"\\]|\\.)*)"|([^\s"#][^:#]*(?::[^\s:#][^:#]*)*)):\s+(.*)$/.exec(whole.trimEnd()) ?? [];
+      /^(?:"((?:[^"\\]|\\.)*)"|([^\s"#][^:#]*(?::[^\s:#][^:#]*)*)):\s+(?!\s)(.*)$/.exec(whole.trimEnd()) ?? [];
     const name = quoted === undefined ? plain : textOf(`"${quoted}"`, line);
     if (name === undefined || value === undefined)
       throw new ContractFileInvalid(line, 'is not written as `name: value`');
@@ -68,7 +68,7 @@ function yamlLines(text: string): readonly PlacedLine[] {
 /** A number, a list of numbers, or text with or without quotes; a comment may follow. */
 function valueOf(written: string, line: number): LineValue {
   if (written.startsWith('"')) {
-    const [, text, rest = ''] = /^("(?:[^"\\]|\\.)*")\s*(.*)$/.exec(written) ?? [];
+    const [, text, rest = ''] = /^("(?:[^"\\]|\\.)*")\s*(?!\s)(.*)$/.exec(written) ?? [];
     if (text !== undefined && /^(?:#.*)?$/.test(rest)) return textOf(text, line);
     throw new ContractFileInvalid(line, 'has text after its value');
   }

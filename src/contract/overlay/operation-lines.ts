@@ -132,7 +132,7 @@ function withName(name: string, { id, part, path }: Place, value: unknown, draft
   return { ...draft };
 }
 
-const sibling = (path: string, name: string): string => path.replace(/[^.]*$/, () => name);
+const sibling = (path: string, name: string): string => path.replace(/(?<![^.])[^.]*$/, () => name);
 
 function withValue(
   name: string,

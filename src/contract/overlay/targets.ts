@@ -20,7 +20,8 @@ export function targetsOf(name: string, value: unknown): readonly Target[] {
   const [, path = '', rest = ''] = /^([^=]*?)((?:=.*|\.(?:format|min|max))?)$/s.exec(what) ?? [];
   const found = propertiesNamed(path);
   // With none left, a release may have taken the service's name over.
-  const isCaughtUp = typeof value === 'string' && propertiesNamed(path.replace(/[^.]*$/, () => value)).length > 0;
+  const isCaughtUp =
+    typeof value === 'string' && propertiesNamed(path.replace(/(?<![^.])[^.]*$/, () => value)).length > 0;
   if (found.length === 0 && !isCaughtUp) throw new LineRefused(name, 'names no property of any operation');
   if (rest === '') return targetsAt(found, '');
   const judged = found.map((place) => ({ place, taken: takes(place, rest) }));

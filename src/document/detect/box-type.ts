@@ -3,7 +3,7 @@ import type { Widget } from '../engine/page-widgets.js';
 import type { BoxType } from '../read-document.js';
 import { KNOWN_ANSWERS } from './key-dictionary.js';
 import { understood } from './dictionary/in-english.js';
-import { plainWords } from './words.js';
+import { comesBefore, plainWords } from './words.js';
 
 const SIGNING_BLOCK = 90;
 /** A box higher than this is for a text about signatures, not for one. */
@@ -48,7 +48,7 @@ function textType(widget: Widget, { caption, isMarked, isOnFoot, isAmount, signa
   const captionSigns = !tellsOtherwise && isSignature(understood(caption ?? ''), widget);
   const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
   // A name was left behind from the box beside it where a reader sees that a name is to be printed.
-  const isPrinted = /\bprint\b.*\bname\b/u.test(understood(caption ?? ''));
+  const isPrinted = comesBefore(understood(caption ?? ''), /\bprint\b/u, /\bname\b/u);
   if (!isPrinted && (isMark || captionSigns || isSignature(own, widget))) return 'signature';
   const asksOtherwise = isAmount || asksForDetails(caption);
   // Among somebody's details they are the letters of the first names.

@@ -13,10 +13,10 @@ const REFERS =
   /^(OMB no\b|herein(after)? (referred|called)\b|hierna(maals)? (genoem|verwys)|page \d|form [\p{L}-]*\d|(please )?see (instructions?|page|line|the|other|reverse)\b|lines? (above|below|\d)|(yes|no)\. |[{}])/iu;
 
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
-const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
+const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*(?::\s*)?(?=\S)/iu;
 /** A currency before the blank for an amount; "Schedule R" is a name. */
 const BEFORE_AMOUNT =
-  /(?<=\S)(?<!\b(?:annex\p{L}*|column|form|item|line|part|schedule|section))\s+(?:[$€£¥₹]|R|ZAR)[\s:_.…]*$/iu;
+  /(?<=\S)(?=\s)(?<!\b(?:annex\p{L}*|column|form|item|line|part|schedule|section))\s+(?:[$€£¥₹]|R|ZAR)[\s:_.…]*$/iu;
 
 /** A caption without the marks around it: asterisks, colons, leaders, a currency, brackets that hold all of it. */
 export const tidied = perText((text) => {
@@ -24,7 +24,7 @@ export const tidied = perText((text) => {
     .replace(/\s+/gu, ' ')
     .replace(OFFICE_USE, '')
     .replace(BEFORE_AMOUNT, '')
-    .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→(]+$/gu, '')
+    .replace(/^[\s*:•·–,;|.►▶→-]+|(?<![\s*:_.…,;|►▶→(])[\s*:_.…,;|►▶→(]+$/gu, '')
     .trim();
   const bare = /^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain;
   // A bracket that is closed beyond the blank, as in "(Bar no. ____)", or opened before it, as in "(____ Rand)".
@@ -44,7 +44,7 @@ export const mayName = (text: string): boolean => canBeOption(text) && !isDateHi
 /** Whether words by a box say where to look rather than what belongs there: where they are the nearest, nothing does. */
 export const refers = (text: string): boolean => REFERS.test(tidied(text));
 
-const OF_ROW = /_(?:row_\d|\[).*$/iu;
+const OF_ROW = /_(?:row_\d|\[).*$/isu;
 
 /** A tooltip without what a program made of the rows of a table: "Service Date_[ ] Mail [ ] E-filed", "Name_Row_1". */
 export const withoutRow = (tooltip: string): string =>

@@ -69,7 +69,7 @@ export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
 
 function contact(): readonly KnownAnswer[] {
   return [
-    known(/\b(next of kin|emergency contact)\b.*\b(phone|cell|number|tel|mobile)\b/u, 'contact.emergency_phone'),
+    known(/\b(next of kin|emergency contact)\b.{0,120}\b(phone|cell|number|tel|mobile)\b/u, 'contact.emergency_phone'),
     known(/\b(next of kin|emergency contact)\b/u, 'contact.emergency_name'),
     known(/\be ?mail\b|\be pos\b/u, 'contact.email'),
     known(/\b(work|business|office) (tele)?phone\b|\btel(ephone)? \(?w(ork)?\b/u, 'contact.work_phone'),
@@ -99,7 +99,7 @@ function company(): readonly KnownAnswer[] {
       /\b(company|business|cipc|cc|entity|trust) (registration|reg)( (number|no))?\b|\bregistration number of the (company|entity)\b|\bmaatskappy registrasie\b/u,
       'company.registration_number',
     ),
-    known(/\bvat\b.*\b(number|no|registration|reg)\b|\bbtw\b/u, 'company.vat_number'),
+    known(/\bvat\b.{0,120}\b(number|no|registration|reg)\b|\bbtw\b/u, 'company.vat_number'),
     known(/\btrading (name|as)\b/u, 'company.trading_name'),
     known(
       /\b(company|registered|business|entity|juristic person) name\b|\bname of (the )?(company|entity|business|firm)\b|^company$/u,
@@ -111,10 +111,10 @@ function company(): readonly KnownAnswer[] {
 
 function person(): readonly KnownAnswer[] {
   return [
-    known(/\b(id|identity)\b.*\bpassport( (number|no|nr))?\b/u, 'person.id_or_passport_number'),
+    known(/\b(id|identity)\b.{0,120}\bpassport( (number|no|nr))?\b/u, 'person.id_or_passport_number'),
     known(/\bpassport (number|no|nr)\b|^passport$/u, 'person.passport_number'),
     known(
-      /\b(id|identity|identification|identiteits?)\b.*\b(number|no|nr|nommer)\b|^(id|rsa id|sa id)$|\bidentiteitsnommer\b/u,
+      /\b(id|identity|identification|identiteits?)\b.{0,120}\b(number|no|nr|nommer)\b|^(id|rsa id|sa id)$|\bidentiteitsnommer\b/u,
       'person.id_number',
     ),
     known(/\bwork permit\b|\bvisa (number|no)\b/u, 'person.permit_number'),
@@ -168,7 +168,7 @@ function place(): readonly KnownAnswer[] {
     known(/\berf\b|\bstand (number|no)\b/u, 'property.erf_number'),
     known(/\bsectional (title|scheme)\b|\bscheme name\b|\bname of (the )?(scheme|complex)\b/u, 'property.scheme_name'),
     known(/\btitle deed\b/u, 'property.title_deed_number'),
-    known(/\b(unit|section|door|flat|apartment)\b.*\b(number|no)\b/u, 'property.unit_number'),
+    known(/\b(unit|section|door|flat|apartment)\b.{0,120}\b(number|no)\b/u, 'property.unit_number'),
     known(/\bcity state( and)? (zip|postal)( code)?\b/u, 'address.city_state_zip'),
     known(/\bpost(al)? ?code\b|\bzip( code)?\b|\bposkode\b/u, 'address.postal_code'),
     known(/\bsuburb\b|\bvoorstad\b/u, 'address.suburb'),
@@ -188,7 +188,7 @@ function place(): readonly KnownAnswer[] {
 function matters(): readonly KnownAnswer[] {
   return [
     known(
-      /\b(commencement|start)( date)?\b.*\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u,
+      /\b(commencement|start)( date)?\b.{0,120}\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u,
       'lease.start_date',
     ),
     known(/\b(termination|end|expiry) date\b/u, 'lease.end_date'),

@@ -130,7 +130,7 @@ function meaningful(name: string | null): string | null {
   const plain = plainWords(last.replace(/\[\d+\]/gu, '')).replace(/^(users?|client|party) ?\d+ /u, '');
   if (plain.length > LONGEST_NAME) return null;
   const made =
-    /^(text( field| ?(box|area))?|field|check ?box|radio( button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+[\s\d_]*[a-z]?$/u;
+    /^(text( field| ?(box|area))?|field|check ?box|radio( button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+(?:[\s_][\s\d_]*)?[a-z]?$/u;
   return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) ? plain : null;
 }
 
@@ -160,7 +160,7 @@ function fromDictionary(text: string, box: FoundBox, isOwned: boolean): Idea | n
   const caption =
     text
       .replace(/\((\p{L})\)/gu, ' $1 ')
-      .replace(/[[(_].*$/u, '')
+      .replace(/[[(_].*$/su, '')
       .trim() || text;
   const plain = withoutOwner(understood(caption), box, isOwned);
   if (plain.split(' ').length > MOST_WORDS) return null;

@@ -132,7 +132,7 @@ function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[
     group: 'signer',
     label: number === null ? 'Signer' : `Signer ${number}`,
     subjectKey: number === null ? 'person' : `person_${number}`,
-    heading: (heading ?? 'Signature').replace(/[^\p{L}\p{N})]+$/u, ''),
+    heading: (heading ?? 'Signature').replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, ''),
     evidence: 'nobody',
   };
 }

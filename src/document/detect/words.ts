@@ -12,6 +12,12 @@ export const plainWords = perText((text) =>
     .trim(),
 );
 
+/** Whether one of these words stands before one of those; each pattern looks at the text once. */
+export function comesBefore(text: string, one: RegExp, other: RegExp): boolean {
+  const at = text.search(one);
+  return at !== -1 && other.test(text.slice(at));
+}
+
 const LONGEST_SNAKE = 48;
 
 /** snake_case for keys: plain ASCII words, the first of them beginning with a letter; empty when nothing is left. */

@@ -16,7 +16,6 @@ const LIGHT = 0.6;
 const WHITE = 0.995;
 /** Characters of an appearance; a longer one may hold anything. */
 export const LONGEST_LOOK = 4_096;
-const LETTERS = /\bBT\b[\s\S]*?\bET\b/gu;
 const FILL = /(?<=^|\s)(?:f\*?|F|B\*?|b\*?)(?=\s|$)/u;
 /** Pictures, shades, other parts, and colours of other kinds. */
 const UNTOLD = /(?<=^|\s)(?:sh|Do|BI|k|scn?|cs|gs)(?=\s|$)/u;
@@ -105,10 +104,24 @@ function shadeOfPath({ api, int }: Pdfium, object: number, at: readonly [number,
   return shadeOf(at.slice(0, 3).map((part) => int(part) / 255));
 }
 
+/** Without the texts: what stands from one operator to the other draws letters only. */
+function withoutLetters(look: string): string {
+  let rest = '';
+  let at = 0;
+  for (const begin of look.matchAll(/\bBT\b/gu)) {
+    if (begin.index < at) continue;
+    const end = look.slice(begin.index).search(/\bET\b/u);
+    if (end === -1) break;
+    rest += `${look.slice(at, begin.index)} `;
+    at = begin.index + end + 2;
+  }
+  return rest + look.slice(at);
+}
+
 /** Of the operators that a field is drawn with. */
 export function shadeOfLook(look: string): Shade {
   if (look.length > LONGEST_LOOK) return 'any';
-  const drawn = look.replaceAll(LETTERS, ' ');
+  const drawn = withoutLetters(look);
   const fill = FILL.exec(drawn);
   if (UNTOLD.test(drawn)) return 'any';
   if (fill === null) return 'white';

@@ -111,7 +111,7 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
       ? ''
       : Buffer.from(heap().buffer, pointer, bytes - 2)
           .toString('utf16le')
-          .replace(/\0+$/u, '');
+          .replace(/(?<!\0)\0+$/u, '');
   const take = (pointer: number, length: number): Uint8Array => heap().slice(pointer, pointer + length);
   const withBlock = <T>(size: number, use: (pointer: number) => T): T => {
     const pointer = allocate(size);

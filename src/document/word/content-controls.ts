@@ -35,7 +35,7 @@ function readControl(control: Element, content: Element): WordControl | null {
   const title = tidied(valueOf(properties, 'alias'));
   const name = tidied(valueOf(properties, 'tag'));
   const named = fromTag(name, title ?? 'Control');
-  const mark = /\s*(\*|\(required\))$/iu;
+  const mark = /(?<!\s)\s*(\*|\(required\))$/iu;
   const label = title?.replace(mark, '') ?? null;
   const type = named?.type ?? signingType(kind, title);
   return {
@@ -78,7 +78,7 @@ function kindOf(properties: Element | null, content: Element): BoxType | null {
 /** Word has no control to sign in: forms use one for text and say so in its title. */
 function signingType(type: BoxType, title: string | null): BoxType {
   if (type !== 'text' || title === null) return type;
-  if (/^signature\b|\bsignature( of [\p{L} ]+)?[*: ]*$|^sign here\b/iu.test(title)) return 'signature';
+  if (/^signature\b|\bsignature(?: of [\p{L} ]+| *)(?:[*:][*: ]*)?$|^sign here\b/iu.test(title)) return 'signature';
   return /\binitials?[*: ]*$/iu.test(title) ? 'initials' : type;
 }
 
@@ -140,7 +140,7 @@ export function cellBefore(control: Element): string | null {
   let before: Node | null = at.previousSibling;
   while (before !== null && !isWord(before, 'tc')) before = before.previousSibling;
   const words = isWord(before, 'tc') ? tidied(shownText(before)) : null;
-  return words === null || words.includes('{{') ? null : words.replace(/[\s:*]+$/u, '');
+  return words === null || words.includes('{{') ? null : words.replace(/(?<![\s:*])[\s:*]+$/u, '');
 }
 
 /** One line without control characters; null when nothing is left. */

@@ -12,7 +12,7 @@ export function visitOrigin(
   { headers, remoteAddress }: Pick<ServedRequest, 'headers' | 'remoteAddress'>,
   way: ActOrigin['way'],
 ): ActOrigin {
-  const address = (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const address = (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/s, '');
   const device = (headers.get('user-agent') ?? '')
     .replace(/[^\x20-\x7e]+/g, ' ')
     .replace(/\s+/g, ' ')

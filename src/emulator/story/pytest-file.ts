@@ -25,9 +25,9 @@ const functionName = (story: Story): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
     .slice(0, 60)
-    .replaceAll(/_+$/g, '') || 'story';
+    .replace(/_$/, '') || 'story';
 
 function stepText(story: Story, step: Step): string {
   const list = expected(story, step);

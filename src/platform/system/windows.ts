@@ -34,7 +34,8 @@ function fileOf(program: string, { env, cwd, isFile }: Surroundings): string | u
 const withoutMeaning = (text: string): string => text.replace(/[()[\]%!^"`<>&|;, *?]/g, '^$&');
 
 /** A word as programs read it from their command line: in quotes, with backslashes before a quote doubled. */
-const quoted = (word: string): string => `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
+const quoted = (word: string): string =>
+  `"${word.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')}"`;
 
 /** cmd.exe reads the words once for itself and, where the script passes them on as `%*`, once more. */
 const forScript = (word: string): string =>

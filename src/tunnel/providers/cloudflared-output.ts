@@ -45,7 +45,7 @@ export const cloudflaredRules: readonly ExitRule[] = [
     hint: 'Set TUNNEL_TOKEN to the token of the tunnel, or sign in with `cloudflared tunnel login`.',
   },
   {
-    line: /tunnel credentials file .* doesn't exist|is not a valid tunnel|tunnel with name .* not found|neither the ID nor the name/i,
+    line: /tunnel credentials file .{0,200} doesn't exist|is not a valid tunnel|tunnel with name .{0,200} not found|neither the ID nor the name/i,
     reason: 'auth',
     hint: 'List the tunnels with `cloudflared tunnel list`.',
   },

@@ -76,7 +76,7 @@ const makers =
 function candidates(line: string, localUrl: URL): readonly Fact[] {
   const facts: Fact[] = [];
   for (const [text] of line.matchAll(/https:\/\/[^\s"'<>|,;)\]}]+/g)) {
-    const url = parseAddress(text.replace(/[.:!?]+$/, ''));
+    const url = parseAddress(text.replace(/(?<![.:!?])[.:!?]+$/, ''));
     if (url === undefined || url.hostname === localUrl.hostname || isMakers(url.hostname)) continue;
     // A tunnel's URL is a host; a URL with a path is a page.
     if (url.pathname === '/') facts.push({ is: 'candidate', url });

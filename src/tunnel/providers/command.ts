@@ -18,7 +18,7 @@ export interface CommandTunnel {
 const rules: readonly ExitRule[] = [
   { line: /permission denied|unauthori[sz]ed|authentication failed|invalid token/i, reason: 'auth', retryable: false },
   { line: /\b429\b|too many requests|rate limit/i, reason: 'rate-limited' },
-  { line: /address already in use|port .* (taken|in use)|remote port forwarding failed/i, reason: 'port-taken' },
+  { line: /address already in use|port .{0,200} (taken|in use)|remote port forwarding failed/i, reason: 'port-taken' },
   {
     line: /connection (refused|reset|timed out)|no such host|could not resolve|network is unreachable|getaddrinfo/i,
     reason: 'network',

@@ -58,7 +58,7 @@ async function detectDevtunnel({ env }: TunnelMachine, name: string | null): Pro
   if (path === undefined) return { available: false, unasked: false, reason: 'devtunnel is not installed', ...shape };
   const [user, version] = await Promise.all([
     askProgram(path, ['user', 'show'], env),
-    readVersion(path, ['--version'], env, /(\d+\.\d+\S*)/),
+    readVersion(path, ['--version'], env, /(?<!\d)(\d+\.\d+\S*)/),
   ]);
   if (user === undefined || !/^Logged in/im.test(user)) {
     return { available: false, unasked: false, reason: 'devtunnel is not signed in', path, version, ...shape };

@@ -13,13 +13,13 @@ export const ngrokRules: readonly ExitRule[] = [
     hint: 'Stop the other ngrok agent of this account, or upgrade the plan.',
   },
   {
-    line: /ERR_NGROK_334\b|endpoint .* is already online/,
+    line: /ERR_NGROK_334\b|endpoint .{0,200} is already online/,
     reason: 'port-taken',
     hint: 'Stop the other agent that serves this URL.',
   },
   { line: /ERR_NGROK_(314|319|320|321|326)\b/, reason: 'auth', hint: 'Use a domain of your own ngrok account.' },
   {
-    line: /ERR_NGROK_(725|727|734|738)\b|exceeded .*(limit|bandwidth)|rate limit/i,
+    line: /ERR_NGROK_(725|727|734|738)\b|exceeded .{0,200}(limit|bandwidth)|rate limit/i,
     reason: 'rate-limited',
     hint: 'Wait, or upgrade the plan of the ngrok account.',
   },

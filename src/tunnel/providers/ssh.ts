@@ -24,7 +24,7 @@ const rules: readonly ExitRule[] = [
   },
   { line: /remote forward(ing)? (is )?(disabled|denied|not permitted)|administratively prohibited/i, reason: 'auth' },
   {
-    line: /Bad configuration option|keyword .* extra arguments|unknown option|Bad remote forwarding specification/i,
+    line: /Bad configuration option|keyword .{0,200} extra arguments|unknown option|Bad remote forwarding specification/i,
     reason: 'crash',
     retryable: false,
   },
@@ -32,8 +32,11 @@ const rules: readonly ExitRule[] = [
     line: /Could not resolve hostname|Connection (refused|timed out|reset)|Network is unreachable|No route to host/,
     reason: 'network',
   },
-  { line: /Timeout, server .* not responding|closed by remote host|Connection closed|Broken pipe/, reason: 'network' },
-  { line: /client_loop: |kex_exchange_identification|Connection to .* closed/, reason: 'network' },
+  {
+    line: /Timeout, server .{0,200} not responding|closed by remote host|Connection closed|Broken pipe/,
+    reason: 'network',
+  },
+  { line: /client_loop: |kex_exchange_identification|Connection to .{0,200} closed/, reason: 'network' },
 ];
 
 /**

@@ -54,7 +54,7 @@ export const tailscaleRules: readonly ExitRule[] = [
   },
   { line: /shields-up/i, reason: 'auth', hint: 'Allow incoming connections in Tailscale.' },
   {
-    line: /Access denied|serve config denied|requires.*(root|sudo|operator)/i,
+    line: /Access denied|serve config denied|requires.{0,200}(root|sudo|operator)/i,
     reason: 'auth',
     hint: 'Run `sudo tailscale set --operator=$USER` once.',
   },

@@ -47,7 +47,9 @@ export function inEnglish(plain: string): string {
     : latin;
   const words = PARTIES.reduce((so, { english, pattern }) => so.replace(pattern, english), caption);
   // Forms in two languages say the same twice: "Datum / Date".
-  return words.replace(/^(.+) \1$/u, '$1');
+  const middle = words.length >> 1;
+  const half = words.slice(0, middle);
+  return middle > 0 && words === `${half} ${half}` ? half : words;
 }
 
 function ways({ english, phrases }: FormWord): readonly (readonly [string, string])[] {

@@ -12,7 +12,7 @@ const LONGEST = 90;
 const LAST_WORDS = 8;
 
 /** How a date is to be written, which names nothing: "DD / MM / YYYY". */
-const DATE_PATTERN = /[\s([]*(?:(?:d ?d|m ?m|j ?j ?j ?j|y ?y ?y ?y)[\s/.-]*){2,3}[\s)\][]*$/iu;
+const DATE_PATTERN = /(?<![\s([])[\s([]*(?:(?:d ?d|m ?m|j ?j ?j ?j|y ?y ?y ?y)[\s/.-]*){2,3}(?:[)\][][\s)\][]*)?$/iu;
 
 const WORD = /[\p{L}\p{N}]/u;
 /** A bracket at the beginning of words. */
@@ -63,7 +63,8 @@ function shortened(text: string | null): string | null {
   const words = text === null ? '' : tidied(text.replace(DATE_PATTERN, ''));
   if (!WORD.test(words) || refers(words)) return null;
   // "Umoya Energy (Pty) Ltd (registration number ____)": the bracket that the blank stands in.
-  const bracket = /\(([^()]*\p{L}{2}[^()]*)$/u.exec(words)?.[1];
+  const opened = /\(([^()]*)$/u.exec(words)?.[1] ?? '';
+  const bracket = /\p{L}{2}/u.test(opened) ? opened : undefined;
   // "(____ Rand) per month": the words of the blank end with its bracket.
   const own = bracket ?? /^([^()]*\p{L}{2})\)/u.exec(words)?.[1];
   if (own !== undefined) return tidied(own);

@@ -5,6 +5,7 @@ import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
+import { comesBefore } from '../words.js';
 import type { NamedPlace } from './named-place.js';
 import type { Place, PageContext } from './place.js';
 import { heightOf, inOneRow, isLine, widthOf } from './place.js';
@@ -34,7 +35,7 @@ const SIGNING =
 const SIGNED_COLUMN = /^(the )?(signatures?|sign here|signed)( of (the )?\p{L}+)?$|^\p{L}+ signature$/u;
 const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?(witness(es)?|getuies?)\b/u;
 
-const NAME = /^(\p{Lu}[\p{L}'’.-]* ?){1,4}$/u;
+const NAME = /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3} ?$/u;
 const OFFICE =
   /\b(director|manager|member|trustee|partner|proprietor|owner|secretary|chair(man|person)?|officer|ceo|attorney)\b/u;
 const FAREWELL = /^(yours (faithfully|sincerely|truly)|kind regards|die uwe|vriendelike groete)$/u;
@@ -92,12 +93,8 @@ function isNamedSignature({ place, label }: NamedPlace): boolean {
     )
   )
     return false;
-  if (
-    /\bsignature (date|name|place|page)\b|\b(date|print(ed)?|type|name)\b.*\bsign|\bsigned (at|on|this|in)\b/u.test(
-      words,
-    )
-  )
-    return false;
+  if (/\bsignature (date|name|place|page)\b|\bsigned (at|on|this|in)\b/u.test(words)) return false;
+  if (comesBefore(words, /\b(date|print(ed)?|type|name)\b/u, /\bsign/u)) return false;
   if (/^(x|s|by|per)$/u.test(words)) return true;
   return (
     /\bsignature\b|\bsignatures\b|^(the )?(duly )?(authori[sz]ed )?signator(y|ies)( \d)?$|\bsign here\b|^sign(ed)?( by| for)?\b|\bsigned by\b|\bsigned$/u.test(

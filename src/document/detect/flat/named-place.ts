@@ -44,14 +44,20 @@ function afterColon(label: string | null): string | null {
 
 const MOST_STEPS = 20;
 
+/** What stands before a number at the end; null where it holds no word. */
+function wordsBefore(text: string, number: number): string | null {
+  const words = text.endsWith(`${number}`) ? text.slice(0, -`${number}`.length) : '';
+  return /\D$/u.test(words) && /\p{L}/u.test(words.slice(0, -1)) ? words : null;
+}
+
 /** "As witnesses: 1. ____ 2. ____": a bare number goes on with the words of the number before it on its row. */
 function seriesLabel({ place, label }: NamedPlace, named: readonly NamedPlace[]): string | null {
   let { area } = place;
   let number = bareNumber(label);
   for (let steps = 0; number !== null && steps < MOST_STEPS; steps++) {
     const before = lastBefore(area, named);
-    const words = new RegExp(`^(.*\\p{L}.*\\D)${number - 1}$`, 'u').exec(before?.label ?? '')?.[1];
-    if (words !== undefined) return `${words}${bareNumber(label) ?? ''}`;
+    const words = wordsBefore(before?.label ?? '', number - 1);
+    if (words !== null) return `${words}${bareNumber(label) ?? ''}`;
     if (before === undefined || bareNumber(before.label) !== number - 1) return label;
     ({ area } = before.place);
     number -= 1;

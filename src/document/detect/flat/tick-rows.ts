@@ -182,8 +182,8 @@ function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[]
 
 /** "Are you a citizen? Yes [ ] No [ ]": the question and its first answer in one phrase. */
 function apart(phrase: Phrase | null): { readonly question: Phrase; readonly option: Phrase } | null {
-  const [, question, option] = /^(.*\p{L}.*[?:])\s+([^?:]+)$/u.exec(phrase?.text.trim() ?? '') ?? [];
-  if (phrase === null || question === undefined || option === undefined) return null;
+  const [, question = '', option] = /^(.*[?:])\s+(?!\s)([^?:]+)$/u.exec(phrase?.text.trim() ?? '') ?? [];
+  if (phrase === null || option === undefined || !/\p{L}/u.test(question)) return null;
   return { question: { ...phrase, text: question }, option: { ...phrase, text: option } };
 }
 
