@@ -49,7 +49,11 @@ it.each([
 
 it.each([
   ['esign envelope send', 'Asks for confirmation before it sends the envelope to its recipients.'],
-  ['esign envelope create', 'Asks for confirmation before it creates the envelope and sends it to its recipients.'],
+  [
+    'esign envelope create',
+    // With --replace changed it withdraws the envelope that a corrected row replaces.
+    'before it creates the envelope and sends it to its recipients, or withdraws the envelope for everybody.',
+  ],
   ['esign envelope void', 'Asks for confirmation before it withdraws the envelope for everybody.'],
   ['esign webhook rotate', 'Asks for confirmation before it replaces the signing secret of the webhook endpoint.'],
   ['esign template decide', 'Asks for confirmation before it saves a witness, which cannot be changed or taken back.'],
