@@ -57,12 +57,23 @@ function homeFolder() {
   }
 }
 
+/** A folder that was removed meanwhile has no path; the program says so. */
+function workingFolder() {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}
+
 /** A text that needs little or nothing of the program to be loaded; null: the program answers. */
 function readyText(words) {
   if (words.length === 1 && ['--version', '-V'].includes(words[0])) return `${require('../package.json').version}\n`;
   // For the completion scripts: a line for each name or id that this machine knows.
   if (words.length === 3 && words[0] === 'completion' && words[1] === 'values') {
-    const place = { env: process.env, home: homeFolder(), cwd: process.cwd() };
+    const cwd = workingFolder();
+    if (cwd === null) return '';
+    const place = { env: process.env, home: homeFolder(), cwd };
     return require('../dist/completion-values.cjs').completionValues(words[2], place);
   }
   const file = readyFile(words);
@@ -80,7 +91,7 @@ if (text === null || !printed(text)) {
     words: process.argv.slice(2),
     env: process.env,
     home: homeFolder(),
-    cwd: process.cwd(),
+    cwd: workingFolder() ?? '/',
     node: process.versions.node,
     binary: process.execPath,
     flags: process.execArgv,

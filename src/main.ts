@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
 import type { Host } from './cli/context.js';
-import { Stopped } from './cli/failure.js';
+import { Stopped, UsageFailure } from './cli/failure.js';
 import { failOptions, run } from './program.js';
 import { OutputLost } from './terminal/output-lost.js';
 
@@ -78,6 +78,21 @@ function homeFolder(): string {
   }
 }
 
+/** A folder that was removed meanwhile, as by the clean-up of a CI job, has no path any more. */
+function workingFolder(): string | UsageFailure {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? 'no longer exists' : `cannot be read (${code})`;
+    return new UsageFailure(`The current folder ${what}.`, {
+      code: 'current_folder_unusable',
+      hint: 'Change to another folder and run the command there.',
+    });
+  }
+}
+const folder = workingFolder();
+
 /** Only a device can be a terminal, and asking Node loads more than that. */
 function isTerminal(number: 0 | 1 | 2): boolean {
   try {
@@ -115,7 +130,7 @@ const surroundings: Host = {
     },
   },
   env: process.env,
-  cwd: process.cwd(),
+  cwd: typeof folder === 'string' ? folder : '/',
   home: homeFolder(),
   clock: {
     now: () => Date.now(),
@@ -134,15 +149,16 @@ const surroundings: Host = {
   },
 };
 
-const fatal = (error: unknown): void => {
-  void import('./app/report-failure.js')
-    .then(({ fail }) => fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
-    .finally(() => process.exit(1));
+const told = async (error: unknown): Promise<number> => {
+  const { fail } = await import('./app/report-failure.js');
+  return await fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text));
 };
+const fatal = (error: unknown): void => void told(error).finally(() => process.exit(1));
 process.on('uncaughtException', fatal);
 process.on('unhandledRejection', fatal);
 
-void run(process.argv.slice(2), surroundings).then((code) => {
+const ended = typeof folder === 'string' ? run(process.argv.slice(2), surroundings) : told(folder);
+void ended.then((code) => {
   const last = stoppedBy === undefined ? code : codeBySignal();
   // Written to the end first: exit() does not wait for a pipe on every system. What nobody waited for is told here.
   written(stdout, () => written(stderr, () => (lost !== undefined && code === 0 ? fatal(lost) : process.exit(last))));

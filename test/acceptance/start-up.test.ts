@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
 
@@ -186,3 +187,38 @@ describe('a text that needs no program', () => {
 });
 
 const readText = (path: string): string => readFileSync(path, 'utf8');
+
+describe('a current folder that was deleted', () => {
+  /** Runs the program in a folder that is removed just before. */
+  const inDeleted = (...words: readonly string[]) => {
+    const line = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+    return execa('sh', ['-c', line, 'sh', process.execPath, bin, ...words], {
+      cwd: esign.folder,
+      env: esign.env,
+      extendEnv: false,
+      reject: false,
+    });
+  };
+
+  it.each([[['template', 'list']], [['help', 'output']], [['envelope', 'create', '--input', 'x.yaml', '--dry-run']]])(
+    'ends %j with a sentence and exit 2',
+    async (words) => {
+      const { stdout, stderr, exitCode } = await inDeleted(...words);
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toBe(
+        'Error: The current folder no longer exists.\n  Change to another folder and run the command there.',
+      );
+    },
+  );
+
+  it('is an error object under --json', async () => {
+    const { stderr } = await inDeleted('template', 'list', '--json');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'current_folder_unusable', exit_code: 2 } });
+  });
+
+  it('does not keep the version, the help and the completion from being shown', async () => {
+    for (const words of [['--version'], ['--help'], ['completion', 'bash'], ['completion', 'values', 'profile']]) {
+      expect([words, (await inDeleted(...words)).exitCode]).toEqual([words, 0]);
+    }
+  });
+});
