@@ -37,7 +37,10 @@ export function argumentsFor(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
-/** Replaces former names of flags; values and everything after `--` stay unchanged. */
+/**
+ * Replaces former names of flags, and a switch that is written with a value: `--send=true` is `--send`, and `--send=false`
+ * is left out. Values of other flags and everything after `--` stay unchanged.
+ */
 export function presentFlags(command: EsignCommand, words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -45,7 +48,7 @@ export function presentFlags(command: EsignCommand, words: readonly string[]): s
     if (word === '--') return [...result, ...words.slice(index)];
     const [name = '', ...value] = word.split('=');
     const known = Object.hasOwn(command.formerFlags, name) ? [command.formerFlags[name], ...value].join('=') : word;
-    result.push(known);
+    if (!isOff(command, known)) result.push(isOn(command, known) ? (known.split('=')[0] ?? '') : known);
     if (known.startsWith('-') && !known.includes('=') && command.optionNamed(known)?.required === true) {
       index += 1;
       if (index < words.length) result.push(words[index] ?? '');
@@ -53,6 +56,16 @@ export function presentFlags(command: EsignCommand, words: readonly string[]): s
   }
   return result;
 }
+
+const isOn = (command: EsignCommand, word: string): boolean => isSwitch(command, word) && /^--[\w-]+=true$/i.test(word);
+const isOff = (command: EsignCommand, word: string): boolean =>
+  isSwitch(command, word) && /^--[\w-]+=false$/i.test(word);
+
+/** A flag without a value; fields of --json are never called `true` or `false`. */
+const isSwitch = (command: EsignCommand, word: string): boolean => {
+  const option = word.startsWith('--') && word.includes('=') ? command.optionNamed(word) : undefined;
+  return option !== undefined && (option.long === '--json' || (!option.required && !option.optional));
+};
 
 /** The first word before `--` that is neither an option nor the value of one. */
 export function firstOperand(command: EsignCommand, words: readonly string[]): string | undefined {

@@ -117,7 +117,7 @@ function refuseTwoForms(flags: Readonly<Record<string, unknown>>): void {
 
 /** Whether a command line asks for debug output, found before it is parsed. */
 export const asksForDebug = (argv: readonly string[]): boolean =>
-  argv.includes('--debug') || argv.includes('--debug-bodies');
+  argv.some((word) => /^--debug(-bodies)?(=true)?$/i.test(word));
 
 /** The --color of a command line, found before it is parsed. */
 export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'never' {
@@ -131,5 +131,5 @@ export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv
     .slice(0, end === -1 ? argv.length : end)
-    .some((word) => word === '--json' || word.startsWith('--json=') || word === '--jq' || word.startsWith('--jq='));
+    .some((word) => /^--(json|jq)(=|$)/.test(word) && !/^--json=false$/i.test(word));
 }

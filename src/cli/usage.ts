@@ -21,6 +21,8 @@ export function usageFailure(command: EsignCommand, message: string): UsageFailu
 function unknownFlagHint(command: EsignCommand, flag: string): string {
   const takesFiles = command.registeredArguments.some((each) => /^files?$/.test(each.name()));
   if (/^--files?$/.test(flag) && takesFiles) return `Give the file without a flag. ${exampleOf(command)}`;
+  const positive = flag.replace(/^--no-/, '--');
+  if (positive !== flag && command.optionNamed(positive)?.isBoolean() === true) return `Leave out ${positive}.`;
   const close = flagMeant(flag, longFlags(command)) ?? nearFlag(command, flag);
   return close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
 }
@@ -28,6 +30,12 @@ function unknownFlagHint(command: EsignCommand, flag: string): string {
 /** From Commander's messages, since its errors have no other details; null for an unknown one. */
 function problemOf(command: EsignCommand, text: string): Problem | null {
   const { flag, value, name, reason, choices, other, expected, given } = partsOf(text);
+  const known = command.optionNamed(flag);
+  if (text.startsWith('unknown option') && known !== undefined) {
+    // Commander does not know it with a value.
+    const hint = `Use ${flag} alone, or leave it out.`;
+    return { code: 'invalid_value', message: `${flag} takes no value.`, hint };
+  }
   if (text.startsWith('unknown option')) {
     return { code: 'unknown_option', message: `Unknown option ${flag}.`, hint: unknownFlagHint(command, flag) };
   }

@@ -31,3 +31,49 @@ describe('the former name of a flag', () => {
     expect(save.helpInformation()).not.toMatch(/--out /);
   });
 });
+
+describe('a switch with a value', () => {
+  const read = (...words: readonly string[]): unknown => {
+    let seen: unknown;
+    const send = new EsignCommand('send')
+      .argument('[more...]')
+      .option('--send', 'send it')
+      .option('--no-check', 'check nothing')
+      .option('--title <text>', 'a title')
+      .action((more: string[], options: object) => {
+        seen = { more, ...options };
+      });
+    send.parse([...words], { from: 'user' });
+    return seen;
+  };
+
+  it.each<readonly [readonly string[], object]>([
+    [['--send=true'], { send: true }],
+    [['--send=TRUE', '--send'], { send: true }],
+    [['--send=false'], {}],
+    [['--no-check=true'], { check: false }],
+    [['--no-check=false'], {}],
+    [['--json=true'], { json: true }],
+    [['--json=false'], {}],
+    [['--title=false'], { title: 'false' }],
+    [['--title=--send=false'], { title: '--send=false' }],
+    [['--', '--send=false'], { more: ['--send=false'] }],
+  ])('%j', (words, expected) => {
+    expect(read(...words)).toEqual({ more: [], check: true, ...expected });
+  });
+
+  it.each([['--send=no'], ['--send='], ['--send=1']])('%s is refused with what to write', (word) => {
+    expect(() => read(word)).toThrow(
+      expect.objectContaining({
+        message: '--send takes no value.',
+        hint: 'Use --send alone, or leave it out.',
+      }),
+    );
+  });
+
+  it('--no-send is answered with the flag to leave out', () => {
+    expect(() => read('--no-send')).toThrow(
+      expect.objectContaining({ message: 'Unknown option --no-send.', hint: 'Leave out --send.' }),
+    );
+  });
+});
