@@ -69,7 +69,9 @@ export async function readPages<Item, Body extends Page<Item>>(
       ...(options.limit === undefined ? {} : { limit: options.limit }),
       ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
     });
-    if (typeof page.next_cursor === 'string') sayMore(context, page.next_cursor);
+    if (typeof page.next_cursor === 'string') {
+      sayMore(context, `Continue with --cursor ${page.next_cursor}, or list all with --all.`);
+    }
     return page;
   }
   const limit = options.limit ?? max;
@@ -86,9 +88,9 @@ export async function readPages<Item, Body extends Page<Item>>(
   }
 }
 
-/** No note under --json, since the body contains `next_cursor`. */
-function sayMore({ output }: Context, cursor: string): void {
-  const text = `There are more results. Continue with --cursor ${cursor}, or list all with --all.`;
+/** Says that a list was cut, and how to see the rest: also under --quiet. With --json, the list itself says so. */
+export function sayMore({ output }: Pick<Context, 'output'>, how: string): void {
+  const text = `There are more results. ${how}`;
   if (output.form === 'ids') output.warn(text);
   else output.note(text);
 }

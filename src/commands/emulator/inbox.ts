@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { sayMore } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { limitReader } from '../../cli/limit.js';
 import { uuidOf } from '../../cli/identifier.js';
@@ -80,7 +81,7 @@ async function runInboxList(context: Context, options: InboxListOptions): Promis
       },
     },
   );
-  if (body.has_more) context.output.note(`Showing the newest ${data.length}. Use --limit to show more.`);
+  if (body.has_more) sayMore(context, `These are the newest ${data.length}. Show more with --limit.`);
 }
 
 /** Why the list is empty, and how to get mail. */

@@ -2,6 +2,7 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { nearest } from '../../platform/nearest.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { sayMore } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { pluralize } from '../../cli/counted.js';
@@ -169,7 +170,7 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const more = !known.isOver || shown.length < rows.length;
   await show(context, shown, { known: more ? null : known.count, filtered, unread: reader.unread, now });
   if (reader.unread > 0) context.output.warn(unreadWords(reader, shown, context.clock.now()));
-  if (more) context.output.note(`There are more. Show them with --limit or --all.`);
+  if (more) sayMore(context, 'Show them with --limit or --all.');
 }
 
 /** How many envelopes were not read, why, and how old their shown state is. */

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { sayMore } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -46,7 +47,7 @@ export function eventListCommand(context: Context): EsignCommand {
     )
     .example('esign event list', 'List the latest 50 deliveries.')
     .example('esign event list --undelivered -q', 'List the IDs of undelivered events.')
-    .prints((s) => s.object({ data: s.list(s.object(deliveryFacts(s))) }))
+    .prints((s) => s.object({ data: s.list(s.object(deliveryFacts(s))), more: s.flag }))
     .exits(localExitCodes)
     .action((options: EventListOptions) => runEventList(context, options));
 }
@@ -74,6 +75,7 @@ async function runEventList(context: Context, options: EventListOptions): Promis
     if (found.length > limit) break;
   }
   const shown = found.slice(0, limit).toSorted((one, other) => (one.at > other.at ? -1 : one.at < other.at ? 1 : 0));
-  await context.output.result({ data: shown.map(deliveryJson) }, { table: deliveryTable(shown) });
-  if (found.length > limit) context.output.note(`Showing the newest ${limit}. Use --limit to show more.`);
+  const more = found.length > limit;
+  await context.output.result({ data: shown.map(deliveryJson), more }, { table: deliveryTable(shown) });
+  if (more) sayMore(context, `These are the newest ${limit}. Show more with --limit.`);
 }

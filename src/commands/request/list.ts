@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { sayMore } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -37,7 +38,7 @@ export function requestListCommand(context: Context): EsignCommand {
     )
     .example('esign request list', 'List the latest 50 requests.')
     .example('esign request list --unsettled -q', 'List the IDs of requests to resume.')
-    .prints((s) => s.object({ data: s.list(s.object(requestFacts(s))) }))
+    .prints((s) => s.object({ data: s.list(s.object(requestFacts(s))), more: s.flag }))
     .exits(localExitCodes)
     .action((options: RequestListOptions) => runRequestList(context, options));
 }
@@ -58,8 +59,8 @@ async function runRequestList(context: Context, { unsettled, since, limit }: Req
     if (more) break;
     shown.push(request);
   }
-  await context.output.result({ data: shown.map(requestJson) }, { table: requestTable(shown) });
-  if (more) context.output.note(`Showing the newest ${shown.length}. Use --limit to show more.`);
+  await context.output.result({ data: shown.map(requestJson), more }, { table: requestTable(shown) });
+  if (more) sayMore(context, `These are the newest ${shown.length}. Show more with --limit.`);
   if (damaged.length > 0) throw recordDamaged(damaged);
 }
 

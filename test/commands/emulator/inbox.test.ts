@@ -48,7 +48,9 @@ describe('emulator inbox list --limit', () => {
     const { data, has_more: more } = shown.json<{ data: Mail[]; has_more: boolean }>();
     expect([data.map((mail) => mail.envelope_id), more]).toEqual([[id], true]);
     const read = await at.ok(['emulator', 'inbox', 'list', '--limit', '1'], { terminal: true });
-    expect(read.stderr).toContain('Showing the newest 1. Use --limit to show more.');
+    const told = 'There are more results. These are the newest 1. Show more with --limit.';
+    expect(read.stderr).toContain(told);
+    expect((await at.ok(['emulator', 'inbox', 'list', '--limit', '1', '-q'])).stderr).toBe(`Warning: ${told}\n`);
     const refused = await at.run(['emulator', 'inbox', 'list', '--limit', '0']);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 10000.')]);
   });

@@ -84,6 +84,10 @@ describe('envelope list', () => {
     ]);
     const limited = await at.ok(['envelope', 'list', '--limit', '1', '-q']);
     expect(limited.stdout).toBe(`${draft}\n`);
+    expect(limited.stderr).toBe('Warning: There are more results. Show them with --limit or --all.\n');
+    const requests = await at.ok(['request', 'list', '--limit', '1', '-q']);
+    expect(requests.stderr).toBe('Warning: There are more results. These are the newest 1. Show more with --limit.\n');
+    expect((await at.ok(['request', 'list', '--limit', '1', '--json'])).json()).toMatchObject({ more: true });
     expect(await list('--limit', '1')).toMatchObject({ known: null, more: true });
     expect(await list('--limit', '3')).toMatchObject({ known: 3, more: false });
   });

@@ -58,7 +58,12 @@ describe('event list', () => {
 
   it('says when there are more, and shows nothing that steers a terminal', async () => {
     const ran = await machine.run(['event', 'list', '--limit', '1'], { terminal: true, columns: 200 });
-    expect(ran.stderr).toContain('Showing the newest 1');
+    const more = 'There are more results. These are the newest 1. Show more with --limit.';
+    expect(ran.stderr).toContain(more);
+    const short = await machine.run(['event', 'list', '--limit', '1', '-q']);
+    expect(short.stderr).toBe(`Warning: ${more}\n`);
+    expect((await machine.run(['event', 'list', '--limit', '1', '--json'])).json()).toMatchObject({ more: true });
+    expect((await machine.run(['event', 'list', '--json'])).json()).toMatchObject({ more: false });
     expect(ran.stdout).not.toContain('\u001b');
     expect(ran.stdout).toContain('\\u{1b}');
   });
