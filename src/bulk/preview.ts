@@ -5,6 +5,7 @@ import { type ComparedFacts, comparedShape } from './bulk-line.js';
 import type { RowTask } from './run-rows.js';
 import { voidReason } from './void-replaced.js';
 import type { Context } from '../cli/context.js';
+import { requestText, shownRequests } from '../cli/dry-run.js';
 
 /** The requests that a bulk run would send. */
 interface Preview {
@@ -37,8 +38,7 @@ export async function bulkPreview(context: Context, { tasks, voids, compared }: 
   const client = await context.api();
   const requests: Shaped<typeof bulkRequests>['requests'][number][] = [];
   const add = ({ number, line }: Preview['tasks'][number], shown: ClientPreview): void => {
-    const { method, url, headers, body } = shown;
-    requests.push({ row: number, line, method, url, headers: Object.fromEntries(headers), body });
+    requests.push(...shownRequests([shown]).map((request) => ({ row: number, line, ...request })));
   };
   for (const task of tasks) {
     for (const envelopeId of voids.get(task.number) ?? []) {
@@ -48,20 +48,11 @@ export async function bulkPreview(context: Context, { tasks, voids, compared }: 
     const input = { body: asCreation(task.body), idempotencyKey: task.key };
     add(task, await client.preview('createEnvelope', input));
   }
-  const [first] = requests;
-  const lines =
-    first === undefined
-      ? ['No rows left to send.']
-      : [
-          `${first.method} ${first.url}`,
-          ...Object.entries(first.headers).map(([name, value]) => `${name}: ${value}`),
-          '',
-          JSON.stringify(first.body, null, 2),
-        ];
+  const text = requests.length === 0 ? 'No rows left to send.' : requestText(requests.slice(0, 1));
   const more = requests.length > 1 ? [`… and ${requests.length - 1} more. See all with --json.`] : [];
   await context.output.result(
     { dry_run: true, ...(compared === null ? {} : { compared }), requests },
-    { human: [...lines, ...more].join('\n'), ids: [], items: 'requests' },
+    { human: [text, ...more].join('\n'), ids: [], items: 'requests' },
   );
   context.output.note('Dry run: nothing was sent.');
 }

@@ -8,7 +8,7 @@ import type { OperationId } from '../contract/operations.js';
 import type { EsignCommand } from './command.js';
 import { type Act, confirmAct, type LookedUp, noteLive } from './confirm.js';
 import type { Context } from './context.js';
-import { printPreview } from './dry-run.js';
+import { printPreviews } from './dry-run.js';
 import { CommandFailure, UsageFailure } from './failure.js';
 
 /** The flags of every write. */
@@ -72,7 +72,7 @@ export async function write<Id extends JsonOperationId>(
   const idempotencyKey = await chooseKey(context, options, () => client.preview(operation, request.input), operation);
   const input: CallInput<Id> = { ...request.input, idempotencyKey };
   if (options.dryRun === true) {
-    await printPreview(context, await client.preview(operation, input));
+    await printPreviews(context, [await client.preview(operation, input)]);
     return null;
   }
   await noteLive(context);

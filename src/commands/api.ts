@@ -4,7 +4,7 @@ import type { AnyInput } from '../client/request.js';
 import { EsignCommand } from '../cli/command.js';
 import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
-import { printPreview } from '../cli/dry-run.js';
+import { printPreviews } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { contractInUse } from '../cli/contract.js';
@@ -107,7 +107,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
     named.id,
   );
   const input: AnyInput = idempotencyKey === undefined ? unkeyed : { ...unkeyed, idempotencyKey };
-  if (options.dryRun === true) return printPreview(context, await client.preview(named.id, input, unchecked));
+  if (options.dryRun === true) return printPreviews(context, [await client.preview(named.id, input, unchecked)]);
   if (isPdfOperation(named.id)) {
     if (options.output === undefined) {
       throw new UsageFailure(`${named.id} returns a PDF.`, {

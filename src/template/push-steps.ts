@@ -1,3 +1,4 @@
+import { dryRunShape, inSequence, requestText, shownRequests } from '../cli/dry-run.js';
 import type { ShapeBlocks } from '../contract/shape.js';
 import type { Context } from '../cli/context.js';
 import { explain } from '../cli/explain.js';
@@ -68,12 +69,11 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
   });
 }
 
-/** `changes` are the differences that the steps settle. */
+/** `changes` are the differences that the requests settle. */
 export const plannedSteps = (s: ShapeBlocks) =>
   s.object({
-    dry_run: s.yes,
+    ...dryRunShape(s).entries,
     template_id: s.text,
-    steps: s.list(s.object({ method: s.text, url: s.url, headers: s.record(s.text), body: s.anything })),
     changes: s.list(s.anything),
   });
 
@@ -90,40 +90,15 @@ export async function printSteps(context: Context, client: Client, service: Temp
     const input = { parameters: { templateId }, body: { fields: [...fields] }, ifMatch: service.etag };
     steps.push(await client.preview('renameTemplateFields', input));
   }
-  const shown = steps.map(chained);
-  const human = shown
-    .map(({ method, url, headers, body }) =>
-      [
-        `${method} ${url}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        '',
-        JSON.stringify(body, null, 2),
-      ].join('\n'),
-    )
-    .join('\n\n');
+  const requests = shownRequests(inSequence(steps));
   const changes = [...plan.decisions.map(({ change }) => change), ...plan.renames];
   await context.output.result(
-    { dry_run: true, template_id: templateId, steps: shown, changes },
+    { dry_run: true, requests, template_id: templateId, changes },
     {
-      human: shown.length === 0 ? 'Nothing to push.' : `${planText(service.name, plan)}\n\n${human}`,
+      human: steps.length === 0 ? 'Nothing to push.' : `${planText(service.name, plan)}\n\n${requestText(requests)}`,
       ids: [],
-      items: 'steps',
+      items: 'requests',
     },
   );
   context.output.note('Dry run: nothing was sent.');
-}
-
-interface Step {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-/** Only the first step's ETag is known beforehand; each further one names that of the answer before it. */
-function chained({ method, url, headers, body }: Preview, index: number): Step {
-  const shown = headers.map(([name, value]): [string, string] =>
-    index > 0 && name.toLowerCase() === 'if-match' ? [name, `(the ETag that step ${index} answers)`] : [name, value],
-  );
-  return { method, url, headers: Object.fromEntries(shown), body };
 }

@@ -28,7 +28,7 @@ describe('an ID prefix', () => {
     ['part of a word', (begun: string) => [`--template=${begun}`]],
   ])('works in a flag too: %s', async (_what, words) => {
     const argv = ['envelope', 'create', ...words(template.slice(0, 8)), ...people, '--dry-run', '--json'];
-    expect((await at.ok(argv)).json()).toMatchObject({ body: { template_id: template } });
+    expect((await at.ok(argv)).json()).toMatchObject({ requests: [{ body: { template_id: template } }] });
   });
 
   it('fails when this machine does not know it, or when it could be another word', async () => {

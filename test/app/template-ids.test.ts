@@ -18,7 +18,9 @@ describe('the exact name of a template', () => {
   it('is as good as its ID, in an argument and in a flag', async () => {
     expect((await at.ok(['template', 'get', 'Lease of a flat', '--json=id'])).json()).toEqual({ id: lease });
     const draft = ['envelope', 'create', '--template=Lease of a flat', ...people, '--title', 'Lease of a flat'];
-    expect((await at.ok([...draft, '--dry-run', '--json'])).json()).toMatchObject({ body: { template_id: lease } });
+    expect((await at.ok([...draft, '--dry-run', '--json'])).json()).toMatchObject({
+      requests: [{ body: { template_id: lease } }],
+    });
   });
 
   it('is also taken where a file can be: what has a folder or an extension is a file', async () => {

@@ -34,8 +34,8 @@ describe('--idempotency-key auto', () => {
 
   it('is shown by a dry run, and taken by `esign api` too', async () => {
     const shown = await at.ok([...create, '--idempotency-key', 'auto', '--dry-run'], run);
-    const { headers } = shown.json<{ headers: Readonly<Record<string, string>> }>();
-    expect(headers['Idempotency-Key']).toMatch(/^auto-[0-9a-f]{40}$/);
+    const { requests } = shown.json<{ requests: readonly { headers: Readonly<Record<string, string>> }[] }>();
+    expect(requests[0]?.headers['Idempotency-Key']).toMatch(/^auto-[0-9a-f]{40}$/);
     const id = await made(['--title', 'To send']);
     const send = ['api', 'POST', `/api/v1/envelopes/${id}/send`, '--idempotency-key', 'auto', '--json'];
     const sent = (await at.ok(send, run)).json<Envelope>();

@@ -86,9 +86,9 @@ describe('esign api', () => {
     const ran = await api(['voidEnvelope', id, '-F', 'reason=Wrong tenant', '--dry-run', '--json']);
     expect(ran.json()).toMatchObject({
       dry_run: true,
-      method: 'POST',
-      url: `${service.url}/api/v1/envelopes/${id}/void`,
-      body: { reason: 'Wrong tenant' },
+      requests: [
+        { method: 'POST', url: `${service.url}/api/v1/envelopes/${id}/void`, body: { reason: 'Wrong tenant' } },
+      ],
     });
     expect(ran.stdout).not.toContain(test);
     expect(service.asked).toHaveLength(0);

@@ -45,19 +45,18 @@ describe('envelope create --interactive', () => {
     const [, line = ''] = /The same as one command:\n +(esign .*)/.exec(ran.stderr) ?? [];
     // The shell itself takes the quotes away.
     const words = execFileSync('sh', ['-c', `esign() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' });
-    const again = (await at.ok([...words.trimEnd().split('\n'), '--dry-run', '--json'])).json<object>();
-    expect(again).toMatchObject({
-      body: {
-        template_id: template.id,
-        values: [
-          { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' },
-          { subject: null, key: 'lease.rules_read', value: true },
-          { subject: null, key: 'rental.amount', value: '9500' },
-          { subject: 'property', key: 'lease.start', value: '2026-12-01' },
-          { subject: null, key: 'payment.method', value: 'cash' },
-          { subject: null, key: 'payment.water', value: ['water', 'fibre'] },
-        ],
-      },
+    const again = await at.ok([...words.trimEnd().split('\n'), '--dry-run', '--json']);
+    const [{ body }] = again.json<{ requests: [{ body: object }] }>().requests;
+    expect(body).toMatchObject({
+      template_id: template.id,
+      values: [
+        { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' },
+        { subject: null, key: 'lease.rules_read', value: true },
+        { subject: null, key: 'rental.amount', value: '9500' },
+        { subject: 'property', key: 'lease.start', value: '2026-12-01' },
+        { subject: null, key: 'payment.method', value: 'cash' },
+        { subject: null, key: 'payment.water', value: ['water', 'fibre'] },
+      ],
     });
   });
 

@@ -58,7 +58,7 @@ async function wayTo(name: OperationId): Promise<Way> {
   const { commands = linesOf(name), body } = more[name] ?? {};
   if (body !== undefined) return { commands, body };
   const shown = await run([...(commands[0] ?? []), '--dry-run'], keys[0]?.[2] ?? '');
-  return { commands, body: shown.json<Pick<Way, 'body'>>().body ?? {} };
+  return { commands, body: shown.json<{ requests: [Pick<Way, 'body'>] }>().requests[0].body ?? {} };
 }
 const keys: readonly (readonly [string, KeyKind, string])[] = [
   ['live', 'live', 'abc_live_0123456789abcdefghijklmnop'],

@@ -169,7 +169,8 @@ describe('a wish that can be met', () => {
   });
 
   it('is not asked of a dry run, whose result is the request', async () => {
-    expect((await create('--json=method', '--dry-run')).json()).toEqual({ method: 'POST' });
+    const expected = { dry_run: true, requests: [{ method: 'POST' }] };
+    expect((await create('--json=method', '--dry-run')).json()).toEqual(expected);
   });
 
   it('names the fields of the emulator’s own answers', async () => {

@@ -45,7 +45,7 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
     .offers('plan', { files: fileEndings.json })
     .example('esign envelope apply plan.json', 'Send a plan. Run it again to continue.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
-    .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope', 'voidEnvelope')
+    .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope')
     .streams(bulkLine)
     .prints(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)

@@ -20,6 +20,8 @@ import {
 import { overridden, type Override, readOverride } from '../../event/overrides.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from '../../event/secrets.js';
 import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../event/outcome.js';
+import { dryRunShape } from '../../cli/dry-run.js';
+import type { Shaped } from '../../contract/shape.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EventSendOptions extends EventSecretOptions, DeliverOptions {
@@ -64,7 +66,7 @@ export function eventSendCommand(context: Context): EsignCommand {
       'Send the third attempt about a recipient to the listener’s forwarding target.',
     )
     .prints((s) => s.object({ url: s.text, ...outcomeFacts(s), body: s.anything }))
-    .prints((s) => s.object({ url: s.text, headers: s.record(s.text), body: s.anything }), '--dry-run')
+    .prints(dryRunShape, '--dry-run')
     .exits([0, 1, 2, 8, 130])
     .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => runEventSend(context, { ...options, name }));
 }
@@ -83,10 +85,11 @@ async function runEventSend(context: Context, options: EventSendOptions): Promis
   const signature = writeSignature(secrets, body, Math.floor(now / 1000));
   const name = await signatureHeaderOf(context.settings());
   if (options.dryRun === true) {
-    return context.output.result(
-      { url: url.href, headers: { [name]: signature }, body: parseJson(body.toString('utf8')) },
-      { verbatim: `POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}` },
-    );
+    const sent = parseJson(body.toString('utf8')) ?? null;
+    const request = { method: 'POST', url: url.href, headers: { [name]: signature }, body: sent };
+    return context.output.result({ dry_run: true, requests: [request] } satisfies Shaped<typeof dryRunShape>, {
+      verbatim: `POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}`,
+    });
   }
   const attempter = await openAttempter(context, options);
   try {

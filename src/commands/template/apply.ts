@@ -1,5 +1,7 @@
 import { EsignCommand } from '../../cli/command.js';
+import type { Preview } from '../../client/call.js';
 import type { Context } from '../../cli/context.js';
+import { inSequence, printPreviews } from '../../cli/dry-run.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { WrittenTemplate } from '../../last-seen/guard.js';
@@ -46,6 +48,7 @@ async function runTemplateApply(context: Context, options: TemplateApplyOptions)
   const { id } = options;
   const chosen = await chosenPeople(context, options);
   const only = chosen.length === 1 ? chosen[0] : undefined;
+  if (options.dryRun === true) return printProposals(context, options, chosen);
   let done: WrittenTemplate | null = null;
   for (const [index, person] of chosen.entries()) {
     const isFirst = index === 0;
@@ -62,7 +65,7 @@ async function runTemplateApply(context: Context, options: TemplateApplyOptions)
       act: isFirst ? () => proposedWitnesses(context, id, only) : undefined,
     });
   }
-  if (done === null) return chosen.length === 0 ? showUnchanged(context, id) : undefined;
+  if (done === null) return showUnchanged(context, id);
   const { body, people } = done;
   const shown = options.all === true ? (people ?? []).map((person) => person.id) : chosen;
   const left = shown.map((person) => peopleLeft(body, people ?? [], person));
@@ -77,6 +80,21 @@ async function runTemplateApply(context: Context, options: TemplateApplyOptions)
         `run the ${own.length === 1 ? 'command' : 'commands'} with --filled-by own.`,
     );
   }
+}
+
+/** For --dry-run: one request for each person, and none where nobody is left to decide. */
+async function printProposals(
+  context: Context,
+  { id, ifMatch }: TemplateApplyOptions,
+  people: readonly string[],
+): Promise<void> {
+  const client = await context.api();
+  const previews: Preview[] = [];
+  for (const personId of people) {
+    const input = { parameters: { templateId: id, personId }, ifMatch };
+    previews.push(await client.preview('applyTemplatePerson', input));
+  }
+  await printPreviews(context, inSequence(previews));
 }
 
 /** The named person, or with --all everyone undecided. Throws UsageFailure without either. */

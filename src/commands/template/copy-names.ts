@@ -2,7 +2,7 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { InvalidArgumentError, Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { dryRunShape } from '../../cli/dry-run.js';
+import { dryRunShape, shownRequests } from '../../cli/dry-run.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import type { Preview } from '../../client/call.js';
@@ -71,8 +71,7 @@ export function templateCopyNamesCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate', 'renameTemplateFields')
     .prints(copyShape)
-    // Nothing is sent without a name to copy.
-    .prints((s) => s.either(s.object({ ...dryRunShape(s).entries, ...copyResult(s) }), copyShape(s)), '--dry-run')
+    .prints((s) => s.object({ ...dryRunShape(s).entries, ...copyResult(s) }), '--dry-run')
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) =>
       runTemplateCopyNames(context, { ...options, from, to }),
@@ -96,16 +95,17 @@ async function runTemplateCopyNames(context: Context, options: TemplateCopyNames
   const fields = chosen.flatMap(({ outcome, to: field, names }) =>
     outcome === 'copy' && field !== null ? [{ id: field.id, ...names }] : [],
   );
+  const input = { parameters: { templateId: options.to }, body: { fields } };
+  if (options.dryRun === true) {
+    const ifMatch = options.ifMatch ?? etagOf(to);
+    const previews = fields.length === 0 ? [] : [await client.preview('renameTemplateFields', { ...input, ifMatch })];
+    return printMatches(context, previews, chosen, options);
+  }
   if (fields.length === 0) {
     const next = nextSteps(options.to, chosen);
     await context.output.result(value(options, chosen), { table: matchTable(chosen), ids: [], next });
     context.output.note(`Nothing to copy.${leftWords(chosen)}`);
     return;
-  }
-  const input = { parameters: { templateId: options.to }, body: { fields } };
-  if (options.dryRun === true) {
-    const ifMatch = options.ifMatch ?? etagOf(to);
-    return printMatches(context, await client.preview('renameTemplateFields', { ...input, ifMatch }), chosen, options);
   }
   const done = await writeTemplate(context, {
     templateId: options.to,
@@ -135,18 +135,18 @@ const nextSteps = (to: string, found: readonly CopiedName[]): readonly string[] 
     : []),
 ];
 
-/** For --dry-run: the matches, and the one request that would be sent, key masked. */
+/** For --dry-run: the matches, and the one request that would be sent, if any, key masked. */
 async function printMatches(
   context: Context,
-  { method, url, headers, body }: Preview,
+  previews: readonly Preview[],
   found: readonly CopiedName[],
   options: TemplateCopyNamesOptions,
 ): Promise<void> {
   const copied = found.filter(({ outcome }) => outcome === 'copy').length;
   await context.output.result(
-    { dry_run: true, method, url, headers: Object.fromEntries(headers), body, ...value(options, found) },
+    { dry_run: true, requests: shownRequests(previews), ...value(options, found) },
     {
-      human: `${count(copied, 'name')} would be copied with ${method} ${url}.${leftWords(found)}`,
+      human: `${count(copied, 'name')} would be copied${previews.map(({ method, url }) => ` with ${method} ${url}`).join('')}.${leftWords(found)}`,
       table: matchTable(found),
       ids: [],
     },

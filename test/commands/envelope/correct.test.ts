@@ -13,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const bodyOf = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
-  (await at.ok(['envelope', 'correct', ...words, '--dry-run', '--json'])).json<{ body: Record<string, unknown> }>()
-    .body;
+  (await at.ok(['envelope', 'correct', ...words, '--dry-run', '--json'])).json<{
+    requests: [{ body: Record<string, unknown> }];
+  }>().requests[0].body;
 
 describe('envelope correct', () => {
   it('takes the people and values of a row that was declined, with the changes of flags, and sends nothing', async () => {

@@ -78,7 +78,9 @@ describe('envelope create', () => {
     at.write('twice.json', JSON.stringify({ template_id: template, values: [value('Thandi'), value('Sipho')] }));
     const flag = ['--value', 'tenant.person.full_name=Lerato'];
     const dry = await at.ok(['envelope', 'create', '--input', 'once.json', ...people, ...flag, '--dry-run', '--json']);
-    expect(dry.json<{ body: { values: unknown } }>().body.values).toEqual([value('Lerato')]);
+    expect(dry.json<{ requests: [{ body: { values: unknown } }] }>().requests[0].body.values).toEqual([
+      value('Lerato'),
+    ]);
     const ran = await at.run(['envelope', 'create', '--input', 'twice.json', ...people, '--json']);
     expect([ran.code, ran.error().code]).toEqual([5, 'invalid_request']);
     expect(ran.error().message).toContain('values[1] names the same address as values[0]');
@@ -97,15 +99,15 @@ describe('envelope create', () => {
     at.write('lease.yaml', body);
     const words = ['envelope', 'create', '--input', 'lease.yaml', ...people.slice(2)];
     const dry = (await at.ok([...words, ...rent, '--title', 'From the flag', '--dry-run', '--json'])).json<{
-      body: { title: string; recipients: unknown[]; values: unknown[] };
+      requests: [{ body: { title: string; recipients: unknown[]; values: unknown[] } }];
     }>();
-    expect(dry.body).toMatchObject({
+    expect(dry.requests[0].body).toMatchObject({
       title: 'From the flag',
       recipients: [{ role: 'Tenant' }, { role: 'Landlord' }],
       values: [{ subject: null, key: 'rental.amount', value: '9500.00' }],
     });
     const piped = await at.ok([...words.with(3, '-'), '--dry-run', '--json'], { stdin: body });
-    expect(piped.json<{ body: { values: unknown } }>().body.values).toEqual([
+    expect(piped.json<{ requests: [{ body: { values: unknown } }] }>().requests[0].body.values).toEqual([
       { subject: null, key: 'rental.amount', value: '8500.00' },
     ]);
   });

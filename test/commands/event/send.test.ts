@@ -97,10 +97,11 @@ describe('event send', () => {
 
   it('shows what it would send, and sends nothing', async () => {
     const ran = await machine.run(send('--dry-run', '--json'));
+    const signature = expect.stringMatching(/^t=\d+, v1=[0-9a-f]{64}$/) as string;
+    const body = { event: 'envelope.completed', retry_count: 0 };
     expect(ran.json()).toMatchObject({
-      url: receiver.url,
-      headers: { 'Service-Signature': expect.stringMatching(/^t=\d+, v1=[0-9a-f]{64}$/) },
-      body: { event: 'envelope.completed', retry_count: 0 },
+      dry_run: true,
+      requests: [{ method: 'POST', url: receiver.url, headers: { 'Service-Signature': signature }, body }],
     });
     expect(receiver.received).toEqual([]);
   });

@@ -41,6 +41,23 @@ describe('template apply --all', () => {
     expect((await people(id)).some(isDecided)).toBe(false);
   });
 
+  it('--dry-run is one document with a request for each person, and none where nobody is left', async () => {
+    const id = await create();
+    const preview = async () =>
+      (await at.ok(['template', 'apply', id, '--all', '--dry-run', '--json'])).json<{
+        dry_run: boolean;
+        requests: readonly { url: string; headers: Readonly<Record<string, string>> }[];
+      }>();
+    const { requests } = await preview();
+    const open = await people(id);
+    expect(requests.map(({ url }) => url.split('/').at(-2))).toEqual(open.map((person) => person.id));
+    expect(requests[0]?.headers['If-Match']).toMatch(/^"/);
+    expect(requests[1]?.headers['If-Match']).toBe('(the ETag of response 1)');
+    expect((await people(id)).some(isDecided)).toBe(false);
+    await at.ok(['template', 'apply', id, '--all', '--yes', '-q']);
+    expect(await preview()).toEqual({ dry_run: true, requests: [] });
+  });
+
   it('needs a person or --all, and not both', async () => {
     const id = await create();
     const none = await at.run(['template', 'apply', id, '--json']);

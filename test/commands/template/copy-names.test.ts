@@ -45,11 +45,13 @@ describe('template copy-names', () => {
     expect(seen.stdout).toMatch(/12 names would be copied with PATCH /);
     expect(seen.stdout).toMatch(/\.form\.answer_1 .* \d+ % +copied/);
     const dry = (await at.ok(['template', 'copy-names', from, to, '--dry-run', '--json'])).json<{
-      method: string;
-      body: { fields: unknown[] };
+      requests: [{ method: string; body: { fields: unknown[] } }];
     }>();
-    expect([dry.method, dry.body.fields.length]).toEqual(['PATCH', 12]);
+    const [{ method, body }] = dry.requests;
+    expect([method, body.fields.length]).toEqual(['PATCH', 12]);
     expect((await keysOf(to)).every((key) => key === null)).toBe(true);
+    const same = await at.ok(['template', 'copy-names', to, to, '--dry-run', '--json']);
+    expect(same.json()).toMatchObject({ dry_run: true, requests: [] });
   });
 
   it('lists the names of questions, which only a naming run gives, and counts what it left out', async () => {

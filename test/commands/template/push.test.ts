@@ -220,10 +220,12 @@ describe('template push', () => {
     edit('dry.yaml', name('Full name of the landlord', 'person.full_name'));
     const before = await etagNow();
     const ran = await at.ok(['template', 'push', 'dry.yaml', '--dry-run', '--json']);
-    const { steps } = ran.json<{ steps: { method: string; headers: Record<string, string>; body: unknown }[] }>();
+    const { requests: steps } = ran.json<{
+      requests: { method: string; headers: Record<string, string>; body: unknown }[];
+    }>();
     expect(steps.map(({ method }) => method)).toEqual(['PUT', 'PATCH']);
     expect(steps[0]?.headers['If-Match']).toBe(before);
-    expect(steps[1]?.headers['If-Match']).toContain('step 1');
+    expect(steps[1]?.headers['If-Match']).toContain('response 1');
     expect(steps[1]?.body).toMatchObject({ fields: [{ data_key: 'person.full_name' }] });
     expect(ran.stdout).not.toContain(at.organisation.liveKey);
     expect(await etagNow()).toBe(before);
