@@ -56,7 +56,7 @@ _esign_place() {
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
     'esign emulator open') words='' flags='--print' ;;
-    'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot' ;;
+    'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot --force' ;;
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
     'esign emulator delegate') words='' flags='--to' ;;

@@ -150,11 +150,11 @@ function __esign_place
       return 0
     case 'esign template types'
       set -a __esign_flags '--format	output format'
-      set -a __esign_flags '--output	file to write to (default: stdout)'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign template pull'
-      set -a __esign_flags '--output	file to write to (default: stdout)'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
       set -a __esign_flags '--force	discard edits that were not pushed, or overwrite another file'
       return 0
     case 'esign template diff'
@@ -175,7 +175,7 @@ function __esign_place
     case 'esign template inspect'
       return 0
     case 'esign template page'
-      set -a __esign_flags '--output	file to write to; `-` is stdout'
+      set -a __esign_flags '--output	file or folder/ to write to; `-` is stdout'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope'
@@ -312,14 +312,14 @@ function __esign_place
       return 0
     case 'esign envelope draft'
       set -a __esign_flags '--position	document, counted from 1'
-      set -a __esign_flags '--output	file to write to; `-` is stdout'
+      set -a __esign_flags '--output	file or folder/ to write to; `-` is stdout'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope download'
       set -a __esign_flags '--position	download only this document, counted from 1'
       set -a __esign_flags '--ca-file	CA certificates to trust, PEM; repeatable'
       set -a __esign_flags '--no-verify	save the files without verifying them'
-      set -a __esign_flags '--output	file or existing folder to write to; `-` is stdout'
+      set -a __esign_flags '--output	file or folder/ to write to; `-` is stdout'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope evidence'
@@ -334,7 +334,7 @@ function __esign_place
       return 0
     case 'esign envelope rows'
       set -a __esign_flags '--template	ID or exact name of the template'
-      set -a __esign_flags '--output	file to write to (default: stdout)'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
       set -a __esign_flags '--required	leave out columns for optional values'
       set -a __esign_flags '--semicolons	separate cells with semicolons, for Excel where the decimal sign is a comma'
       set -a __esign_flags '--force	overwrite an existing file'
@@ -356,7 +356,7 @@ function __esign_place
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
-      set -a __esign_flags '--output	file for the plan, readable by you only'
+      set -a __esign_flags '--output	file or folder/ for the plan, readable by you only'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope apply'
@@ -472,6 +472,7 @@ function __esign_place
       set -a __esign_flags '--scenario	start from a scenario; its ID is in ESIGN_SCENARIO_ID'
       set -a __esign_flags '--snapshot	snapshot file to write if the command fails (default: named after it)'
       set -a __esign_flags '--no-snapshot	write no snapshot if the command fails'
+      set -a __esign_flags '--force	overwrite an existing snapshot file'
       return 0
     case 'esign emulator sign'
       set -a __esign_flags '--value	set a field value (repeatable)'
@@ -626,7 +627,7 @@ function __esign_place
       set -a __esign_flags '--clock	also set the clock back to the time of this machine'
       return 0
     case 'esign emulator snapshot'
-      set -a __esign_flags '--output	write to this file; - for stdout'
+      set -a __esign_flags '--output	file or folder/ to write to; - for stdout'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign emulator restore'
@@ -643,7 +644,7 @@ function __esign_place
     case 'esign emulator requeue'
       return 0
     case 'esign emulator export-test'
-      set -a __esign_flags '--output	write to this file (default: stdout)'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
       set -a __esign_flags '--runner	test runner (default: pytest for a .py file, else vitest)'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
@@ -654,7 +655,7 @@ function __esign_place
       set -a __esign_flags '--remove	remove the origin'
       return 0
     case 'esign emulator ca'
-      set -a __esign_flags '--output	write to this file (default: stdout)'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign dev'
@@ -721,7 +722,7 @@ function __esign_place
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
       set -a __esign_flags '--format	output format'
-      set -a __esign_flags '--output	write the Prometheus text to this file atomically'
+      set -a __esign_flags '--output	file or folder/ for the Prometheus text, written atomically'
       return 0
     case 'esign webhook verify'
       set -a __esign_flags '--secret-file	file with a signing secret; - for stdin (repeatable)'
@@ -884,7 +885,7 @@ function __esign_place
       set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
       set -a __esign_flags '--at	verify as of this time, with a time zone; rejects later seals'
       set -a __esign_flags '--revision	verify only the file as this signature covers it, counted from 1'
-      set -a __esign_flags '--output	with --revision: write that revision, byte for byte'
+      set -a __esign_flags '--output	with --revision: file or folder/ for that revision, byte for byte'
       set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--allow-untrusted	exit with 0 if only the certificate authority is not trusted'
       return 0
@@ -911,7 +912,7 @@ function __esign_place
       set -a __esign_flags '--input	read the JSON body from a file; - for stdin'
       set -a __esign_flags '--query	add a query parameter'
       set -a __esign_flags '--header	set Idempotency-Key or If-Match'
-      set -a __esign_flags '--output	write a PDF to this file; - for stdout'
+      set -a __esign_flags '--output	file or folder/ for a PDF; - for stdout'
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
@@ -958,12 +959,12 @@ function __esign_place
       set -a __esign_flags '--breaking	show only differences that affect esign'
       return 0
     case 'esign spec adopt'
-      set -a __esign_flags '--output	write the contract file; - for stdout'
+      set -a __esign_flags '--output	file or folder/ for the contract file; - for stdout'
       set -a __esign_flags '--force	replace an existing file'
       set -a __esign_flags '--use	use the file for the current profile from now on'
       return 0
     case 'esign spec prove'
-      set -a __esign_flags '--output	write the contract file; - for stdout'
+      set -a __esign_flags '--output	file or folder/ for the contract file; - for stdout'
       set -a __esign_flags '--force	replace an existing file'
       set -a __esign_flags '--allow	send: also send an envelope of its own to embedded recipients, and void it'
       set -a __esign_flags '--template	use this template, where none can be created'

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { refuseDuplicates } from './duplicates.js';
 import type { Context } from '../cli/context.js';
 import { UsageFailure } from '../cli/failure.js';
@@ -29,7 +30,7 @@ async function createRows(
   asNewRun: boolean,
 ): Promise<'done' | 'new_run'> {
   const { rows: source, shard, old = false, retryFor = usualRetry } = options;
-  const file = resultsBeside(source, options);
+  const file = await resultsBeside(context, source, options);
   let found: FoundRun | undefined;
   const checked = await checkedRows(context, options, async (templateId) => {
     found = await findBulkRun(context, {
@@ -84,14 +85,19 @@ const deadlineIn = ({ rows }: Pick<CheckedRows, 'rows'>): string | null => {
 };
 
 /** The results file; by default beside the rows or the plan. Throws UsageFailure. */
-export function resultsBeside(
+export async function resultsBeside(
+  { files }: Context,
   source: string,
   { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
-): string {
-  if (results === '-')
+): Promise<string> {
+  const part = shard === undefined ? '' : `.${shard.index}-of-${shard.of}`;
+  const beside = source === '-' ? null : `${source}${part}.results.ndjson`;
+  if (results !== undefined) {
+    const file = await files.place(results, beside === null ? `rows${part}.results.ndjson` : basename(beside));
+    if (file !== '-') return file;
     throw new UsageFailure('--results cannot be stdout.', { hint: 'Example: --results results.ndjson' });
-  if (results !== undefined) return results;
-  if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
+  }
+  if (beside !== null) return beside;
   throw new UsageFailure('Missing --results. It is required for rows from stdin.', {
     code: 'missing_option',
     hint: 'Example: --results results.ndjson',

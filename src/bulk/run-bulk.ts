@@ -306,6 +306,7 @@ async function send(context: Context, job: Sending): Promise<void> {
   let settling = true;
   let stop: Stop = null;
   try {
+    await context.files.makeFolder(file);
     const results = await openResults(context.files.resolve(file), file);
     try {
       await results.add({

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { SaveTarget } from '../client/download-sink.js';
-import { reason } from '../platform/durable-file.js';
+import { makeFolder, reason } from '../platform/durable-file.js';
 import type { Content, OutputFile, OutputOptions } from '../platform/output-file.js';
 import { OutputFailure } from '../platform/output-failure.js';
 import { systemOf } from '../platform/system/system.js';
@@ -30,6 +30,8 @@ export interface Files {
    * for standard output. The folder is created when something is written.
    */
   place(path: string, name: string): Promise<string>;
+  /** Creates the folder of a file that `place` put into one; for a file that is not written by `write`. */
+  makeFolder(path: string): Promise<void>;
   /**
    * Writes a file whole or not at all, as `openOutputFile` does. Throws FileFailure (`output`) on failure, and when the
    * file exists without `overwrite`; a failure of parts that are still to come is thrown as it is. Returns the full
@@ -64,6 +66,8 @@ interface ReadOptions {
 interface WriteOptions extends Pick<OutputOptions, 'overwrite' | 'private' | 'mode'> {
   /** The start of an earlier output, which is replaced without --force: for reports that each run writes again. */
   readonly replaces?: RegExp;
+  /** What to do if the file exists, for a command without --force. */
+  readonly existsHint?: string;
 }
 
 const mebibyte = 1024 * 1024;
@@ -112,6 +116,13 @@ export function createFiles(cwd: string, streams: Streams): Files {
       folders.add(full);
       return join(path, name);
     },
+    makeFolder: async (path) => {
+      const { full, shown, makesFolder } = outputOf(path);
+      if (!makesFolder) return;
+      await makeFolder(dirname(full), 0o700).catch((error: unknown) => {
+        throw new FileFailure('output', shown, `Cannot create the folder ${dirname(shown)}: ${reason(error)}.`);
+      });
+    },
     write: async (path, bytes, options = {}) => {
       const { writeOutputFile } = await import('../platform/output-file.js');
       const { full, ...output } = await forOutput(path, options);
@@ -152,13 +163,13 @@ export const isStdout = (path: string): boolean => path === '-' || systemOf().de
 
 const endsInSlash = (path: string): boolean => path.endsWith('/') || path.endsWith(sep);
 
-/** Turns the failure of a file that is written into one of a command. A report has no --force that could be advised. */
-async function asFileFailure<T>(act: () => Promise<T>, { replaces }: WriteOptions = {}): Promise<T> {
+/** Turns the failure of a file that is written into one of a command. */
+async function asFileFailure<T>(act: () => Promise<T>, { existsHint }: WriteOptions = {}): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof OutputFailure)) throw error;
-    throw FileFailure.ofOutput(error, replaces === undefined ? error.hint : 'Use another file name.');
+    throw FileFailure.ofOutput(error, existsHint);
   }
 }
 

@@ -13,6 +13,7 @@ import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } f
 import { answerFields } from '../contract/answer-fields.js';
 import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
+import { fileNameOf } from '../platform/file-name.js';
 import { isObject } from '../platform/json.js';
 import { type Answered, type Condition, writeOverSeen } from '../last-seen/guard.js';
 import { guardOf, sawAnswer } from '../last-seen/raw-request.js';
@@ -47,7 +48,7 @@ export function apiCommand(context: Context): EsignCommand {
     .option('--input <file>', 'read the JSON body from a file; - for stdin')
     .option('--query <name=value>', 'add a query parameter', texts)
     .option('--header <name:value>', 'set Idempotency-Key or If-Match', texts)
-    .option('-o, --output <file>', 'write a PDF to this file; - for stdout')
+    .option('-o, --output <file>', 'file or folder/ for a PDF; - for stdout')
     .option('--force', 'overwrite the output file')
     .addOption(overwriteFlag())
     .option('--print', 'print signing URLs; anyone with the URL can sign')
@@ -115,7 +116,13 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
         hint: 'Use -o page.pdf to write a file, or -o - for stdout.',
       });
     }
-    const target = context.files.target(options.output, { overwrite: options.force === true });
+    const name = fileNameOf([named.id, ...Object.values(named.parameters)].join('-'), {
+      after: '.pdf',
+      otherwise: 'page',
+    });
+    const target = context.files.target(await context.files.place(options.output, name), {
+      overwrite: options.force === true,
+    });
     const saved = await client.downloadAny(named.id, input, target, unchecked);
     if (target.kind === 'file') context.output.note(`${target.path} (${saved.bytes} bytes)`);
     return;

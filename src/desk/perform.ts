@@ -1,4 +1,5 @@
 import type { Context } from '../cli/context.js';
+import { fileNameOf } from '../platform/file-name.js';
 import { failureOf, runOwnAtTerminal, startOwn } from '../cli/own-command.js';
 import { reachFlags } from '../cli/reach-flags.js';
 import { isObject, parseJson } from '../platform/json.js';
@@ -54,18 +55,17 @@ export function askAbout(act: Ask['act'], row: DeskRow): Ask {
     case 'void':
       return { act, row, question: 'Reason, kept on record:', answer: '' };
     case 'draft':
-      return { act, row, question: 'Save the PDF as:', answer: `${fileName(row)}-draft.pdf` };
+      return { act, row, question: 'Save the PDF as:', answer: fileName(row, 'draft.pdf') };
     case 'evidence':
-      return { act, row, question: 'Save the evidence as:', answer: `${fileName(row)}-evidence.zip` };
+      return { act, row, question: 'Save the evidence as:', answer: fileName(row, 'evidence.zip') };
   }
 }
 
 /** A name for a file about an envelope: its title, and the start of its ID, since many have the same title. */
-function fileName({ id, seen }: DeskRow): string {
+function fileName({ id, seen }: DeskRow, ending: string): string {
   const title = (seen?.title ?? '')
-    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return [Array.from(title).slice(0, 60).join(''), id.slice(0, 8)].filter((part) => part !== '').join('-');
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/-$/, '');
+  return fileNameOf(title, { after: `-${id.slice(0, 8)}-${ending}`, otherwise: 'envelope' });
 }

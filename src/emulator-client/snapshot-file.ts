@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
 import { encodingOf } from '../cli/files.js';
-import { makeFolder, reason } from '../platform/durable-file.js';
+import { reason } from '../platform/durable-file.js';
 import { JsonPieces, JsonPiecesFailure, type JsonPath } from '../platform/json-pieces.js';
 
 /** What a snapshot contains: the number of rows of each table, and of files. */
@@ -123,7 +123,6 @@ export async function writeSnapshot(
     }
     counter.end();
   }
-  await makeFolder(dirname(files.resolve(path)), 0o700);
   const parts = withProgress(output, 'Writing the snapshot', counted());
   const file = await files.write(path, parts, { private: true, overwrite });
   return { file, ...counter.content() };

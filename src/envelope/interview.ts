@@ -128,11 +128,12 @@ function keeper(context: Context, { save, input }: InterviewOptions): (body: Dra
   let own = save !== undefined && input !== undefined && context.files.resolve(save) === context.files.resolve(input);
   return async (body) => {
     if (save === undefined) return;
+    const existsHint = `Use another file name, or add --input ${save} to continue with its answers.`;
     await context.files.write(
       save,
       `${visibleJson(body, 2)}
 `,
-      { private: true, overwrite: own },
+      { private: true, overwrite: own, existsHint },
     );
     own = true;
   };

@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { Expected, type Arrived, type Expectation } from '../listen/expect.js';
-import { junitStart, type TestCase, writeJunit } from '../listen/junit.js';
+import { replacedReport, type TestCase, writeJunit } from '../listen/junit.js';
 import type { Report } from '../listen/report.js';
 import type { ChildProgram } from '../cli/child-program.js';
 import type { ListenOptions } from './options.js';
@@ -126,7 +126,7 @@ export class Awaiting {
     const { clock, files } = this.#context;
     if (this.#refused > 0) this.#note('every delivery verifies', `${this.#refused} did not`);
     const text = writeJunit('esign listen', this.#cases, new Date(clock.now()).toISOString());
-    await files.write(junit, text, { replaces: junitStart });
+    await files.write(junit, text, replacedReport);
   }
 
   async #awaitEvents(stopped: Promise<void>, lost: Promise<never>): Promise<void> {

@@ -1,7 +1,7 @@
 import { placeAppSettings } from '../cli/app-settings.js';
 import type { Context } from '../cli/context.js';
 import { placeSecretFile } from '../webhook-endpoint/secret-file.js';
-import { junitStart } from '../listen/junit.js';
+import { replacedReport } from '../listen/junit.js';
 import type { ListenOptions } from './options.js';
 
 /** The same options with the files that they name, checked before anything is opened. Throws FileFailure. */
@@ -10,6 +10,6 @@ export async function placeOutputs(context: Context, options: ListenOptions): Pr
   const placed = await placeSecretFile(context, options, 'webhook.secret');
   const writeEnv = await placeAppSettings(context, options.writeEnv);
   const junit = options.junit === undefined ? undefined : await files.place(options.junit, 'esign-listen.xml');
-  if (junit !== undefined) await files.check(junit, { replaces: junitStart });
+  if (junit !== undefined) await files.check(junit, replacedReport);
   return { ...placed, ...(writeEnv === undefined ? {} : { writeEnv }), ...(junit === undefined ? {} : { junit }) };
 }

@@ -8,8 +8,11 @@ export interface TestCase {
   readonly skipped?: string | null;
 }
 
-/** How each report of this program begins. */
-export const junitStart = /^<\?xml [^>]*>\n<testsuites name="esign /;
+/** How a report is written in the place of an earlier one of this program, and of no other file. */
+export const replacedReport = {
+  replaces: /^<\?xml [^>]*>\n<testsuites name="esign /,
+  existsHint: 'Use another file name.',
+} as const;
 
 /** Writes test cases as one JUnit suite. */
 export function writeJunit(suite: string, cases: readonly TestCase[], at: string): string {

@@ -1,11 +1,10 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { makeFolder, reason } from '../platform/durable-file.js';
 import type { Context } from '../cli/context.js';
-import { FileFailure, UsageFailure } from '../cli/failure.js';
+import { UsageFailure } from '../cli/failure.js';
+import { isStdout } from '../cli/files.js';
 import { formatSize } from '../cli/written-files.js';
-import { isUuid } from '../contract/schema.js';
+import { templateFileName } from './file-name.js';
 import type { PreviewPage, RoleColour } from './preview-drawing.js';
 import type { PreviewSource } from './preview-source.js';
 import { count } from './view.js';
@@ -38,7 +37,8 @@ interface Wanted {
 
 /** Decides where the preview goes, before anything is read. Throws UsageFailure for what makes no sense together. */
 export async function placeFor(context: Context, wanted: Wanted): Promise<PreviewPlace> {
-  const { output, page } = wanted;
+  const { page } = wanted;
+  const output = wanted.output !== undefined && isStdout(wanted.output) ? '-' : wanted.output;
   const format = wanted.format ?? (await guessFormat(context, output));
   if (output === '-' && context.output.toTerminal) {
     throw new UsageFailure('A preview is not written to a terminal.', { hint: 'Name a file with -o, or pipe it.' });
@@ -48,9 +48,6 @@ export async function placeFor(context: Context, wanted: Wanted): Promise<Previe
   }
   if (output === '-' && format === 'png' && page === undefined) {
     throw new UsageFailure('Only one picture fits on stdout.', { hint: 'Choose one with --page.' });
-  }
-  if (format === 'html' && output !== undefined && output !== '-' && (await isFolder(context, output))) {
-    throw new UsageFailure(`${output} is a folder.`, { hint: 'Name an .html file, or choose --format png.' });
   }
   return { format, path: output ?? null, overwrite: wanted.force === true };
 }
@@ -82,7 +79,8 @@ export async function writeHtml(
     await context.output.bytes(Buffer.from(html, 'utf8'));
     return { files: [], value: {}, human: '' };
   }
-  const path = place.path ?? `${stemOf(source.title)}-preview.html`;
+  const name = templateFileName(source.title, '-preview.html');
+  const path = await context.files.place(place.path ?? '.', name);
   const file = await context.files.write(path, html, { private: true, overwrite: place.overwrite });
   const facts = `${count(pages.length, 'page')}, ${count(source.boxes.length, 'field')}`;
   return {
@@ -105,16 +103,18 @@ export async function writePictures(
     await context.output.bytes(first.png);
     return { files: [], value: {}, human: '' };
   }
-  const folder = place.path ?? `${stemOf(source.title)}-preview`;
+  const folder = place.path ?? templateFileName(source.title, '-preview');
   const digits = String(source.pageCount).length;
   const named = pages.map(({ page, png }) => ({ name: `page-${String(page).padStart(digits, '0')}.png`, bytes: png }));
   const all = [...named, { name: 'legend.txt', bytes: Buffer.from(await legendText(source, pages, roles), 'utf8') }];
-  await makeTarget(context, folder);
+  const paths: string[] = [];
+  for (const { name } of all) paths.push(await context.files.place(`${folder}/`, name));
   // Looked at first, so that a second run does not leave a folder that is half old and half new.
-  if (!place.overwrite) for (const { name } of all) await refuseTaken(context, join(folder, name));
+  for (const path of paths) await context.files.check(path, { overwrite: place.overwrite });
   const files: string[] = [];
-  for (const { name, bytes } of all) {
-    files.push(await context.files.write(join(folder, name), bytes, { private: true, overwrite: place.overwrite }));
+  for (const [index, { bytes }] of all.entries()) {
+    const path = paths[index] ?? folder;
+    files.push(await context.files.write(path, bytes, { private: true, overwrite: place.overwrite }));
   }
   return {
     files,
@@ -191,33 +191,4 @@ async function legendText(
   );
   const remark = suggested ? 'Roles and addresses are suggestions: nothing has been uploaded.\n' : '';
   return `${visibleLine(title)}\n${remark}\n${key}\n${fields}`;
-}
-
-async function makeTarget(context: Context, folder: string): Promise<void> {
-  try {
-    await makeFolder(context.files.resolve(folder));
-  } catch (error) {
-    throw new FileFailure('output', folder, `The folder ${folder} cannot be made: ${reason(error)}.`, {
-      hint: 'Name another one with -o.',
-    });
-  }
-}
-
-async function refuseTaken(context: Context, path: string): Promise<void> {
-  if ((await stat(context.files.resolve(path)).catch(() => null)) === null) return;
-  throw new FileFailure('output', path, `${path} already exists.`, {
-    code: 'file_exists',
-    hint: 'Choose another folder, or overwrite it with --force.',
-  });
-}
-
-/** A name of our own making for a file: what the service or the document calls itself is made harmless first. */
-function stemOf(title: string): string {
-  const plain = basename(title)
-    .normalize('NFKC')
-    .replace(/\.(pdf|docx?)$/i, '')
-    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. -]+|(?<![. ])[. ]+$/g, '')
-    .slice(0, 80);
-  return plain === '' || isUuid(plain) ? 'template' : plain;
 }

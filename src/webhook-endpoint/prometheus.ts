@@ -12,6 +12,9 @@ export interface Measured {
   readonly ok: boolean;
 }
 
+/** How each text begins. */
+export const prometheusStart = /^# HELP esign_webhook_/;
+
 /** Null: the service could not be reached, and only that is reported. `now` in milliseconds since 1970. */
 export function prometheusText(measured: readonly Measured[] | null, now: number): string {
   const each = (value: (one: Measured) => number | null): readonly Sample[] =>

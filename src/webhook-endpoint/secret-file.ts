@@ -4,6 +4,7 @@ import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
 import type { WebhookWithSecret } from '../contract/resources/webhook.js';
+import { fileNameOf } from '../platform/file-name.js';
 import { readSecret } from './secret-input.js';
 import { webhookView } from './view.js';
 
@@ -29,6 +30,10 @@ export async function placeSecretFile<Options extends SecretOptions>(
   const { secretFile } = options;
   return secretFile === undefined ? options : { ...options, secretFile: await context.files.place(secretFile, name) };
 }
+
+/** The file of an endpoint that has no ID yet. */
+export const secretFileName = (url: string): string =>
+  fileNameOf(url.replace(/^https?:\/\//, ''), { after: '.secret', otherwise: 'webhook' });
 
 /** Checks the file before the secret exists, because the service shows it once. Throws FileFailure. */
 export async function checkSecretFile(context: Context, { secretFile, force = false }: SecretOptions): Promise<void> {

@@ -135,8 +135,9 @@ async function writeLines(session: Session, done: readonly string[]): Promise<vo
   if (name === null) return;
   try {
     const text = ['#!/bin/sh', '# The commands that repeat what the wizard did.', 'set -eu', ...done, ''].join('\n');
-    await session.context.files.write(name, text, { mode: 0o755 });
-    session.prompt.say(`Saved ${name}.`);
+    const path = await session.context.files.place(name, 'naming.sh');
+    await session.context.files.write(path, text, { mode: 0o755, existsHint: 'Use another file name.' });
+    session.prompt.say(`Saved ${path}.`);
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
     session.prompt.say(error.message);

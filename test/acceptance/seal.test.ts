@@ -160,10 +160,12 @@ describe('several documents', () => {
     mkdirSync(esign.path('pack'));
     const { stdout } = await esign.ok(['envelope', 'download', id, '-o', 'pack', '--jq', '[.data[].seal.verified]']);
     expect(JSON.parse(stdout)).toEqual([true, true]);
-    const digests = ['pack/1-agreement.pdf', 'pack/2-second.pdf'].map(async (file) => {
-      return (await esign.ok(['pdf', 'verify', file, '--ca-file', 'ca.pem', '--json'])).json<{ sha256: string }>()
-        .sha256;
-    });
+    const digests = ['1-agreement', '2-second']
+      .map((name) => `pack/${name}-${id}.pdf`)
+      .map(async (file) => {
+        return (await esign.ok(['pdf', 'verify', file, '--ca-file', 'ca.pem', '--json'])).json<{ sha256: string }>()
+          .sha256;
+      });
     expect(new Set(await Promise.all(digests)).size).toBe(2);
   });
 });

@@ -169,6 +169,7 @@ describe.runIf(process.platform !== 'win32')('standard output', () => {
 
 describe('a report that each run writes again', () => {
   const replaces = /^<report/;
+  const existsHint = 'Use another file name.';
 
   it.each(['<report>old</report>', ''])('replaces %j', async (before) => {
     writeFileSync(inside('report.xml'), before);
@@ -178,8 +179,10 @@ describe('a report that each run writes again', () => {
 
   it('replaces no other file, and there is no --force to advise', async () => {
     writeFileSync(inside('notes.xml'), 'my notes <report');
-    const refused = await files.write('notes.xml', '<report>', { replaces }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'file_exists', hint: 'Use another file name.' });
+    const refused = await files
+      .write('notes.xml', '<report>', { replaces, existsHint })
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'file_exists', hint: existsHint });
     expect(readFileSync(inside('notes.xml'), 'utf8')).toBe('my notes <report');
   });
 });

@@ -18,7 +18,7 @@ export function emulatorCaCommand(context: Context): EsignCommand {
         'emulator with `esign pdf verify --ca-file`, pdfsig or a PDF reader. Each data file has its own authority, which ' +
         'survives a reset. It is for tests only: never trust it on a machine that reads real documents.',
     )
-    .addOption(new Option('-o, --output <file>', 'write to this file (default: stdout)'))
+    .addOption(new Option('-o, --output <file>', 'file or folder/ to write to (default: stdout)'))
     .addOption(new Option('--force', 'overwrite an existing file'))
     .example('esign emulator ca -o ca.pem', 'Write the certificate to a file.')
     .example('esign emulator ca | openssl x509 -noout -text', 'Show its details.')
@@ -28,14 +28,15 @@ export function emulatorCaCommand(context: Context): EsignCommand {
     .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));
 }
 
-async function runEmulatorCa(context: Context, { output, force }: EmulatorCaOptions): Promise<void> {
+async function runEmulatorCa(context: Context, options: EmulatorCaOptions): Promise<void> {
+  const output = await context.files.place(options.output ?? '-', 'ca.pem');
   const authority = await control<EmulatorAuthority>(context, { method: 'GET', path: '/_emulator/ca' });
-  if (output === undefined || output === '-') {
+  if (output === '-') {
     if (context.output.form === 'json') await context.output.result(authority, { ids: [authority.sha256] });
     else await context.output.bytes(Buffer.from(authority.pem, 'utf8'));
     return;
   }
-  const file = await context.files.write(output, authority.pem, { overwrite: force === true });
+  const file = await context.files.write(output, authority.pem, { overwrite: options.force === true });
   const { name, sha256 } = authority;
   await context.output.result({ file, name, sha256 }, { human: `Wrote ${output}: “${name}”.`, ids: [file] });
 }

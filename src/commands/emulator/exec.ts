@@ -1,6 +1,6 @@
 import { givenContract } from '../../cli/contract.js';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -13,6 +13,7 @@ import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { startChild } from '../../cli/child-program.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { readScenario } from './scenario.js';
+import { makeFolder } from '../../platform/durable-file.js';
 import { silentProgress } from '../../terminal/progress.js';
 import { forgetEarliest, openSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 import { downloadSnapshot, uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
@@ -27,6 +28,7 @@ interface EmulatorExecOptions extends Repeatable {
   readonly restore?: string;
   readonly scenario?: ScenarioName;
   readonly snapshot?: string | false;
+  readonly force?: boolean;
 }
 
 /** `esign emulator exec -- COMMAND`: runs a command with a temporary emulator and exits with its code. */
@@ -53,6 +55,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     )
     .addOption(new Option('--snapshot <file>', 'snapshot file to write if the command fails (default: named after it)'))
     .addOption(new Option('--no-snapshot', 'write no snapshot if the command fails'))
+    .addOption(new Option('--force', 'overwrite an existing snapshot file'))
     .offers('--restore', { files: fileEndings.json })
     .offers('--scenario', { words: meantWords(scenarioMeanings) })
     .offers('--snapshot', { files: fileEndings.json })
@@ -72,6 +75,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
 
 async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
   const { mode = 'live' } = context.flags();
+  const snapshot = await placeSnapshot(context, options);
   const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
   const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
   const contract = await givenContract(context.settings());
@@ -97,7 +101,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
       ...(begun === null ? {} : { ESIGN_SCENARIO_ID: begun }),
       ...(contract === undefined ? {} : { ESIGN_CONTRACT: contract }),
     });
-    await tellEnd(context, emulator, options, code);
+    await tellEnd(context, emulator, { words: options.words, snapshot }, code);
   } finally {
     restored?.destroy();
     await emulator.close();
@@ -153,10 +157,36 @@ async function runCommand(context: Context, words: readonly string[], given: Rea
   }
 }
 
+/** Where the snapshot of a failed command goes. */
+interface SnapshotPlace {
+  readonly path: string;
+  readonly overwrite: boolean;
+  /** Whether only the latest are kept beside it. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Without --snapshot the file is in the state folder, so that a checkout stays unchanged. A file is checked before the
+ * command runs. Null: no snapshot is written.
+ */
+async function placeSnapshot(
+  { files, settings }: Context,
+  { snapshot, force = false }: EmulatorExecOptions,
+): Promise<SnapshotPlace | null> {
+  if (snapshot === false) return null;
+  const name = `exec-${randomUUID()}.json`;
+  if (snapshot === undefined) {
+    return { path: join(settings().stateDir.value, 'snapshots', name), overwrite: false, isOwn: true };
+  }
+  const path = await files.place(snapshot, name);
+  await files.check(path, { overwrite: force });
+  return { path, overwrite: force, isOwn: false };
+}
+
 async function tellEnd(
   context: Context,
   emulator: Emulator,
-  { words, snapshot }: EmulatorExecOptions,
+  { words, snapshot }: Pick<EmulatorExecOptions, 'words'> & { readonly snapshot: SnapshotPlace | null },
   code: number,
 ): Promise<void> {
   const [program = ''] = words;
@@ -164,23 +194,19 @@ async function tellEnd(
     if (context.output.form === 'json') await context.output.result({ exit_code: 0, snapshot: null });
     return;
   }
-  const kept = snapshot === false ? null : await keep(context, emulator, snapshot);
+  const kept = snapshot === null ? null : await keep(context, emulator, snapshot);
   throw new CommandFailure(code as ExitCode, 'command_failed', `\`${program}\` exited with code ${code}.`, {
     ...(kept === null ? {} : { hint: `Restore its data: esign emulator restore ${kept}` }),
     details: { command_exit_code: code, snapshot: kept },
   });
 }
 
-/**
- * Without --snapshot the file is in the state folder, so that a checkout stays unchanged. Only the latest are kept, since
- * a CI machine may fail often.
- */
-async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
-  const folder = join(context.settings().stateDir.value, 'snapshots');
-  const path = file ?? join(folder, `exec-${randomUUID()}.json`);
+/** Only the latest are kept in the state folder, since a CI machine may fail often. */
+async function keep(context: Context, emulator: Emulator, { path, overwrite, isOwn }: SnapshotPlace): Promise<string> {
+  if (isOwn) await makeFolder(dirname(path), 0o700);
   const kept = await downloadSnapshot(context, ownOf(emulator), (body) =>
-    writeSnapshot(untold(context), path, body, true),
+    writeSnapshot(untold(context), path, body, overwrite),
   );
-  if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, maxSnapshots);
+  if (isOwn) await forgetEarliest(dirname(path), /^exec-[0-9a-f-]{36}\.json$/, maxSnapshots);
   return kept.file;
 }

@@ -25,7 +25,7 @@ export function emulatorExportTestCommand(context: Context): EsignCommand {
         'the names, addresses and values of the envelope, but no document, key or secret.',
     )
     .argument('<envelope>', 'envelope ID', envelopeId)
-    .addOption(new Option('-o, --output <file>', 'write to this file (default: stdout)'))
+    .addOption(new Option('-o, --output <file>', 'file or folder/ to write to (default: stdout)'))
     .addOption(
       new Option('--runner <name>', 'test runner (default: pytest for a .py file, else vitest)').choices(testRunners),
     )
@@ -47,11 +47,14 @@ export function emulatorExportTestCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorExportTest(context: Context, options: EmulatorExportTestOptions): Promise<void> {
-  const { envelope, output, force } = options;
-  const runner = options.runner ?? (output?.endsWith('.py') === true ? 'pytest' : 'vitest');
+  const { envelope, force } = options;
+  const runner = options.runner ?? (options.output?.endsWith('.py') === true ? 'pytest' : 'vitest');
+  // pytest finds no other names, and imports them.
+  const name = runner === 'pytest' ? `test_${envelope.replaceAll('-', '_')}.py` : `${envelope}.test.ts`;
+  const output = await context.files.place(options.output ?? '-', name);
   const path = `/_emulator/envelopes/${envelope}/test?runner=${runner}` as const;
   const exported = await control<ExportedTest>(context, { method: 'GET', path });
-  if (output === undefined || output === '-') {
+  if (output === '-') {
     if (context.output.form === 'json') await context.output.result(exported, { ids: [exported.name] });
     else await context.output.bytes(Buffer.from(exported.text, 'utf8'));
     return;

@@ -21,7 +21,7 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
         'order, and documents are listed by SHA-256. For identical bytes each time, freeze the clock first. The file ' +
         'contains webhook secrets and links, so only you can read it. It does not contain the two initial API keys.',
     )
-    .addOption(new Option('-o, --output <file>', 'write to this file; - for stdout').makeOptionMandatory())
+    .addOption(new Option('-o, --output <file>', 'file or folder/ to write to; - for stdout').makeOptionMandatory())
     .addOption(new Option('--force', 'overwrite an existing file'))
     .offers('--output', { files: fileEndings.json })
     .example('esign emulator snapshot -o half-done.json', 'Save a snapshot for a test.')
@@ -31,7 +31,9 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
     .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }
 
-async function runEmulatorSnapshot(context: Context, { output, force }: EmulatorSnapshotOptions): Promise<void> {
+async function runEmulatorSnapshot(context: Context, { force, ...options }: EmulatorSnapshotOptions): Promise<void> {
+  const output = await context.files.place(options.output, 'snapshot.json');
+  if (output !== '-') await context.files.check(output, { overwrite: force === true });
   const emulator = { base: await findEmulator(context) };
   if (output === '-') {
     return await downloadSnapshot(context, emulator, async (body) => {

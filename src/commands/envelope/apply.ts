@@ -60,7 +60,7 @@ async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions)
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);
   const { settings, requests, expires_at: expiresAt } = plan;
-  const file = resultsBeside(path, options);
+  const file = await resultsBeside(context, path, options);
   const [kind, name, ...more] = settings.run;
   const found = await findBulkRun(context, {
     // A plan with --run belongs to the run of that name, in whatever file it is.

@@ -177,8 +177,9 @@ async function peopled(context: Context, given: Draft, { people }: EnvelopeCreat
 async function asked(context: Context, given: Draft, options: EnvelopeCreateOptions): Promise<Draft> {
   const { interview } = await import('../../envelope/interview.js');
   const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
-  const body = await interview(context, given, options);
-  context.output.note(`The same as one command:\n  ${equivalentCommand(body, options.save)}`);
+  const save = options.save === undefined ? {} : { save: await context.files.place(options.save, 'envelope.json') };
+  const body = await interview(context, given, { ...options, ...save });
+  context.output.note(`The same as one command:\n  ${equivalentCommand(body, save.save)}`);
   return body;
 }
 

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -16,6 +14,7 @@ import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { examineSealed, type Examined, sealedFile } from '../../sealed-pdf/examine-sealed.js';
 import { fileEndings } from '../../cli/completion-hint.js';
+import { sealedFileName } from '../../envelope/sealed-file-name.js';
 
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;
@@ -32,7 +31,8 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
     .summary('Download the sealed PDFs')
     .description(
       'Download the sealed documents of an envelope, with the certificate of completion. It does not wait: ' +
-        'sealing takes about a minute after completion. Several documents need a folder. Each PDF is verified ' +
+        'sealing takes about a minute after completion. Several documents need a folder, where the name of each file ' +
+        'has the ID of the envelope. Each PDF is verified ' +
         'before it is saved. A PDF that was altered is not saved (exit 9). A PDF that cannot be verified is saved ' +
         'with a warning. The CA of an emulator is found automatically; name any other with --ca-file, otherwise ' +
         'only the seal itself is checked.',
@@ -47,7 +47,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
     .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
     .formerly({ '--ca': '--ca-file' })
     .option('--no-verify', 'save the files without verifying them');
-  addSaveOptions(command, 'file or existing folder to write to; `-` is stdout')
+  addSaveOptions(command, 'file or folder/ to write to; `-` is stdout')
     .offers('--ca-file', { files: fileEndings.certificates })
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'Download the document.')
     .example(
@@ -77,11 +77,14 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
       },
     );
   }
-  const folder = await isFolder(context, options.output);
-  if (documents.length > 1 && !folder) {
+  const paths: string[] = [];
+  for (const document of documents) {
+    paths.push(await context.files.place(options.output, sealedFileName(document, `-${options.id}`)));
+  }
+  if (documents.length > 1 && paths[0] === paths[1]) {
     throw new UsageFailure(`The envelope has ${documents.length} documents, but ${options.output} is not a folder.`, {
       code: 'folder_needed',
-      hint: 'Use -o with an existing folder, or choose one document with --position.',
+      hint: 'End the path with / to write into a folder, or choose one document with --position.',
     });
   }
   const addresses = documents.map(({ url }) => (typeof url === 'string' ? url : null));
@@ -90,7 +93,7 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
   const trust = options.verify === false ? null : await trustOf(context, options.caFile ?? []);
   const written: WrittenFile[] = [];
   for (const [index, document] of documents.entries()) {
-    const path = folder ? join(options.output, fileName(document)) : options.output;
+    const path = paths[index] ?? options.output;
     const target = context.files.target(path, { overwrite: options.force === true });
     written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
   }
@@ -165,21 +168,4 @@ async function statusOf(client: Client, id: string): Promise<Envelope['status'] 
     if (error instanceof ServiceFailure) return null;
     throw error;
   }
-}
-
-async function isFolder(context: Context, path: string): Promise<boolean> {
-  if (path === '-') return false;
-  const found = await stat(context.files.resolve(path)).catch(() => null);
-  return found?.isDirectory() === true;
-}
-
-/** A name of our own making: the service's is made harmless first, and may be missing. */
-export function fileName({ position, name }: Document): string {
-  const plain = String(name ?? '')
-    .normalize('NFKC')
-    .replace(/\.(pdf|docx?)$/i, '')
-    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
-    .slice(0, 80);
-  return plain === '' ? `document-${position}.pdf` : `${position}-${plain}.pdf`;
 }

@@ -26,7 +26,7 @@ export function envelopeDraftCommand(context: Context): EsignCommand {
         .default('1')
         .argParser(positionOf('document position')),
     );
-  addSaveOptions(command, 'file to write to; `-` is stdout')
+  addSaveOptions(command, 'file or folder/ to write to; `-` is stdout')
     .example('esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o draft.pdf', 'Download the first document.')
     .example(
       'esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --position 2 -o - | pdftotext - -',
@@ -40,9 +40,10 @@ export function envelopeDraftCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeDraft(context: Context, options: EnvelopeDraftOptions): Promise<void> {
-  const target = context.files.target(options.output, { overwrite: options.force === true });
+  const output = await context.files.place(options.output, `draft-${options.position}-${options.id}.pdf`);
+  const target = context.files.target(output, { overwrite: options.force === true });
   const client = await context.api();
   const parameters = { envelopeId: options.id, position: options.position };
   const { bytes } = await client.download('getEnvelopeDraft', { parameters }, target);
-  await reportWritten(context, [{ path: options.output, bytes }]);
+  await reportWritten(context, [{ path: output, bytes }]);
 }

@@ -16,7 +16,7 @@ import { openRecord } from '../../event/record.js';
 import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { fileName } from './download.js';
+import { sealedFileName } from '../../envelope/sealed-file-name.js';
 import type { EvidenceFile, SealedFile } from '../../envelope/evidence-files.js';
 import { evidenceFiles, genuineDeliveries, sha256, writesAbout } from '../../envelope/evidence-files.js';
 import { examineSealed } from '../../sealed-pdf/examine-sealed.js';
@@ -158,7 +158,7 @@ async function fetchSealed(
       facts = examined.facts;
     };
     await client.downloadFrom(url, { kind: 'file', path, overwrite: false }, { examine });
-    sealed.push({ path: `documents/${fileName(document)}`, bytes: await readFile(path), position, facts });
+    sealed.push({ path: `documents/${sealedFileName(document)}`, bytes: await readFile(path), position, facts });
     await rm(path);
   }
   return sealed;

@@ -36,7 +36,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
   );
   addPeopleOptions(command, 'title for rows without one (default: the name of the template)');
   addCreateOptions(command);
-  return addSaveOptions(command, 'file for the plan, readable by you only')
+  return addSaveOptions(command, 'file or folder/ for the plan, readable by you only')
     .offers('--output', { files: fileEndings.json })
     .example(
       'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
@@ -63,7 +63,8 @@ const planFacts = (s: ShapeBlocks) =>
   });
 
 async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
-  const { output: file, force, expiresIn, ...rest } = options;
+  const { output, force, expiresIn, ...rest } = options;
+  const file = await context.files.place(output, 'plan.json');
   if (file === '-') throw new UsageFailure('A plan needs a file.', { hint: 'Use -o FILE.' });
   const now = await serviceTime(context);
   // A plan has one deadline, whenever it is applied.

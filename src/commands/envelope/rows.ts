@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { templateId } from '../../cli/template-id.js';
 import { formFromTemplate } from '../../rules/from-template.js';
+import { templateFileName } from '../../template/file-name.js';
 import { knownTemplate } from '../../template/known-template.js';
 
 interface EnvelopeRowsOptions {
@@ -25,7 +26,7 @@ export function envelopeRowsCommand(context: Context): EsignCommand {
     .addOption(
       new Option('--template <id>', 'ID or exact name of the template').argParser(templateId).makeOptionMandatory(),
     )
-    .option('-o, --output <file>', 'file to write to (default: stdout)')
+    .option('-o, --output <file>', 'file or folder/ to write to (default: stdout)')
     .option('--required', 'leave out columns for optional values')
     .option('--semicolons', 'separate cells with semicolons, for Excel where the decimal sign is a comma')
     .option('--force', 'overwrite an existing file')
@@ -43,8 +44,9 @@ export function envelopeRowsCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeRows(context: Context, options: EnvelopeRowsOptions): Promise<void> {
-  const { output = '-', force = false, semicolons = false, required: requiredOnly = false } = options;
+  const { force = false, semicolons = false, required: requiredOnly = false } = options;
   const template = await knownTemplate(context, options.template);
+  const output = await context.files.place(options.output ?? '-', templateFileName(template.name, '-rows.csv'));
   const { blankSheet } = await import('../../bulk/blank-sheet.js');
   const sheet = blankSheet(formFromTemplate(template), {
     templateName: template.name,

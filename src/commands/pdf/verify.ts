@@ -1,4 +1,5 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
+import { basename } from 'node:path';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -15,6 +16,7 @@ import { hintFor } from '../../sealed-pdf/hint.js';
 import { reportOf, sealReport } from '../../sealed-pdf/seal-report.js';
 import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
 import { fileEndings } from '../../cli/completion-hint.js';
+import { fileNameOf } from '../../platform/file-name.js';
 
 interface PdfVerifyOptions extends CaOptions {
   readonly file: string;
@@ -55,7 +57,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
         (text) => Number(positionOf('revision')(text)),
       ),
     )
-    .addOption(new Option('-o, --output <file>', 'with --revision: write that revision, byte for byte'))
+    .addOption(new Option('-o, --output <file>', 'with --revision: file or folder/ for that revision, byte for byte'))
     .option('--force', 'overwrite an existing file')
     .option('--allow-untrusted', 'exit with 0 if only the certificate authority is not trusted')
     .offers('file', { files: fileEndings.pdf })
@@ -112,7 +114,7 @@ async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promis
 /** The bytes that a signature covers, written to a file where one is named. */
 async function takeRevision(
   context: Context,
-  { revision, output, force }: PdfVerifyOptions,
+  { file: path, revision, output, force }: PdfVerifyOptions,
   file: Buffer,
   { signatures }: SealVerdict,
 ): Promise<Buffer> {
@@ -124,9 +126,10 @@ async function takeRevision(
   }
   const bytes = file.subarray(0, found.covers);
   if (output !== undefined) {
-    await context.files.write(output, bytes, { overwrite: force === true });
-    if (output !== '-')
-      context.output.note(`Wrote revision ${found.revision} to ${output} (${formatSize(bytes.length)}).`);
+    const name = fileNameOf(basename(path), { after: `-revision-${found.revision}.pdf`, otherwise: 'document' });
+    const written = await context.files.place(output, name);
+    await context.files.write(written, bytes, { private: true, overwrite: force === true });
+    context.output.note(`Wrote revision ${found.revision} to ${written} (${formatSize(bytes.length)}).`);
   }
   return bytes;
 }

@@ -33,7 +33,7 @@ export function specAdoptCommand(context: Context): EsignCommand {
         'differences remain that affect esign; each is shown with what it may be.',
     )
     .argument('[source]', 'URL or file of the API description, JSON or YAML; - for stdin (default: from the service)')
-    .option('-o, --output <file>', 'write the contract file; - for stdout')
+    .option('-o, --output <file>', 'file or folder/ for the contract file; - for stdout')
     .option('--force', 'replace an existing file')
     .option('--use', 'use the file for the current profile from now on')
     .offers('source', { files: fileEndings.yaml })
@@ -71,7 +71,8 @@ const adopted = (s: ShapeBlocks) =>
   });
 
 async function runSpecAdopt(context: Context, options: SpecAdoptOptions): Promise<void> {
-  const { source, output } = options;
+  const { source } = options;
+  const output = options.output === undefined ? undefined : await context.files.place(options.output, 'contract.yaml');
   if (options.use === true && (output === undefined || output === '-')) {
     throw new UsageFailure('--use needs a file to use.', {
       code: 'missing_option',

@@ -35,7 +35,7 @@ export function specProveCommand(context: Context): EsignCommand {
         'webhook endpoint that is deleted again. No envelope is sent and nobody is emailed. A run that was ' +
         'interrupted continues where it stopped. Exits with 6 if anything differs.',
     )
-    .option('-o, --output <file>', 'write the contract file; - for stdout')
+    .option('-o, --output <file>', 'file or folder/ for the contract file; - for stdout')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option(
@@ -82,7 +82,7 @@ async function runSpecProve(context: Context, options: SpecProveOptions): Promis
   const apiKey = await testKey(context);
   const inUse = await contractInUse(settings);
   const report = await proveService(context, options, { baseUrl, apiKey, inUse });
-  const { output } = options;
+  const output = options.output === undefined ? undefined : await context.files.place(options.output, 'contract.yaml');
   if (report.leftEndpoint !== null) {
     context.output.warn(`The webhook endpoint ${report.leftEndpoint} could not be deleted. Delete it yourself.`);
   }

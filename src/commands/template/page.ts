@@ -25,13 +25,14 @@ export function templatePageCommand(context: Context): EsignCommand {
     .action((document: string, page: string, options: TemplatePageOptions) =>
       runTemplatePage(context, { ...options, document, page }),
     );
-  return addSaveOptions(command, 'file to write to; `-` is stdout');
+  return addSaveOptions(command, 'file or folder/ to write to; `-` is stdout');
 }
 
 async function runTemplatePage(context: Context, options: TemplatePageOptions): Promise<void> {
-  const target = context.files.target(options.output, { overwrite: options.force === true });
+  const output = await context.files.place(options.output, `page-${options.page}-${options.document}.pdf`);
+  const target = context.files.target(output, { overwrite: options.force === true });
   const client = await context.api();
   const parameters = { documentId: options.document, page: options.page };
   const { bytes } = await client.download('getDocumentPage', { parameters }, target);
-  await reportWritten(context, [{ path: options.output, bytes }]);
+  await reportWritten(context, [{ path: output, bytes }]);
 }

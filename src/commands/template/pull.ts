@@ -11,6 +11,7 @@ import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
 import { templateId } from '../../cli/template-id.js';
 import { maxNamesBytes, readState } from '../../template/names-state.js';
+import { templateFileName } from '../../template/file-name.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -30,7 +31,7 @@ export function templatePullCommand(context: Context): EsignCommand {
         'existing file of the same template is updated and keeps its comments.',
     )
     .argument('<id>', 'ID or exact name of the template', templateId)
-    .addOption(new Option('-o, --output <file>', 'file to write to (default: stdout)'))
+    .addOption(new Option('-o, --output <file>', 'file or folder/ to write to (default: stdout)'))
     .addOption(new Option('--force', 'discard edits that were not pushed, or overwrite another file'))
     .offers('--output', { files: fileEndings.names })
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Save the names to a file.')
@@ -42,13 +43,14 @@ export function templatePullCommand(context: Context): EsignCommand {
     .action((id: string, options: TemplatePullOptions) => runTemplatePull(context, { ...options, id }));
 }
 
-async function runTemplatePull(context: Context, { id, output, force }: TemplatePullOptions): Promise<void> {
-  const client = await context.api();
-  const earlier = output === undefined || output === '-' ? undefined : await earlierText(context, output, id, force);
-  const names = await readState(client, id);
+async function runTemplatePull(context: Context, options: TemplatePullOptions): Promise<void> {
+  const { id, force } = options;
+  const names = await readState(await context.api(), id);
+  const output = await context.files.place(options.output ?? '-', templateFileName(names.name, '.yaml'));
+  const earlier = output === '-' ? undefined : await earlierText(context, output, id, force);
   const text = writeNames(names, earlier);
   const look = { templateId: id, etag: names.etag, shown: factsOfNames(names) };
-  if (output === undefined || output === '-') {
+  if (output === '-') {
     await context.output.text('yaml', text);
     return await remember(context, look);
   }

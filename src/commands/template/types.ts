@@ -5,6 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { writableAddresses } from '../../rules/addresses.js';
 import { formFromTemplate } from '../../rules/from-template.js';
 import { templateOrFile } from '../../cli/template-id.js';
+import { templateFileName } from '../../template/file-name.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 import { visibleJson } from '../../platform/visible-text.js';
@@ -30,7 +31,7 @@ export function templateTypesCommand(context: Context): EsignCommand {
       templateOrFile,
     )
     .addOption(new Option('--format <format>', 'output format').choices(['ts', 'schema']).default('ts'))
-    .option('-o, --output <file>', 'file to write to (default: stdout)')
+    .option('-o, --output <file>', 'file or folder/ to write to (default: stdout)')
     .option('--force', 'overwrite an existing file')
     .offers('id-or-file', { files: fileEndings.json })
     .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Generate TypeScript types.')
@@ -48,8 +49,10 @@ export function templateTypesCommand(context: Context): EsignCommand {
 }
 
 async function runTemplateTypes(context: Context, options: TemplateTypesOptions): Promise<void> {
-  const { format, output = '-', force = false } = options;
+  const { format, force = false } = options;
   const template = await knownTemplate(context, options.template);
+  const after = format === 'schema' ? '.schema.json' : '.ts';
+  const output = await context.files.place(options.output ?? '-', templateFileName(template.name, after));
   const form = formFromTemplate(template);
   const roles = form.roles.map(({ name }) => name);
   const addresses = writableAddresses(form);

@@ -11,7 +11,7 @@ import type { HeaderPair } from '../../http/headers.js';
 import type { RuleResult } from '../../listen/rule-result.js';
 import { nothingTaken } from '../../listen/certify-outcome.js';
 import { certifyRules } from '../../listen/certify-rules.js';
-import { writeJunit } from '../../listen/junit.js';
+import { replacedReport, writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';
 import type { Human } from '../../terminal/output.js';
 import type { Table } from '../../terminal/table.js';
@@ -76,6 +76,8 @@ const certificate = (s: ShapeBlocks) =>
   s.object({ url: s.text, passed: s.count, failed: s.count, skipped: s.count, data: s.list(ruleResult(s)) });
 
 async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
+  const junit = options.junit === undefined ? null : await context.files.place(options.junit, 'esign-certify.xml');
+  if (junit !== null) await context.files.check(junit, replacedReport);
   const secrets = await readSecrets(context, options);
   const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify.js');
   const attempter = await openAttempter(context, options);
@@ -112,7 +114,7 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
     progress.stop();
     await attempter.close();
   }
-  if (options.junit !== undefined) await writeReport(context, options.junit, results);
+  if (junit !== null) await writeReport(context, junit, results);
   await show(context, options.url, results);
 }
 
@@ -124,7 +126,7 @@ async function writeReport(context: Context, file: string, results: readonly Rul
     skipped: outcome === 'skipped' ? reason : null,
   }));
   const report = writeJunit('esign webhook certify', cases, new Date(context.clock.now()).toISOString());
-  await context.files.write(file, report, { overwrite: true });
+  await context.files.write(file, report, replacedReport);
 }
 
 /** One line for all of these. */

@@ -7,7 +7,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { prometheusText } from '../../webhook-endpoint/prometheus.js';
+import { prometheusStart, prometheusText } from '../../webhook-endpoint/prometheus.js';
 
 interface WebhookCheckOptions {
   readonly ids: readonly string[];
@@ -47,7 +47,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
         .argParser(wholeNumber),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'prometheus']).default('text'))
-    .option('-o, --output <file>', 'write the Prometheus text to this file atomically')
+    .option('-o, --output <file>', 'file or folder/ for the Prometheus text, written atomically')
     .example('esign webhook check', 'Exit with 0 if every endpoint is healthy, otherwise with 9.')
     .example(
       'esign webhook check --max-failures 3 --json --jq ".data[] | select(.state != \\"ok\\")"',
@@ -102,8 +102,9 @@ async function writeMetrics(
 ): Promise<void> {
   const measured = webhooks?.map((webhook) => ({ webhook, ok: judge(webhook, maxFailures).state === 'ok' })) ?? null;
   const text = prometheusText(measured, context.clock.now());
-  if (output === undefined || output === '-') await context.output.text('prometheus', text);
-  else await context.files.write(output, text, { overwrite: true });
+  const file = await context.files.place(output ?? '-', 'esign.prom');
+  if (file === '-') await context.output.text('prometheus', text);
+  else await context.files.write(file, text, { replaces: prometheusStart, existsHint: 'Use another file name.' });
 }
 
 async function show(context: Context, data: readonly Checked[]): Promise<void> {

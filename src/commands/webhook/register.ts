@@ -8,7 +8,13 @@ import { leavesOpen } from '../../client/failure.js';
 import type { EventName } from '../../contract/events.js';
 import { brandId, eventOption } from '../../webhook-endpoint/arguments.js';
 import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
-import { addSecretOptions, type SecretOptions, showSecret } from '../../webhook-endpoint/secret-file.js';
+import {
+  addSecretOptions,
+  placeSecretFile,
+  secretFileName,
+  type SecretOptions,
+  showSecret,
+} from '../../webhook-endpoint/secret-file.js';
 
 interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
   readonly url: string;
@@ -41,7 +47,8 @@ export function webhookRegisterCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-async function runWebhookRegister(context: Context, options: WebhookRegisterOptions): Promise<void> {
+async function runWebhookRegister(context: Context, given: WebhookRegisterOptions): Promise<void> {
+  const options = await placeSecretFile(context, given, secretFileName(given.url));
   const file = options.dryRun === true ? null : await reserveSecretFile(context, options);
   try {
     await register(context, options, file);

@@ -13,6 +13,7 @@ import { beginRotation, isShown, refuseUnshown } from '../../webhook-endpoint/ro
 import {
   addSecretOptions,
   checkSecretFile,
+  placeSecretFile,
   type SecretOptions,
   showSecret,
 } from '../../webhook-endpoint/secret-file.js';
@@ -62,7 +63,8 @@ export function webhookRotateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes key');
 }
 
-async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
+async function runWebhookRotate(context: Context, given: WebhookRotateOptions): Promise<void> {
+  const options = await placeSecretFile(context, given, `${given.id}.secret`);
   if (options.dryRun === true) {
     await checkSecretFile(context, options);
     await write(context, requestOf(context, options));

@@ -259,7 +259,10 @@ describe('draft, documents and download', () => {
     expect((await at.run(['envelope', 'download', made.id, '-o', 'one.pdf'])).stderr).toContain('has 2 documents');
     mkdirSync(at.path('signed'));
     await at.ok(['envelope', 'download', made.id, '-o', 'signed']);
-    expect(readdirSync(at.path('signed')).toSorted()).toEqual(['1-agreement.pdf', '2-second.pdf']);
+    expect(readdirSync(at.path('signed')).toSorted()).toEqual([
+      `1-agreement-${made.id}.pdf`,
+      `2-second-${made.id}.pdf`,
+    ]);
     await at.ok(['envelope', 'download', made.id, '--position', '2', '-o', 'second-only.pdf']);
     const third = await at.run(['envelope', 'download', made.id, '--position', '3', '-o', 'third.pdf']);
     expect(third.code).toBe(4);

@@ -103,7 +103,7 @@ describe('webhook check --format prometheus', () => {
   });
 
   it('says that nothing is known when the service cannot be asked, in the file too, whole and in the place of the old', async () => {
-    at.write('esign.prom', 'old\n');
+    at.write('esign.prom', '# HELP esign_webhook_check_success Old.\n');
     const words = ['webhook', 'check', '--format', 'prometheus', '-o', 'esign.prom'];
     await at.ok(words);
     const before = readFileSync(at.path('esign.prom'), 'utf8');
