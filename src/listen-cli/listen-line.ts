@@ -29,6 +29,7 @@ export const listenLine = (s: ShapeBlocks) => {
       tunnel: s.literal('poll'),
       synthetic: s.yes,
       following: s.count,
+      unread: s.optional(s.count),
       events: s.list(s.text),
       routes,
       secret: s.optional(s.text),

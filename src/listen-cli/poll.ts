@@ -58,7 +58,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   let ended: Promise<void> = Promise.resolve();
   let opened = false;
   try {
-    const { secret, following } = await session.open(context.signal);
+    const { secret, following, unread } = await session.open(context.signal);
     opened = true;
     await writeSecret(context, options, secret);
     const { routes } = common.routing;
@@ -66,6 +66,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     printReady(printer, {
       options,
       following,
+      unread,
       secret,
       events: common.events,
       routes,
@@ -96,6 +97,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
 interface PollReady {
   readonly options: ListenOptions;
   readonly following: number;
+  readonly unread: number;
   readonly secret: string;
   readonly events: readonly string[];
   readonly routes: readonly Route[];
@@ -103,7 +105,8 @@ interface PollReady {
   readonly keys: string | null;
 }
 
-function printReady(printer: Printer, { options, following, secret, events, routes, keys }: PollReady): void {
+function printReady(printer: Printer, facts: PollReady): void {
+  const { options, following, unread, secret, events, routes, keys } = facts;
   const shown = options.printSecret === true ? { secret } : {};
   const value: ListenLine = {
     type: 'ready',
@@ -111,6 +114,7 @@ function printReady(printer: Printer, { options, following, secret, events, rout
     tunnel: 'poll',
     synthetic: true,
     following,
+    ...(unread > 0 ? { unread } : {}),
     events,
     routes: routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
     ...shown,
@@ -123,6 +127,9 @@ function printReady(printer: Printer, { options, following, secret, events, rout
       : [
           `${colour.dim('Note')}    polls envelopes that \`esign\` creates on this machine; add others with --envelope ID`,
         ]),
+    ...(unread === 0
+      ? []
+      : [`${colour.dim('Note')}    ${unread} of them are read later, and changes until then may not be reported`]),
     `${colour.dim('Events')}  created from changes, marked \`synthetic\`, signed with a local secret`,
     ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
     ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),

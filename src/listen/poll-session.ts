@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceHost } from '../contract/service-host.js';
-import { writeFileAtomic } from '../platform/durable-file.js';
-import { isObject, parseJson } from '../platform/json.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
 import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
 import { syntheticBody, type Implied } from './implied-events.js';
 import { Forwarding } from './forwarding.js';
-import { Poller, type Memory, type Remembered } from './poll.js';
+import { Poller } from './poll.js';
+import { readPollMemory, writePollMemory } from './poll-memory.js';
 import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
 import { Dedupe } from './dedupe.js';
@@ -28,13 +26,19 @@ export type PollSessionOptions = Omit<
   readonly followed: readonly string[];
 };
 
+export interface PollReady {
+  readonly secret: string;
+  /** Envelopes that may still change. */
+  readonly following: number;
+  /** Those of them that are read later: what happens to them until then is not reported. */
+  readonly unread: number;
+}
+
 export interface PollEnding {
   readonly events: number;
   readonly forwarded: number;
   readonly undelivered: readonly RecordedDelivery[];
 }
-
-const maxFileBytes = 8 * 1024 * 1024;
 
 /** Follows envelopes without a public URL: changes become events, signed here and marked synthetic. */
 export class PollSession {
@@ -62,8 +66,11 @@ export class PollSession {
     });
   }
 
-  /** Polls once, so that the first event is a change, and continues in the background. */
-  async open(signal: AbortSignal): Promise<{ readonly secret: string; readonly following: number }> {
+  /**
+   * Reads each envelope that it does not know, as far as the rate limit allows, so that the first event is a change, and
+   * continues in the background.
+   */
+  async open(signal: AbortSignal): Promise<PollReady> {
     signal.addEventListener('abort', () => this.#stop.abort(signal.reason), { once: true });
     if (signal.aborted) this.#stop.abort(signal.reason);
     this.#state = await this.#ownState();
@@ -77,21 +84,28 @@ export class PollSession {
         events: this.#of.events,
         since: await this.#serviceTime(),
         emit: (implied) => this.#emit(implied),
-        remember: (memory) => writeMemory(this.#memoryPath(), memory),
-        trouble: (words) => {
-          const message = sentence(`an envelope could not be read: ${words}`);
-          this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: message, grave: true });
+        remember: (memory) => writePollMemory(this.#memoryPath(), memory),
+        trouble: (code, why) => {
+          const what = code === 'not_read' ? 'an envelope could not be read' : 'an event could not be stored';
+          this.#of.tell({ is: 'remark', at: this.#iso(), code, words: sentence(`${what}: ${why}`), grave: true });
         },
         waiting: (milliseconds) => {
           const left = `Near the rate limit of this key. Waiting ${Math.ceil(milliseconds / 1000)} s.`;
           this.#of.tell({ is: 'remark', at: this.#iso(), code: 'waiting', words: left, grave: false });
         },
       },
-      await readMemory(this.#memoryPath()),
+      await readPollMemory(this.#memoryPath()),
     );
-    const following = await poller.round(await this.#envelopes(), this.#stop.signal);
+    const envelopes = await this.#envelopes();
+    let isWhole: boolean;
+    do isWhole = await poller.round(envelopes, this.#stop.signal);
+    while (isWhole && poller.unread(envelopes) > 0);
     this.#over = this.#goOn(poller);
-    return { secret: this.#state.localSecret ?? '', following };
+    return {
+      secret: this.#state.localSecret ?? '',
+      following: poller.due(envelopes).length,
+      unread: poller.unread(envelopes),
+    };
   }
 
   async close(): Promise<PollEnding> {
@@ -194,22 +208,4 @@ export class PollSession {
   #iso(): string {
     return new Date(this.#of.clock.now()).toISOString();
   }
-}
-
-async function readMemory(path: string): Promise<Memory> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  if (text.length > maxFileBytes) return new Map();
-  const lines = text.split('\n').flatMap((line): [string, Remembered][] => {
-    const read = parseJson(line);
-    const { id, keys, over } = isObject(read) ? read : {};
-    if (typeof id !== 'string' || !Array.isArray(keys)) return [];
-    return [[id, { keys: keys.filter((key) => typeof key === 'string'), over: over === true }]];
-  });
-  return new Map(lines);
-}
-
-/** Only the latest envelopes: an older one that still changes is reported from then on. */
-async function writeMemory(path: string, memory: Memory): Promise<void> {
-  const kept = [...memory].slice(-2_000);
-  await writeFileAtomic(path, kept.map(([id, remembered]) => `${JSON.stringify({ id, ...remembered })}\n`).join(''));
 }
