@@ -199,7 +199,9 @@ describe('a service that answers nonsense', () => {
     const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => 8_000 + index));
     await fault('createEnvelope', '--status', '404');
     const ran = await run(create(rows));
-    expect(ran.code).toBe(8);
+    // Such an answer leaves open whether the envelopes exist.
+    expect([ran.code, doneOf(ran.stdout)]).toEqual([13, expect.objectContaining({ created: 0, failed: 0 })]);
     expect(Number(doneOf(ran.stdout)?.['left'])).toBeGreaterThan(20);
+    expect(await openWrites()).toBeGreaterThan(0);
   });
 });

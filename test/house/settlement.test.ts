@@ -10,6 +10,7 @@ const others: Readonly<Record<string, string>> = {
   'src/client/response.ts': 'reads a response',
   'src/client/retry.ts': 'chooses when to retry',
   'src/cli/explain.ts': 'chooses an exit code',
+  'src/bulk/sent-envelopes.ts': 'reads an envelope that may not exist',
   'src/cli/check-key.ts': 'asks whether a key is valid, by a read',
   'src/journal/envelopes.ts': 'knows which envelopes exist',
   'src/request/resume-request.ts': 'reads a template that may be deleted',

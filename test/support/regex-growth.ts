@@ -46,31 +46,41 @@ export function attackOn({ source, flags }: Pick<Pattern, 'source' | 'flags'>): 
   const end = flags.includes('m') ? '\u0001' : '\n\u0001';
   for (const head of heads) {
     for (const pump of pumps) {
-      const time = (size: number): number => timeOf(pattern, head + pump.repeat(Math.ceil(size / pump.length)) + end);
-      if (growsTooFast(time)) return `${JSON.stringify(head)} and many ${JSON.stringify(pump)}`;
+      const text = (size: number): string => head + pump.repeat(Math.ceil(size / pump.length)) + end;
+      if (growsTooFast(pattern, text)) return `${JSON.stringify(head)} and many ${JSON.stringify(pump)}`;
     }
   }
   return null;
 }
 
+type TextOf = (length: number) => string;
+
 /** From short texts to longer ones, since a pattern may take hours for a long one. */
-function growsTooFast(time: (length: number) => number): boolean {
-  const isSlow = (length: number): boolean => [1, 2, 3].every(() => time(length) > suspicious);
-  const slow = lengths.find(isSlow);
-  return slow !== undefined && isQuadratic(time, slow) && isQuadratic(time, slow);
+function growsTooFast(pattern: RegExp, text: TextOf): boolean {
+  const isSlow = (hostile: string): boolean => [1, 2, 3].every(() => clockTime(pattern, hostile) > suspicious);
+  const slow = lengths.find((length) => isSlow(text(length)));
+  return slow !== undefined && isQuadratic(pattern, text(slow), text(2 * slow));
 }
 
-/** Twice the text takes twice the time, or four times and more. In turns, as others use the processor too. */
-function isQuadratic(time: (length: number) => number, length: number): boolean {
-  const turns = Array.from({ length: 4 }, () => [time(length), time(2 * length)] as const);
+/** Twice the text takes twice as long, or four times and more. */
+function isQuadratic(pattern: RegExp, short: string, long: string): boolean {
+  const turns = Array.from({ length: 4 }, () => [processorTime(pattern, short), processorTime(pattern, long)] as const);
   const fastest = (which: 0 | 1): number => Math.min(...turns.map((turn) => turn[which]));
   return fastest(1) > 3 * fastest(0);
 }
 
-function timeOf(pattern: RegExp, text: string): number {
+function clockTime(pattern: RegExp, text: string): number {
   const from = performance.now();
   text.replace(pattern, '');
   return performance.now() - from;
+}
+
+/** Milliseconds that other processes do not make longer. */
+function processorTime(pattern: RegExp, text: string): number {
+  const from = process.cpuUsage();
+  text.replace(pattern, '');
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
 }
 
 /** What stands literally in a pattern: the words between its operators. */
