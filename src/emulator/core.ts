@@ -119,12 +119,16 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
 
   const rateLimit = createRateLimit(service.clock, service.contract.limits.requestsPerMinute);
   const requests = createRequestLog(service.contract);
-  const forget = (): void => {
-    requests.clear();
+  /** What belongs to the data that is left, whether a person goes back in time, restores a snapshot or resets. */
+  const leave = (): void => {
     rateLimit.clear();
     service.faults.clear();
     service.operationFaults.abandon();
     service.deliveryFaults.clear();
+  };
+  const forget = (): void => {
+    leave();
+    requests.clear();
     service.deliveryResponses.clear();
     dashboard.forget();
   };
@@ -146,10 +150,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     requests,
     token,
     keys: () => firstKeyIds(service, first),
-    left: () => {
-      rateLimit.clear();
-      service.operationFaults.abandon();
-    },
+    left: leave,
   });
   const routes = controlRoutes({
     scheduler,

@@ -226,6 +226,15 @@ describe('a page', () => {
     for (const id of ids) expectRefusal(await page(id, 1), 404, 'not_found');
   });
 
+  it('of a template document is served no longer once the template is archived, that of its envelope is [page.archived]', async () => {
+    const template = await createTemplate(scene.organisation.live);
+    const envelope = await createEnvelope(scene.organisation.live, template);
+    await scene.emulator.control(`POST /_emulator/templates/${template.id}/archive`);
+    expectRefusal(await page(template.documents[0]!.id, 1), 404, 'not_found');
+    const [document] = (await documents(envelope)).documents;
+    expect((await page(document!.id, 1)).status).toBe(200);
+  });
+
   it.each(['0', '3', '99', '01', '1.0', '-1', 'one'])(
     'number %s is out of range or oddly spelled: the one 404 [page.spelling]',
     async (number) => {

@@ -275,6 +275,13 @@ export const assumptionsEnvelopesRules: readonly RuleGroup[] = [
         probe: 'harmless',
       },
       {
+        id: 'page.archived',
+        says: 'A page of an archived template is not_found; a page of an envelope made from it is served.',
+        about: ['not_found', 'template'],
+        test: 'documents.test.ts',
+        probe: 'no: needs an archived template',
+      },
+      {
         id: 'page.scope',
         says: 'The scope is documents:read.',
         about: ['insufficient_scope'],

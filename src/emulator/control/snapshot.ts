@@ -53,7 +53,7 @@ export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotRouteParts)
   route({
     method: 'POST',
     path: '/_emulator/restore',
-    summary: 'Replace all stored data with a snapshot; the two initial keys stay',
+    summary: 'Replace all stored data with a snapshot and remove all faults; the two initial keys stay',
     body,
     streamed: true,
     answer: null,

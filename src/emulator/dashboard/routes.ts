@@ -175,7 +175,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
     route({
       method: 'POST',
       path: '/_emulator/dashboard/points/{point}/restore',
-      summary: 'Go back to a kept state; the present one is kept too',
+      summary: 'Go back to a kept state and remove all faults; the present state is kept too',
       body: null,
       answer: null,
       undescribed: true,

@@ -14,7 +14,7 @@ import { json, type Exchange, type Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
-import { inFlightUnder } from '../store/envelope-repository.js';
+import { inFlightUnder } from '../signing/mandates.js';
 import { activeBrand } from './active-brand.js';
 
 /** Standing authorisations: request, list, read, cancel, revoke (Endpoints; A12). */
@@ -102,7 +102,7 @@ const revoke: Handler<'revokeAuthorisation'> = async ({ service, key, parameters
       const text = `Your standing authorisation ${own.number} was revoked. The reason given: ${body.reason}`;
       mailGrantor(service, own, 'revoked', `Mandate ${own.number} was revoked`, text);
     }
-    return json(200, { ...authorisationBody(after), in_flight_count: inFlightUnder(service.store.sql, own.id) });
+    return json(200, { ...authorisationBody(after), in_flight_count: inFlightUnder(service, own.id) });
   });
 };
 

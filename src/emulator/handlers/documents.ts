@@ -8,6 +8,7 @@ import { documentRepository } from '../store/document-repository.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { getEnvelopeDraft } from './draft.js';
 import { envelopeOf } from './envelope-of.js';
+import { liveTemplate } from './template-answers.js';
 
 /** Reads of documents: the list, the draft, single pages (A4, A5; GET …/draft). */
 export const documentHandlers: Pick<Handlers, 'listEnvelopeDocuments' | 'getEnvelopeDraft' | 'getDocumentPage'> = {
@@ -52,6 +53,7 @@ async function getDocumentPage({
   const ofEnvelope = document.owner_kind === 'envelope';
   if (ofEnvelope)
     checkTestReading(key, envelopeOf({ service, organisation, parameters: { envelopeId: document.owner_id } }));
+  else liveTemplate(service, organisation, document.owner_id);
   const sealed = ofEnvelope ? sealedRepository(service.store.sql).pdf(document.id) : null;
   if (sealed === null && page > document.page_count) throw notFound();
   try {

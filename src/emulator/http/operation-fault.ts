@@ -43,8 +43,8 @@ export class AskedAnswer extends Error {
 export interface FaultParts {
   readonly faults: OperationFaults;
   readonly operation: OperationId;
-  /** The Retry-After seconds of an injected rate_limited. */
-  readonly reset: () => number;
+  /** The headers of a request that the rate limit refuses. */
+  readonly overLimit: () => Readonly<Record<string, string>>;
   /** Takes over a request that continues after its connection has ended. */
   readonly behind: (work: Promise<unknown>) => void;
 }
@@ -93,9 +93,9 @@ async function meetAtHandler(parts: FaultParts, arrival: Arrival): Promise<void>
   if (effect?.kind === 'hold') await parts.faults.wait(null);
 }
 
-function askedAnswer({ reset }: FaultParts, code: ErrorCode | null, status: number | null): AskedAnswer {
-  const headers: Readonly<Record<string, string>> = code === 'rate_limited' ? { 'Retry-After': String(reset()) } : {};
-  return new AskedAnswer(code, status, { ...headers, ...askedFor });
+function askedAnswer({ overLimit }: FaultParts, code: ErrorCode | null, status: number | null): AskedAnswer {
+  const isOver = code === 'rate_limited' || status === 429;
+  return new AskedAnswer(code, status, { ...(isOver ? overLimit() : {}), ...askedFor });
 }
 
 /** The response, unless a fault drops it. */

@@ -18,7 +18,7 @@ import { createIdempotency } from './idempotency.js';
 import { AnswerLost, AskedAnswer, meetOperationFaults, type Run } from './operation-fault.js';
 import { contractRoutes } from './in-service-words.js';
 import { createRouter, readTarget } from './path.js';
-import { rateHeaders, type RateLimit } from './rate-limit.js';
+import { overLimitHeaders, rateHeaders, type RateLimit } from './rate-limit.js';
 import { assumptions, encode, errorReply, refusalReply, rule, served, type Headers } from './reply.js';
 
 export interface PipelineParts {
@@ -99,9 +99,9 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     behind.add(left);
   };
 
-  const throughFaults = (head: RequestHead, id: OperationId, reset: () => number, go: Run): Promise<Reply> =>
+  const throughFaults = (head: RequestHead, id: OperationId, overLimit: () => Headers, go: Run): Promise<Reply> =>
     meetOperationFaults(
-      { faults: service.operationFaults, operation: id, reset, behind: (work) => trackWork(head, work) },
+      { faults: service.operationFaults, operation: id, overLimit, behind: (work) => trackWork(head, work) },
       go,
     );
 
@@ -114,7 +114,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
       return await throughFaults(
         request,
         match.target,
-        () => 60,
+        () => ({ 'Retry-After': '60' }),
         () => specification(service.contract),
       );
     }
@@ -129,8 +129,8 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
       progress.committed = true;
     };
     const { target: id, parameters } = match;
-    const reset = (): number => rateLimit.window(key.id, organisation.plan).reset;
-    return await throughFaults(request, id, reset, async (hold) => {
+    const overLimit = (): Headers => overLimitHeaders(rateLimit.window(key.id, organisation.plan));
+    return await throughFaults(request, id, overLimit, async (hold) => {
       const call = { id, target, parameters, headers, body, onCommit, key, organisation, hold };
       const { reply, replayed } = await runOperation(parts, call);
       progress.replayed = replayed;
@@ -208,10 +208,10 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
 function answerWith(own: Headers, progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply {
   const { status, headers, body } = encode(reply);
   return served(status, body, [
+    progress.rate?.() ?? {},
     headers,
     assumptions(progress.row, code, headers['Esign-Assumption']),
     rule(progress.row, code, headers),
-    progress.rate?.() ?? {},
     progress.replayed === null ? {} : { 'Idempotency-Replayed': String(progress.replayed) },
     own,
   ]);

@@ -59,6 +59,12 @@ export function createRateLimit(clock: EmulatorClock, perMinute: Limits['request
   };
 }
 
+/** Of a request that the rate limit refuses: none remain. */
+export const overLimitHeaders = (window: RateWindow): Readonly<Record<string, string>> => ({
+  ...rateHeaders({ ...window, remaining: 0 }),
+  'Retry-After': String(window.reset),
+});
+
 /** The headers of every response to a valid key, also of errors. */
 export const rateHeaders = ({ limit, remaining, reset }: RateWindow): Readonly<Record<string, string>> => ({
   'RateLimit-Limit': String(limit),

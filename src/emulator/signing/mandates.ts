@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
+import { sealedRepository } from '../store/sealed-repository.js';
 
 /** A position with a standing authorisation. */
 export interface Mandate extends PreSigned {
@@ -42,13 +43,36 @@ export function applyMandates(
   form: EnvelopeForm,
   mandates: readonly Mandate[],
 ): Envelope {
-  const documents = draft.documents.length;
-  return mandates.reduce((envelope, { authorisation_id: id, recipient_id: recipientId }) => {
+  for (const id of new Set(mandates.map(({ authorisation_id: each }) => each))) {
+    const documents = signedUnder(id, draft, form).length;
     authorisationRepository(service.store.sql).addApplied(id, documents);
-    envelopeRepository(service.store.sql).recordMandate(id, envelope.id, documents);
+    envelopeRepository(service.store.sql).recordMandate(id, draft.id);
+  }
+  return mandates.reduce((envelope, { recipient_id: recipientId }) => {
     const recipient = envelope.recipients.find((each) => each.id === recipientId);
     return recipient === undefined ? envelope : { ...envelope, answers: answersOf(envelope, form, recipient).answers };
   }, draft);
+}
+
+/** Documents completed under a standing authorisation and not yet sealed (`in_flight_count`). */
+export function inFlightUnder(service: Service, authorisationId: string): number {
+  const envelopes = envelopeRepository(service.store.sql);
+  return envelopes.unsealedUnder(authorisationId).reduce((sum, envelope) => {
+    const sealed = sealedRepository(service.store.sql).ofEnvelope(envelope.id);
+    const isSealed = (id: string): boolean => sealed.some((each) => each.document_id === id);
+    const signed = signedUnder(authorisationId, envelope, envelopes.formOf(envelope.id));
+    return sum + signed.filter(({ id }) => !isSealed(id)).length;
+  }, 0);
+}
+
+/** The documents that an authorisation signs in advance, each once: those with a field of a role that it signs for. */
+function signedUnder(authorisationId: string, envelope: Envelope, form: EnvelopeForm): Envelope['documents'] {
+  const roles = envelope.recipients
+    .filter((recipient) => recipient.standing_authorisation_id === authorisationId)
+    .map(({ role }) => role);
+  return envelope.documents.filter(({ position }) =>
+    form.fields.some((field) => field.document === position && roles.includes(field.role)),
+  );
 }
 
 function whyNot(own: StandingAuthorisation, envelope: Envelope, recipient: Recipient, now: number): string | null {

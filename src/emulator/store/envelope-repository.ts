@@ -19,7 +19,9 @@ export interface EnvelopeRepository {
   /** Documents that an organisation sent in a month such as `2026-12`. */
   sentDocuments(organisationId: string, month: string): number;
   countSent(organisationId: string, month: string, documents: number): void;
-  recordMandate(authorisationId: string, envelopeId: string, documents: number): void;
+  recordMandate(authorisationId: string, envelopeId: string): void;
+  /** Completed under a standing authorisation, with documents that are not yet sealed. */
+  unsealedUnder(authorisationId: string): readonly Envelope[];
 }
 
 interface Row {
@@ -98,24 +100,20 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
         documents,
       );
     },
-    recordMandate(authorisationId, envelopeId, documents) {
+    recordMandate(authorisationId, envelopeId) {
       sql.run(
-        `INSERT INTO applied_authorisations (authorisation_id, envelope_id, documents) VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`,
+        'INSERT INTO applied_authorisations (authorisation_id, envelope_id, documents) VALUES (?, ?, 0)',
         authorisationId,
         envelopeId,
-        documents,
       );
     },
+    unsealedUnder: (authorisationId) =>
+      sql
+        .all<Row>(
+          `SELECT state FROM applied_authorisations JOIN envelopes ON id = envelope_id
+           WHERE authorisation_id = ? AND status = 'completed' AND sealed = 0`,
+          authorisationId,
+        )
+        .map(({ state }) => JSON.parse(state) as Envelope),
   };
-}
-
-/** Documents completed under a standing authorisation and not yet sealed (`in_flight_count`). */
-export function inFlightUnder(sql: SqlDatabase, authorisationId: string): number {
-  const row = sql.get<{ documents: number | null }>(
-    `SELECT SUM(documents) AS documents FROM applied_authorisations JOIN envelopes ON id = envelope_id
-     WHERE authorisation_id = ? AND status = 'completed' AND sealed = 0`,
-    authorisationId,
-  );
-  return row?.documents ?? 0;
 }

@@ -39,10 +39,10 @@ function copyTables({ sql }: Store, keys: readonly string[]): void {
     .filter(({ id }) => keys.includes(String(id)));
   for (const table of tables) sql.run(`DELETE FROM ${quoted(table)}`);
   for (const table of tables) {
-    const { columns, key } = describeTable(sql, table);
+    const { columns, order } = describeTable(sql, table);
     const names = columns.map(quoted).join(', ');
-    const order = key.map(quoted).join(', ');
-    sql.run(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM incoming.${quoted(table)} ORDER BY ${order}`);
+    const by = order.map(quoted).join(', ');
+    sql.run(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM incoming.${quoted(table)} ORDER BY ${by}`);
   }
   const isThere = (id: SqlValue | undefined): boolean =>
     sql.get('SELECT 1 FROM api_keys WHERE id = ?', id ?? null) !== undefined;

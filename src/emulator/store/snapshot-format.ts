@@ -4,7 +4,7 @@ import type { SqlValue } from './database.js';
 
 /**
  * A snapshot is one JSON object in lines that can be compared: `format`, `schema` (the names of the migrations), `clock`,
- * `tables` (each table's rows in key order), `sequences` (the last number of each table), `files` (documents and other
+ * `tables` (each table's rows as they were stored), `sequences` (the last number of each table), `files` (documents and other
  * bytes as lines of base64, by the SHA-256 of their content) and `sha256` (see SnapshotDigest). The first organisation,
  * its default brand and the emulator's URL are replaced by names, so that it fits every emulator; the two initial keys
  * are not included, so that their holders keep them.

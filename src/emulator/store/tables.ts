@@ -18,8 +18,8 @@ export const tableNames = (sql: SqlDatabase): readonly string[] =>
 
 export interface Table {
   readonly columns: readonly string[];
-  /** In the order of the key. */
-  readonly key: readonly string[];
+  /** The columns that its rows are ordered by: as they were stored, or by the key where SQLite keeps no such order. */
+  readonly order: readonly string[];
   readonly hasRowId: boolean;
 }
 
@@ -27,9 +27,10 @@ export function describeTable(sql: SqlDatabase, name: string): Table {
   const columns = sql.all<{ name: string; pk: number }>(`PRAGMA table_info(${quoted(name)})`);
   const key = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk);
   const list = sql.all<{ name: string; wr: number }>('PRAGMA table_list');
+  const hasRowId = list.find((table) => table.name === name)?.wr === 0;
   return {
     columns: columns.map((column) => column.name),
-    key: key.map((column) => column.name),
-    hasRowId: list.find((table) => table.name === name)?.wr === 0,
+    order: hasRowId ? ['rowid'] : key.map((column) => column.name),
+    hasRowId,
   };
 }

@@ -79,17 +79,18 @@ interface StoredRow {
   readonly rowId: number | null;
 }
 
-/** One after another, in the order of the key: the driver reads a hundred rows ahead, each of which may hold a document. */
+/** One after another, in their order: the driver reads a hundred rows ahead, each of which may hold a document. */
 function* rowsOf(sql: LibsqlDatabase, table: string): Generator<StoredRow, void> {
-  const { key, hasRowId } = describeTable(sql, table);
-  const order = key.map(quoted).join(', ');
+  const { order, hasRowId } = describeTable(sql, table);
+  const by = order.map(quoted).join(', ');
   const select = `SELECT ${hasRowId ? 'rowid AS "@rowid", ' : ''}* FROM ${quoted(table)}`;
-  const after = `${select} WHERE (${order}) > (${key.map(() => '?').join(', ')}) ORDER BY ${order} LIMIT 1`;
-  let found = sql.get<Record<string, SqlValue>>(`${select} ORDER BY ${order} LIMIT 1`);
+  const after = `${select} WHERE (${by}) > (${order.map(() => '?').join(', ')}) ORDER BY ${by} LIMIT 1`;
+  let found = sql.get<Record<string, SqlValue>>(`${select} ORDER BY ${by} LIMIT 1`);
   while (found !== undefined) {
     const { '@rowid': rowId = null, ...row } = found;
     yield { row, rowId: rowId === null ? null : Number(rowId) };
-    found = sql.get(after, ...key.map((name) => row[name] ?? null));
+    const last = hasRowId ? [rowId] : order.map((name) => row[name] ?? null);
+    found = sql.get(after, ...last);
   }
 }
 

@@ -113,6 +113,19 @@ describe('faults by operation', () => {
     expect(fourth.headers).not.toHaveProperty('esign-fault');
   });
 
+  it.each([
+    [path, { operation: 'listWebhooks', code: 'rate_limited', count: 1 }],
+    [path, { operation: 'listWebhooks', status: 429, count: 1 }],
+    ['/_emulator/faults', { point: 'operation:listWebhooks', code: 'rate_limited' }],
+  ])('a 429 has the headers of a refused request, and takes nothing from the minute: %s %j', async (where, wanted) => {
+    await emulator.control(`POST ${where}`, wanted);
+    const refused = await organisation.live('GET /api/v1/webhooks');
+    expect(refused.status).toBe(429);
+    const { 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset } = refused.headers;
+    expect([limit, remaining, refused.headers['retry-after']]).toEqual(['600', '0', reset]);
+    expect((await organisation.live('GET /api/v1/webhooks')).headers['ratelimit-remaining']).toBe('598');
+  });
+
   it('a delay holds any operation, is released, and goes with another fault', async () => {
     await fault({ delay_seconds: 3600, count: 1 });
     const late = organisation.live('GET /api/v1/webhooks');

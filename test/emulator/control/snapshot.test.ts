@@ -52,6 +52,21 @@ describe('snapshot and restore', () => {
     expect(mails.flatMap(({ link }) => (link === null ? [] : [new URL(link).origin]))).toContain(other.url);
   });
 
+  it('keeps the order of the envelopes, and leaves every kind of fault behind', async () => {
+    const emulator = await start();
+    for (let at = 0; at < 12; at++) await trigger(emulator, 'envelope.sent');
+    const listed = () => emulator.control<{ data: readonly object[] }>('GET /_emulator/dashboard/envelopes');
+    const order = (await listed()).data;
+    expect(order).toHaveLength(12);
+    const taken = JSON.parse(await snapshot(emulator)) as object;
+    await emulator.control('POST /_emulator/faults/operations', { operation: 'listWebhooks', status: 500 });
+    await emulator.control('POST /_emulator/faults/deliveries', { drop: 1 });
+    await emulator.control('POST /_emulator/restore', taken);
+    expect((await listed()).data).toEqual(order);
+    const faults = ['', '/operations', '/deliveries'].map((kind) => emulator.control(`GET /_emulator/faults${kind}`));
+    expect(await Promise.all(faults)).toEqual([{ data: [], held: 0 }, { data: [] }, { data: [] }]);
+  });
+
   it('the first keys stay, and see what was restored', async () => {
     const one = await start();
     const id = await trigger(one, 'envelope.sealed');

@@ -94,6 +94,24 @@ describe('going back in time', () => {
     expect((await organisation.live(`GET /api/v1/envelopes/${id}`)).status).toBe(200);
   });
 
+  it('keeps the order of the envelopes, and leaves every kind of fault behind', async () => {
+    const listed = async (): Promise<readonly string[]> =>
+      (await emulator.control<{ data: readonly { id: string }[] }>('GET /_emulator/dashboard/envelopes')).data.map(
+        ({ id }) => id,
+      );
+    for (let at = 0; at < 12; at++) await createEnvelope(organisation.live, template, { title: `Lease ${at}` });
+    const order = await listed();
+    await emulator.advance(1000);
+    const [point] = await points();
+    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    await emulator.control('POST /_emulator/faults/operations', { status: 500 });
+    await emulator.control('POST /_emulator/faults/deliveries', { drop: 1 });
+    await goTo(point!.id);
+    expect(await listed()).toEqual(order);
+    const faults = ['', '/operations', '/deliveries'].map((kind) => emulator.control(`GET /_emulator/faults${kind}`));
+    expect(await Promise.all(faults)).toEqual([{ data: [], held: 0 }, { data: [] }, { data: [] }]);
+  });
+
   it('keeps a bounded number of points, the newest ones', async () => {
     const { id } = await createEnvelope(organisation.live, template);
     for (let at = 0; at < 45; at++) await emulator.advance(1000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EnvelopeState } from '../../../src/contract/states.js';
-import { envelopeRepository, inFlightUnder } from '../../../src/emulator/store/envelope-repository.js';
+import { envelopeRepository } from '../../../src/emulator/store/envelope-repository.js';
 import { openStore, type OpenStore } from '../../../src/emulator/store/store.js';
 import { draftEnvelope, leaseForm } from '../../support/envelope-form.js';
 
@@ -43,17 +43,17 @@ it('adds up what an organisation sends in a month', () => {
   expect(envelopes.sentDocuments('organisation', '2026-04')).toBe(0);
 });
 
-it('counts documents under a mandate while they are completed and not sealed', () => {
+it('lists the envelopes under a mandate while they are completed and not sealed', () => {
   const envelopes = envelopeRepository(store.sql);
   const add = (id: string, status: EnvelopeState, sealed: string | null): void => {
     const envelope = draftEnvelope({ id, status, sealed_at: sealed, documents: [] });
     envelopes.insert(envelope, leaseForm);
     envelopes.update(envelope);
-    envelopes.recordMandate('mandate', id, 2);
+    envelopes.recordMandate('mandate', id);
   };
   add('sent', 'sent', null);
   add('completed', 'completed', null);
   add('sealed', 'completed', '2026-03-02T08:00:00.000Z');
-  expect(inFlightUnder(store.sql, 'mandate')).toBe(2);
-  expect(inFlightUnder(store.sql, 'another')).toBe(0);
+  expect(envelopes.unsealedUnder('mandate').map(({ id }) => id)).toEqual(['completed']);
+  expect(envelopes.unsealedUnder('another')).toEqual([]);
 });
