@@ -28,7 +28,7 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
@@ -60,12 +60,11 @@ _esign_place() {
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
     'esign emulator delegate') words='' flags='--to' ;;
-    'esign emulator clock') words='show freeze run advance reset' flags='' ;;
+    'esign emulator clock') words='show freeze run advance' flags='' ;;
     'esign emulator clock show') words='' flags='' ;;
     'esign emulator clock freeze') words='' flags='' ;;
     'esign emulator clock run') words='' flags='' ;;
     'esign emulator clock advance') words='' flags='--to' ;;
-    'esign emulator clock reset') words='' flags='' ;;
     'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --limit --print' ;;
     'esign emulator inbox list') words='' flags='--to --kind --envelope --limit --print' ;;
     'esign emulator inbox show') words='' flags='--html --print' ;;
@@ -76,10 +75,9 @@ _esign_place() {
     'esign emulator log deliveries') words='' flags='--follow --endpoint --envelope' ;;
     'esign emulator log events') words='' flags='--envelope' ;;
     'esign emulator log requests') words='' flags='--refused --curl --har' ;;
-    'esign emulator fault') words='at operation deliveries list release clear' flags='--code --status --hold --count --clear --release' ;;
-    'esign emulator fault at') words='' flags='--code --status --hold --count --clear --release' ;;
-    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --hold --probability --count --seed --clear' ;;
-    'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
+    'esign emulator fault') words='operation deliveries list release clear' flags='' ;;
+    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --hold --probability --count --seed' ;;
+    'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint' ;;
     'esign emulator fault list') words='' flags='' ;;
     'esign emulator fault release') words='' flags='' ;;
     'esign emulator fault clear') words='' flags='' ;;
@@ -166,7 +164,7 @@ _esign_place() {
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs batch' flags='' ;;
+    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
@@ -481,16 +479,6 @@ _esign_value() {
     'esign emulator log events') case "$2" in
     --envelope) live=envelopes; return 0 ;;
     esac ;;
-    'esign emulator fault') case "$2" in
-    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
-    --count) return 0 ;;
-    esac ;;
-    'esign emulator fault at') case "$2" in
-    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
-    --count) return 0 ;;
-    esac ;;
     'esign emulator fault operation') case "$2" in
     --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
     --status) return 0 ;;
@@ -735,8 +723,8 @@ _esign_argument() {
     'esign emulator decline 1') live=envelopes ;;
     'esign emulator delegate 1') live=envelopes ;;
     'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
-    'esign emulator fault at 1' | 'esign emulator fault 1') words='seal renderer operation:listTemplates operation:createTemplate operation:getTemplate operation:listTemplatePeople operation:decideTemplatePerson operation:applyTemplatePerson operation:renameTemplateField operation:renameTemplateFields operation:createNamingRun operation:acceptNamingRun operation:createEnvelope operation:createOneOffEnvelope operation:createEnvelopeBatch operation:getEnvelope operation:sendEnvelope operation:voidEnvelope operation:listEnvelopeDocuments operation:getEnvelopeDraft operation:getDocumentPage operation:mintSigningUrl operation:registerWebhook operation:listWebhooks operation:getWebhook operation:updateWebhook operation:deleteWebhook operation:rotateWebhookSecret operation:createAuthorisation operation:listAuthorisations operation:getAuthorisation operation:cancelAuthorisation operation:revokeAuthorisation operation:getSpecification' ;;
     'esign emulator fault operation 1') words='seal renderer listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign emulator fault clear 1') words='operations deliveries seal renderer listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;

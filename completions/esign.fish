@@ -199,7 +199,6 @@ function __esign_place
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
       set -a __esign_words 'apply	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
-      set -a __esign_words 'batch	Create many envelopes from one template'
       return 0
     case 'esign envelope create'
       set -a __esign_flags '--template	ID or exact name of the template'
@@ -491,7 +490,6 @@ function __esign_place
       set -a __esign_words 'freeze	Freeze the clock'
       set -a __esign_words 'run	Run the clock again'
       set -a __esign_words 'advance	Move the clock forward'
-      set -a __esign_words 'reset	Delete the data, and go back to real time'
       return 0
     case 'esign emulator clock show'
       return 0
@@ -501,8 +499,6 @@ function __esign_place
       return 0
     case 'esign emulator clock advance'
       set -a __esign_flags '--to	target time with a time zone, or `next` for the next due action'
-      return 0
-    case 'esign emulator clock reset'
       return 0
     case 'esign emulator inbox'
       set -a __esign_words 'list	List the mail'
@@ -561,26 +557,11 @@ function __esign_place
       set -a __esign_flags '--har	print HAR 1.2 for the developer tools of a browser'
       return 0
     case 'esign emulator fault'
-      set -a __esign_words 'at	Inject faults at a point of the service'
       set -a __esign_words 'operation	Inject faults into operations, sealing or the renderer'
       set -a __esign_words 'deliveries	Inject faults into webhook deliveries'
       set -a __esign_words 'list	List all current faults'
       set -a __esign_words 'release	Continue held requests'
-      set -a __esign_words 'clear	Remove all faults'
-      set -a __esign_flags '--code	respond with this error code'
-      set -a __esign_flags '--status	respond with this HTTP status and an empty body'
-      set -a __esign_flags '--hold	hold the request until --release'
-      set -a __esign_flags '--count	number of requests to fail (default: 1)'
-      set -a __esign_flags '--clear	remove the faults of the point, or without a point all faults of every kind'
-      set -a __esign_flags '--release	continue held requests'
-      return 0
-    case 'esign emulator fault at'
-      set -a __esign_flags '--code	respond with this error code'
-      set -a __esign_flags '--status	respond with this HTTP status and an empty body'
-      set -a __esign_flags '--hold	hold the request until --release'
-      set -a __esign_flags '--count	number of requests to fail (default: 1)'
-      set -a __esign_flags '--clear	remove the faults of the point, or without a point all faults of every kind'
-      set -a __esign_flags '--release	continue held requests'
+      set -a __esign_words 'clear	Remove faults'
       return 0
     case 'esign emulator fault operation'
       set -a __esign_flags '--code	respond with this error code'
@@ -594,7 +575,6 @@ function __esign_place
       set -a __esign_flags '--probability	probability from 0 to 1 for each request (default: 1)'
       set -a __esign_flags '--count	stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)'
       set -a __esign_flags '--seed	make the faults repeatable'
-      set -a __esign_flags '--clear	remove the faults of the operation; all but those of deliveries without one'
       return 0
     case 'esign emulator fault deliveries'
       set -a __esign_flags '--duplicate	send the delivery twice'
@@ -607,7 +587,6 @@ function __esign_place
       set -a __esign_flags '--seed	make the faults repeatable'
       set -a __esign_flags '--count	stop after this many faulty attempts'
       set -a __esign_flags '--endpoint	apply to deliveries to this endpoint only'
-      set -a __esign_flags '--clear	remove all delivery faults'
       return 0
     case 'esign emulator fault list'
       return 0
@@ -1091,7 +1070,6 @@ function __esign_place
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
       set -a __esign_words 'apply	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
-      set -a __esign_words 'batch	Create many envelopes from one template'
       return 0
     case 'esign help emulator'
       set -a __esign_words 'start	Start the emulator'
@@ -1824,26 +1802,6 @@ function __esign_value
           set -g __esign_live envelopes
           return 0
       end
-    case 'esign emulator fault'
-      switch $argv[2]
-        case --code
-          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
-          return 0
-        case --status
-          return 0
-        case --count
-          return 0
-      end
-    case 'esign emulator fault at'
-      switch $argv[2]
-        case --code
-          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
-          return 0
-        case --status
-          return 0
-        case --count
-          return 0
-      end
     case 'esign emulator fault operation'
       switch $argv[2]
         case --code
@@ -2384,11 +2342,11 @@ function __esign_argument
     case 'esign emulator trigger 1'
       set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
       return 0
-    case 'esign emulator fault at 1' 'esign emulator fault 1'
-      set -g __esign_values 'seal' 'renderer' 'operation:listTemplates' 'operation:createTemplate' 'operation:getTemplate' 'operation:listTemplatePeople' 'operation:decideTemplatePerson' 'operation:applyTemplatePerson' 'operation:renameTemplateField' 'operation:renameTemplateFields' 'operation:createNamingRun' 'operation:acceptNamingRun' 'operation:createEnvelope' 'operation:createOneOffEnvelope' 'operation:createEnvelopeBatch' 'operation:getEnvelope' 'operation:sendEnvelope' 'operation:voidEnvelope' 'operation:listEnvelopeDocuments' 'operation:getEnvelopeDraft' 'operation:getDocumentPage' 'operation:mintSigningUrl' 'operation:registerWebhook' 'operation:listWebhooks' 'operation:getWebhook' 'operation:updateWebhook' 'operation:deleteWebhook' 'operation:rotateWebhookSecret' 'operation:createAuthorisation' 'operation:listAuthorisations' 'operation:getAuthorisation' 'operation:cancelAuthorisation' 'operation:revokeAuthorisation' 'operation:getSpecification'
-      return 0
     case 'esign emulator fault operation 1'
       set -g __esign_values 'seal' 'renderer' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      return 0
+    case 'esign emulator fault clear 1'
+      set -g __esign_values 'operations' 'deliveries' 'seal' 'renderer' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
     case 'esign emulator scenario load 1'
       set -g __esign_values 'half-signed	An envelope with two signers; the first one has signed' 'sealed	An envelope that everyone signed, sealed and ready to download' 'sealing-failed	An envelope that everyone signed but whose sealing failed; it can be retried' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'

@@ -22,8 +22,6 @@ export interface RowsFlags {
   readonly resend?: 'changed';
   readonly replace?: 'changed';
   readonly skip?: readonly Skipped[];
-  /** Accepted and ignored: earlier versions sent batches, now every row is one request with its own key. */
-  readonly batches?: boolean;
 }
 
 /** The values of `--skip`. */
@@ -67,7 +65,6 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
     new Option('--skip <which>', skip).argParser(collect(readSkipped)),
     new Option('--retry-for <duration>', retry).argParser(retryTime),
     new Option('--old', old),
-    new Option('--batches', 'has no effect: every row is sent by itself').hideHelp(),
   ];
   return addUnder(command, options, heading);
 }
@@ -135,7 +132,7 @@ export function requireRows(given: Readonly<Record<string, unknown>>): void {
     onlyValid: 'only-valid',
     retryFor: 'retry-for',
   };
-  const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'replace', 'skip'];
+  const same = ['mapping', 'run', 'shard', 'results', 'old', 'resend', 'replace', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {
       throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'Example: --rows people.csv' });

@@ -38,7 +38,7 @@ export function argumentsFor(command: EsignCommand, words: readonly string[]): s
 }
 
 /**
- * Replaces former names of flags, and a switch that is written with a value: `--send=true` is `--send`, and `--send=false`
+ * Replaces other names of flags, and a switch that is written with a value: `--send=true` is `--send`, and `--send=false`
  * is left out. Values of other flags and everything after `--` stay unchanged.
  */
 export function presentFlags(command: EsignCommand, words: readonly string[]): string[] {
@@ -47,7 +47,7 @@ export function presentFlags(command: EsignCommand, words: readonly string[]): s
     const word = words[index] ?? '';
     if (word === '--') return [...result, ...words.slice(index)];
     const [name = '', ...value] = word.split('=');
-    const known = Object.hasOwn(command.formerFlags, name) ? [command.formerFlags[name], ...value].join('=') : word;
+    const known = Object.hasOwn(command.flagAliases, name) ? [command.flagAliases[name], ...value].join('=') : word;
     if (!isOff(command, known)) result.push(isOn(command, known) ? (known.split('=')[0] ?? '') : known);
     if (known.startsWith('-') && !known.includes('=') && command.optionNamed(known)?.required === true) {
       index += 1;

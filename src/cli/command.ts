@@ -46,7 +46,7 @@ export class EsignCommand extends Command {
   /** The flags of the short help; null: all except the rare ones. */
   everydayFlags: readonly string[] | null = null;
   rareFlags: readonly string[] = [];
-  /** Verbs that only `--help --all` and the manual show. */
+  /** Verbs that only `--help --all` and the manual show, and no completion. */
   hiddenVerbs: readonly string[] = [];
   /** Lines at the end of the help with links to other help. */
   seeAlso: readonly string[] = [];
@@ -54,8 +54,8 @@ export class EsignCommand extends Command {
   fullHelp = false;
   /** What to do instead of an argument that the command does not take; null: nothing special. */
   excessHint: (word: string) => string | null = () => null;
-  /** Current names of flags by their former names. */
-  formerFlags: Readonly<Record<string, string>> = {};
+  /** Names of flags by other names that work too. */
+  flagAliases: Readonly<Record<string, string>> = {};
 
   constructor(name?: string) {
     super(name);
@@ -141,9 +141,9 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** Former names of flags that still work and that no help shows: `{ '--out': '--output' }`. */
-  formerly(flags: Readonly<Record<string, string>>): this {
-    this.formerFlags = { ...this.formerFlags, ...flags };
+  /** Other names of flags, which no help shows: `{ '--out': '--output' }`. */
+  aliasFlags(flags: Readonly<Record<string, string>>): this {
+    this.flagAliases = { ...this.flagAliases, ...flags };
     return this;
   }
 

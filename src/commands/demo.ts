@@ -47,7 +47,7 @@ export function demoCommand(context: Context): EsignCommand {
     .option('-o, --output <folder>', 'folder for the PDFs, created if missing', 'esign-demo')
     .example('esign demo -o demo', 'Run the demo and write the PDFs to `demo`.')
     .example('esign demo -o demo --json', 'Print the steps as NDJSON.')
-    .formerly({ '--out': '--output' })
+    .aliasFlags({ '--out': '--output' })
     .streams(demoLine)
     .exits([0, 1, 2, 9, 12, 130])
     .action((options: DemoOptions) => runDemo(context, options));

@@ -53,7 +53,6 @@ export function listenCommand(context: Context): EsignCommand {
       'deleteWebhook',
       'rotateWebhookSecret',
     )
-    .formerly({ '--forward-ca': '--forward-ca-file' })
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .streams(listenLine)

@@ -92,7 +92,9 @@ const topicWords = (root: CommandNode): Word[] =>
   allTopics(root).map(({ name, summary }) => ({ word: name, about: summary }));
 
 const commandWords = (node: CommandNode): Word[] =>
-  node.commands.flatMap(({ name, aliases, summary }) => [name, ...aliases].map((word) => ({ word, about: summary })));
+  node.commands
+    .filter(({ name }) => !node.hiddenCommands.includes(name))
+    .flatMap(({ name, aliases, summary }) => [name, ...aliases].map((word) => ({ word, about: summary })));
 
 function readArguments(node: CommandNode, paths: readonly string[]): readonly ArgumentValues[] {
   return node.arguments.flatMap((argument, index) => {

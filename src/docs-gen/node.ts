@@ -22,6 +22,8 @@ export interface CommandNode {
   readonly outputs: EsignCommand['outputs'];
   readonly noOutput: EsignCommand['noOutput'];
   readonly commands: readonly CommandNode[];
+  /** The commands below it that short help and completion leave out. */
+  readonly hiddenCommands: readonly string[];
   /** The default verb; null if one is required. */
   readonly defaultCommand: string | null;
 }
@@ -83,6 +85,7 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
     outputs: command.outputs,
     noOutput: command.noOutput,
     commands: [...help.visibleCommands(command)].filter(isOurs).map((child) => readTree(child, path)),
+    hiddenCommands: command.hiddenVerbs,
     defaultCommand: command.defaultCommand,
   };
 }

@@ -5,6 +5,10 @@ import { control } from './control.js';
 /** What is not an operation and can fail too. */
 export const servicePoints: readonly string[] = ['seal', 'renderer'];
 
+/** The point of an operation, of `seal` or of the `renderer`. */
+export const pointOf = (operation: string): string =>
+  servicePoints.includes(operation) ? operation : `operation:${operation}`;
+
 export interface PointFaultOptions {
   /** `seal`, `renderer`, or `operation:ID`. */
   readonly point: string;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
   file = `corrected-${(number += 1)}.csv`;
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
   file = `people-${(number += 1)}.csv`;
 });
@@ -91,7 +91,7 @@ it('does not mention unanswered rows that a later start has settled', async () =
   write(3);
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
   expect(done(await run(at.live(), '--retry-for', '0'))).toMatchObject({ unknown: 3 });
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   expect(done(await run())).toMatchObject({ created: 3 });
   const ran = await run(elsewhere());
   expect([ran.code, done(ran)]).toEqual([0, expect.objectContaining({ created: 0, earlier: 3 })]);

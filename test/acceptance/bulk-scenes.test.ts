@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
   file = `people-${(number += 1)}.csv`;
 });
@@ -236,10 +236,10 @@ describe('a file that is overwritten with another list (scene 4)', () => {
 describe('a row that is added on top (scene 5)', () => {
   it('is the only one that is sent, without the results file as well', async () => {
     write(people);
-    await run(['--batches']);
+    await run();
     rmSync(resultsFile());
     write([{ name: 'Zoe' }, ...people]);
-    expect(done(await run(['--batches']))).toMatchObject({ created: 1, earlier: 6, replayed: 0 });
+    expect(done(await run())).toMatchObject({ created: 1, earlier: 6, replayed: 0 });
     expect(await mailed()).toEqual(once([...all, 'Zoe']));
   });
 

@@ -108,7 +108,7 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
       ['esign envelope list --status par', '--status partially_signed'],
       ['esign emulator scenario load half', 'load half-signed'],
       ['esign webhook register --event envelope.dec', '--event envelope.declined'],
-      ['esign emulator fault at operation:createEnvelopeB', 'at operation:createEnvelopeBatch'],
+      ['esign emulator fault operation createEnvelopeB', 'operation createEnvelopeBatch'],
       ['esign error template_ch', 'error template_changed'],
       ['esign listen --tunnel tail', '--tunnel tailscale'],
       ['esign pdf verify lea', 'verify lease.pdf'],

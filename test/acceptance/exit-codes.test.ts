@@ -33,7 +33,7 @@ beforeAll(async () => {
   draft = (await esign.ok(create)).json<Envelope>().id;
 });
 
-afterEach(() => esign.ok(['emulator', 'fault', '--clear']));
+afterEach(() => esign.ok(['emulator', 'fault', 'clear']));
 
 afterAll(() => esign.remove());
 
@@ -101,7 +101,7 @@ describe('what the service refuses', () => {
     const rename = ['template', 'rename', template, unknown, '--label', 'x'];
     await fault('renameTemplateField', '--code', 'template_changed');
     expect(await ends(6, rename)).toMatchObject({ code: 'template_changed', status: 412 });
-    await esign.ok(['emulator', 'fault', '--clear']);
+    await esign.ok(['emulator', 'fault', 'clear']);
     await fault('renameTemplateField', '--code', 'precondition_required');
     expect(await ends(6, rename)).toMatchObject({ code: 'precondition_required', status: 428 });
   });

@@ -57,7 +57,7 @@ describe('listen --rotate whose answer is lost', () => {
     // The second case rotates the same endpoint within 24 hours; its app already has the latest secret.
     const lost = listen('--rotate', '--end-grace', '--yes');
     expect((await lost.ended).code).toBe(8);
-    await fault('--clear');
+    await program.run(['emulator', 'fault', 'clear', '--profile', 'local']);
     const next = listen(...(again === undefined ? [] : [again, '--yes']));
     const current = await secretOf(next);
     expect(current).not.toBe(old);

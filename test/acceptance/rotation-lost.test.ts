@@ -30,7 +30,7 @@ beforeEach(async () => {
   id = (await esign.ok([...register, '--json'])).json<{ id: string }>().id;
   old = secret();
   return async () => {
-    await esign.ok(['emulator', 'fault', 'operation', '--clear']);
+    await esign.ok(['emulator', 'fault', 'clear']);
     await esign.ok(['webhook', 'delete', id, '--yes']);
   };
 });
@@ -39,6 +39,7 @@ const file = (): string => `hook-${count}.secret`;
 const secret = (name = file()): string => readFileSync(esign.path(name), 'utf8').trim();
 const fault = (...words: readonly string[]): Promise<Typed> =>
   esign.ok(['emulator', 'fault', 'operation', 'rotateWebhookSecret', ...words]);
+const clearFaults = (): Promise<unknown> => esign.ok(['emulator', 'fault', 'clear']);
 const command = (): readonly string[] => ['webhook', 'rotate', id, '--secret-file', file(), '--force', '--yes'];
 /** A delivery as the service signs it now. */
 async function delivered(): Promise<{ readonly signature: string; readonly body: Buffer }> {
@@ -81,7 +82,7 @@ describe('a rotation whose answer is lost', () => {
     const lost = await esign.run(command());
     expect(lost.code).toBe(8);
     expect(secret()).toBe(old);
-    await fault('--clear');
+    await clearFaults();
     await esign.ok([...command(), ...keyFlag(lost)]);
     expect(secret(`${file()}.previous`)).toBe(old);
     await nobodyIsStranded();
@@ -92,7 +93,7 @@ describe('a rotation whose answer is lost', () => {
     async (way) => {
       await fault(way);
       for (let tries = 0; tries < 3; tries += 1) expect((await esign.run(command())).code).toBe(8);
-      await fault('--clear');
+      await clearFaults();
       const finished = await esign.ok(command());
       expect(finished.stderr).toContain('Finishing an earlier rotation of this endpoint');
       await nobodyIsStranded();
@@ -113,7 +114,7 @@ describe('a rotation whose answer is lost', () => {
   it('is finished by what `request resume` names', async () => {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
-    await fault('--clear');
+    await clearFaults();
     const resumed = await esign.run(['request', 'resume', '--json']);
     const [{ look_at: advice }] = resumed.json<{ data: [{ look_at: string }] }>().data;
     expect(advice).toBe(`esign webhook rotate ${id}`);
@@ -127,7 +128,7 @@ describe('a rotation whose answer is lost', () => {
   it('is finished, not made a second time, by `esign api`', async () => {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
-    await fault('--clear');
+    await clearFaults();
     const answer = await esign.ok(['api', 'rotateWebhookSecret', id, '--yes', '--json']);
     esign.write('api.secret', answer.json<{ secret: string }>().secret);
     await nobodyIsStranded('api.secret');
@@ -138,7 +139,7 @@ describe('a rotation whose answer is lost', () => {
   it('is not begun a second time with another key', async () => {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
-    await fault('--clear');
+    await clearFaults();
     const other = await esign.run([...command(), '--idempotency-key', 'another', '--json']);
     expect(other.error()).toMatchObject({ code: 'rotation_unfinished', exit_code: 6 });
     expect(other.error().hint).toBe('Run the command again without --idempotency-key.');
@@ -172,7 +173,7 @@ describe('a record of a rotation that cannot be used as it is', () => {
   async function record(): Promise<string> {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
-    await fault('--clear');
+    await clearFaults();
     const folder = esign.path('state/rotations');
     const [name = ''] = readdirSync(folder);
     return `${folder}/${name}`;
@@ -211,7 +212,7 @@ describe('a rotation whose process is killed', () => {
       .toBe(true);
     child.process.kill('SIGKILL');
     await child.ended;
-    await fault('--clear');
+    await clearFaults();
     await program.remove();
     const finish = async (): Promise<number | null> => (await esign.run(command())).code;
     // The service may still be at it.
@@ -256,7 +257,7 @@ describe('a registration whose answer is lost', () => {
     expect(lost.stderr).toContain('esign webhook list');
     expect(lost.stderr).toContain('esign webhook rotate ID --secret-file FILE');
     expect(existsSync(esign.path('lost.secret'))).toBe(false);
-    await esign.ok([...faults, '--clear']);
+    await clearFaults();
     const { data } = (await esign.ok(['webhook', 'list', '--json'])).json<{ data: { id: string }[] }>();
     // Sent once: a second endpoint would receive every event as well.
     const [made = '', ...further] = data.map((each) => each.id).filter((each) => each !== id);

@@ -139,7 +139,7 @@ describe('a document that was sealed', () => {
 
 describe('sealing that was given up', () => {
   it('signs the document when it is tried again', async () => {
-    await esign.ok(['emulator', 'fault', 'at', 'seal', '--code', 'internal_error', '--count', '1']);
+    await esign.ok(['emulator', 'fault', 'operation', 'seal', '--code', 'internal_error', '--count', '1']);
     const id = await completed();
     await wait();
     const early = await esign.run(['envelope', 'download', id, '-o', 'requeued.pdf', '--json']);

@@ -216,7 +216,7 @@ describe('envelope create --rows', () => {
     expect([ran.code, ran.error()]).toEqual([3, expect.objectContaining(told)]);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'rate_limited']);
     const limited = await at.run(create(rows, '--send', '--mode', 'test', '--json', '--timeout', '3'));
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     expect([limited.code, limited.error().code]).toEqual([7, 'rate_limited']);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
     const mixed = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
@@ -334,16 +334,6 @@ describe('envelope create --rows', () => {
     expect(ran.stdout).toContain(`2 of 2 envelopes created.\nResults: ${rows}.results.ndjson`);
     const again = await at.ok(create(rows), { terminal: true, columns: 100 });
     expect(again.stderr).toContain('2 of 2 rows were already created and are skipped.');
-  });
-});
-
-describe('envelope create --rows --batches', () => {
-  it('sends each row by itself: the flag of earlier versions has no effect', async () => {
-    const rows = rowsFile(leaseRow(6_001), leaseRow(6_002));
-    await at.ok(create(rows, '--batches'));
-    const again = await at.ok(create(rows, '--json'));
-    expect(linesOf(again.stdout).at(-1)).toMatchObject({ earlier: 2, created: 0 });
-    expect((await at.ok(['envelope', 'create', '--help', '--all'])).stdout).not.toContain('--batches');
   });
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
 });
 
@@ -41,7 +41,7 @@ async function sent(): Promise<number> {
 async function lose(rows: string): Promise<void> {
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
   expect(doneOf(await run(create(rows)))).toMatchObject({ created: 0, failed: 0 });
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
 }
 const resultsAt = (rows: string): string => at.path(`${rows}.results.ndjson`);
@@ -76,7 +76,7 @@ describe('a row that was sent and never answered', () => {
     await at.emulator.advance(20 * 3_600_000);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--reset']);
     expect(doneOf(await run(create(rows)))).toMatchObject({ unknown: 1 });
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.emulator.advance(6 * 3_600_000);
     expect(doneOf(await run(create(rows)))).toMatchObject({ unknown: 1, created: 0 });
     expect((await sent()) - before).toBe(1);
@@ -91,7 +91,7 @@ describe('a row that was sent and never answered', () => {
     const clock = (hours: number) => ({ ...sharedClock(at), now: () => at.emulator.now() + hours * 3_600_000 });
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
     expect(doneOf(await run(create(rows), { clock: clock(first) }))).toMatchObject({ unknown: 1 });
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.emulator.advance(25 * 3_600_000);
     const again = await run(create(rows), { clock: clock(second) });
     expect([again.code, doneOf(again)]).toEqual([13, expect.objectContaining({ unknown: 1, created: 0 })]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);
 });
 
@@ -47,7 +47,7 @@ async function lose(rows: string, operation: string, ...more: readonly string[])
   await fault(operation, '--drop-after-commit');
   const ran = await run(create(rows, ...more));
   expect(doneOf(ran.stdout)).toMatchObject({ created: 0, failed: 0 });
-  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
 }
 
 const unjudged: readonly (readonly [readonly string[]])[] = [
@@ -66,7 +66,7 @@ describe('what was sent and never answered', () => {
     const ran = await run(create(rows));
     expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, failed: 0 });
     expect(await openWrites()).toBeGreaterThanOrEqual(open);
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.emulator.advance(61_000);
     expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
   });
@@ -86,7 +86,7 @@ describe('what was sent and never answered', () => {
     };
     const ran = await run(create(rows), { clock, signal: stop.signal });
     expect([ran.code, doneOf(ran.stdout)]).toEqual([130, expect.objectContaining({ failed: 0 })]);
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.emulator.advance(61_000);
     expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
   });
@@ -95,7 +95,7 @@ describe('what was sent and never answered', () => {
     const rows = rowsFile(5_001);
     await fault('createEnvelope', '--reset');
     await run(create(rows));
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await fault('createEnvelope', '--code', 'template_unusable');
     expect(doneOf((await run(create(rows))).stdout)).toMatchObject({ unknown: 0, failed: 1 });
   });
@@ -114,7 +114,7 @@ describe('a run', () => {
     const { failed, unknown, left } = doneOf(ran.stdout) ?? {};
     expect([ran.code, failed, Number(unknown) + Number(left)]).toEqual([130, 0, 20]);
     expect(Number(left)).toBeGreaterThan(0);
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.ok(['emulator', 'fault', '--release']);
     expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ failed: 0, unknown: 0, left: 0 });
     const results = resultsOf(at, rows).filter(({ type }) => type === 'row');

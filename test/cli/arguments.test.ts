@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { EsignCommand } from '../../src/cli/command.js';
 
-describe('the former name of a flag', () => {
+describe('another name of a flag', () => {
   const read = (...words: readonly string[]) => {
     let seen: unknown;
     const save = new EsignCommand('save')
       .argument('[more...]')
       .option('-o, --output <file>', 'where to write')
       .option('--title <text>', 'a title')
-      .formerly({ '--out': '--output' })
+      .aliasFlags({ '--out': '--output' })
       .action((more: string[], options: object) => {
         seen = { more, ...options };
       });
@@ -16,7 +16,7 @@ describe('the former name of a flag', () => {
     return seen;
   };
 
-  it('still works, in both ways of writing it', () => {
+  it('works in both ways of writing it', () => {
     expect(read('--out', 'a.pdf')).toEqual({ more: [], output: 'a.pdf' });
     expect(read('--out=a=b.pdf')).toEqual({ more: [], output: 'a=b.pdf' });
   });
@@ -27,7 +27,7 @@ describe('the former name of a flag', () => {
   });
 
   it('is not in the help', () => {
-    const save = new EsignCommand('save').option('--output <file>', 'x').formerly({ '--out': '--output' });
+    const save = new EsignCommand('save').option('--output <file>', 'x').aliasFlags({ '--out': '--output' });
     expect(save.helpInformation()).not.toMatch(/--out /);
   });
 });

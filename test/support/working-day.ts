@@ -257,11 +257,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator brands': { play: bothForms() },
   'emulator allow-origin': { play: (go) => go(['http://127.0.0.1:3000']) },
   'emulator inbox show': { play: (go, { mail }) => go([mail]) },
-  'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1', '--json']) },
   'emulator fault release': { play: (go) => go([]) },
   'emulator fault clear': { play: (go) => go([]) },
-  // What is signed next is not sealed, until the requeue below.
-  'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--count', '1']) },
+  'emulator fault operation': {
+    play: async (go) => {
+      await go(['voidEnvelope', '--reset', '--count', '1', '--json']);
+      // What is signed next is not sealed, until the requeue below.
+      await go(['seal', '--code', 'internal_error', '--count', '1']);
+    },
+  },
   'emulator fault list': { play: bothForms() },
   'emulator sign': {
     play: async (go, { sealed }) => {
@@ -374,7 +378,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
   'emulator exec': { play: (go) => go(['--debug-bodies', '--json', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
-  'emulator clock reset': { play: (go) => go(['--yes']) },
   'emulator stop': { play: (go) => go() },
 };
 

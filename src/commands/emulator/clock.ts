@@ -7,7 +7,6 @@ import type { View } from '../../terminal/output.js';
 import { silentProgress, type Progress } from '../../terminal/progress.js';
 import { control } from '../../emulator-client/control.js';
 import { type ClockMove, type ClockState, controlAnswer } from '../../emulator-client/control-types.js';
-import { resetShape, runEmulatorReset } from './reset.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface ClockAdvanceOptions {
@@ -30,12 +29,12 @@ export function emulatorClockCommand(context: Context): EsignCommand {
     .description(
       'Show and move the emulator clock, which controls deadlines, sealing, webhook retries and limits. It never moves back while there is data.',
     )
+    .unsupported({ reset: 'To delete the data and go back to real time, use `esign emulator reset --clock`.' })
     .verbs(
       showCommand(context),
       actionCommand(context, 'freeze'),
       actionCommand(context, 'run'),
       emulatorClockAdvanceCommand(context),
-      emulatorClockResetCommand(context),
     );
 }
 
@@ -94,19 +93,6 @@ function emulatorClockAdvanceCommand(context: Context): EsignCommand {
     .action((by: number | undefined, options: ClockAdvanceOptions) =>
       runEmulatorClockAdvance(context, { ...options, ...(by === undefined ? {} : { by }) }),
     );
-}
-
-function emulatorClockResetCommand(context: Context): EsignCommand {
-  return new EsignCommand('reset')
-    .summary('Delete the data, and go back to real time')
-    .description(
-      'Delete all data of the emulator, as `esign emulator reset --clock` does, and let the clock run from the time of ' +
-        'this machine. It asks for confirmation; without a terminal it needs --yes.',
-    )
-    .example('esign emulator clock reset', 'Start again with real time.')
-    .prints(resetShape)
-    .exits(exits)
-    .action(() => runEmulatorReset(context, { clock: true }));
 }
 
 async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {

@@ -27,7 +27,6 @@ interface EmulatorFaultDeliveriesOptions {
   readonly seed?: number;
   readonly count?: number;
   readonly endpoint?: string;
-  readonly clear?: boolean;
 }
 
 const path = '/_emulator/faults/deliveries';
@@ -62,7 +61,6 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
     .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(readWhole('--seed', 0)))
     .addOption(new Option('--count <n>', 'stop after this many faulty attempts').argParser(readWhole('--count', 1)))
     .addOption(new Option('--endpoint <id>', 'apply to deliveries to this endpoint only').argParser(webhookId))
-    .addOption(new Option('--clear', 'remove all delivery faults'))
     .example('esign emulator fault deliveries --duplicate 0.2 --reorder 0.2 --drop 0.2', 'Combine several faults.')
     .example(
       'esign emulator fault deliveries --clock-skew 400s --count 1',
@@ -72,9 +70,7 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
       'esign emulator fault deliveries --delay 5s@0.5 --seed 7',
       'Delay half of the deliveries, always the same half.',
     )
-    .example('esign emulator fault deliveries --clear', 'Remove all delivery faults.')
     .prints(async (s) => s.either(await controlAnswer('deliveryFault')(), await controlAnswer('deliveryFaultList')()))
-    .prints((s) => s.object({ cleared: s.yes }), '--clear')
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((options: EmulatorFaultDeliveriesOptions) => runEmulatorFaultDeliveries(context, options));
 }
@@ -82,16 +78,6 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
 async function runEmulatorFaultDeliveries(context: Context, options: EmulatorFaultDeliveriesOptions): Promise<void> {
   const body = bodyOf(options);
   const given = Object.keys(body).some((name) => !['seed', 'count', 'webhook_id'].includes(name));
-  if (options.clear === true) {
-    if (Object.keys(body).length > 0) {
-      throw new UsageFailure('--clear removes all delivery faults and cannot be combined with other options.', {
-        code: 'conflicting_options',
-        hint: 'Run --clear first, then set new faults.',
-      });
-    }
-    await control<undefined>(context, { method: 'DELETE', path });
-    return context.output.result({ cleared: true }, { human: 'Removed all delivery faults.', ids: [] });
-  }
   if (given) {
     const made = await control<DeliveryFaults>(context, { method: 'POST', path, body });
     return context.output.result(made, { ...viewOf([made]), ids: [String(made.seed)] });

@@ -15,8 +15,8 @@ import {
   appliedWords,
   unknownName,
 } from '../../emulator-client/fault-words.js';
-import { controlAnswer, type OperationFault, type PointFaults } from '../../emulator-client/control-types.js';
-import { addedFault, addPointFault, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
+import { controlAnswer, type OperationFault } from '../../emulator-client/control-types.js';
+import { addedFault, addPointFault, pointOf, servicePoints } from '../../emulator-client/point-fault.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 interface EmulatorFaultOperationOptions {
@@ -34,7 +34,6 @@ interface EmulatorFaultOperationOptions {
   readonly probability?: number;
   readonly count?: number;
   readonly seed?: number;
-  readonly clear?: boolean;
 }
 
 type FaultOptions = Omit<EmulatorFaultOperationOptions, 'operation'>;
@@ -90,7 +89,6 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       ).argParser(whole('--count', 1, 1_000_000)),
     )
     .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(whole('--seed', 0)))
-    .addOption(new Option('--clear', 'remove the faults of the operation; all but those of deliveries without one'))
     .offers('operation', { words: plainWords([...servicePoints, ...operationIds]) })
     .offers('--code', { words: codeWords })
     .example(
@@ -106,11 +104,9 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'Keep one send in progress for five seconds.',
     )
     .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
-    .example('esign emulator fault operation --clear', 'Remove all faults but those of deliveries.')
     .prints(async (s) =>
       s.either(await controlAnswer('operationFault')(), addedFault(s), await controlAnswer('operationFaultList')()),
     )
-    .prints((s) => s.object({ cleared: s.yes, operation: s.nullable(s.text) }), '--clear')
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
       runEmulatorFaultOperation(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
@@ -121,7 +117,6 @@ async function runEmulatorFaultOperation(
   context: Context,
   { operation, ...options }: EmulatorFaultOperationOptions,
 ): Promise<void> {
-  if (options.clear === true) return await runClear(context, operation, options);
   const isPoint = operation !== undefined && servicePoints.includes(operation);
   if (isPoint || options.hold === true) return await runPointFault(context, operation, options);
   const { effects, odds } = bodyOf(options);
@@ -140,29 +135,6 @@ async function runEmulatorFaultOperation(
   const all = await control<{ readonly data: readonly OperationFault[] }>(context, { method: 'GET', path });
   const data = all.data.filter((each) => operation === undefined || each.operation === operation);
   await context.output.result({ data }, { ...viewOf(data), ids: data.map(({ seed }) => String(seed)) });
-}
-
-/** Removes what this command can set: the faults of one operation or point, or all of them. */
-async function runClear(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
-  if (options.hold === true || countOf(options) > 0) {
-    throw conflicting(
-      '--clear removes faults and cannot be combined with other options.',
-      'Run --clear first, then set new faults.',
-    );
-  }
-  if (operation === undefined || !servicePoints.includes(operation)) {
-    const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
-    await control<undefined>(context, { method: 'DELETE', path: one });
-  }
-  const points =
-    operation === undefined
-      ? (await control<PointFaults>(context, { method: 'GET', path: '/_emulator/faults' })).data.map(
-          ({ point }) => point,
-        )
-      : [pointOf(operation)];
-  for (const point of points) await removeFaults(context, point);
-  const human = `Removed the faults of ${operation ?? 'all operations, sealing and the renderer'}.`;
-  await context.output.result({ cleared: true, operation: operation ?? null }, { human, ids: [] });
 }
 
 /** A fault in sealing or in the renderer, or a held operation. */
@@ -187,9 +159,6 @@ async function runPointFault(context: Context, operation: string | undefined, op
     ...(count === undefined ? {} : { count }),
   });
 }
-
-const pointOf = (operation: string): string =>
-  servicePoints.includes(operation) ? operation : `operation:${operation}`;
 
 type Parts = Readonly<Record<string, string | number | boolean>>;
 

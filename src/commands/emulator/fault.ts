@@ -1,6 +1,5 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { emulatorFaultAtCommand } from './fault-at.js';
 import { emulatorFaultClearCommand } from './fault-clear.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 import { emulatorFaultListCommand } from './fault-list.js';
@@ -9,16 +8,18 @@ import { emulatorFaultReleaseCommand } from './fault-release.js';
 
 /** `esign emulator fault`: faults on demand. */
 export function emulatorFaultCommand(context: Context): EsignCommand {
-  const fault = new EsignCommand('fault')
+  return new EsignCommand('fault')
     .summary('Inject faults into the emulator')
     .description('Inject faults into operations, sealing, the renderer, or webhook deliveries.')
-    .hides('at');
-  fault.addCommand(emulatorFaultAtCommand(context), { isDefault: true });
-  return fault.verbs(
-    emulatorFaultOperationCommand(context),
-    emulatorFaultDeliveriesCommand(context),
-    emulatorFaultListCommand(context),
-    emulatorFaultReleaseCommand(context),
-    emulatorFaultClearCommand(context),
-  );
+    .unsupported({
+      seal: 'Did you mean `esign emulator fault operation seal`?',
+      renderer: 'Did you mean `esign emulator fault operation renderer`?',
+    })
+    .verbs(
+      emulatorFaultOperationCommand(context),
+      emulatorFaultDeliveriesCommand(context),
+      emulatorFaultListCommand(context),
+      emulatorFaultReleaseCommand(context),
+      emulatorFaultClearCommand(context),
+    );
 }

@@ -27,11 +27,10 @@ export function emulatorResetCommand(context: Context): EsignCommand {
     .action((options: EmulatorResetOptions) => runEmulatorReset(context, options));
 }
 
-/** Also of `emulator clock reset`. */
-export const resetShape = (s: ShapeBlocks) => s.object({ reset: s.yes });
+const resetShape = (s: ShapeBlocks) => s.object({ reset: s.yes });
 
-/** Also of `emulator clock reset`. Throws Cancelled and UsageFailure without a confirmation. */
-export async function runEmulatorReset(context: Context, { clock = false }: EmulatorResetOptions): Promise<void> {
+/** Throws Cancelled and UsageFailure without a confirmation. */
+async function runEmulatorReset(context: Context, { clock = false }: EmulatorResetOptions): Promise<void> {
   await confirmDataLoss(context, { what: 'This deletes the data of', question: 'Delete it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/reset', body: { clock } });
   const human = `Deleted the data of the emulator.${clock ? ' Its clock has the time of this machine.' : ''}`;

@@ -23,7 +23,7 @@ import { fileEndings } from '../../cli/completion-hint.js';
 
 interface EnvelopeApplyOptions extends Pick<
   RowsFlags,
-  'results' | 'shard' | 'batches' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'
+  'results' | 'shard' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'
 > {
   readonly plan: string;
   readonly dryRun?: boolean;

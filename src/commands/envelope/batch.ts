@@ -33,7 +33,6 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
     .requiredOption('--input <file>', 'the rows; `-` is stdin');
   addCreateOptions(command);
   command
-    .formerly({ '--from-file': '--input' })
     .offers('--input', { files: fileEndings.rows })
     .example(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --input tenants.csv',

@@ -78,7 +78,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
   command.addOption(new Option('--only-valid', valid).helpGroup(heading));
   addRunOptions(command, heading);
   command
-    .formerly({ '--from-file': '--input' })
+    .aliasFlags({ '--from-file': '--input' })
     .offers('--input', { files: fileEndings.yaml })
     .offers('--save', { files: fileEndings.json })
     .offers('--people', { files: fileEndings.values })
@@ -99,7 +99,7 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
       'Send one per row. Run it again to continue.',
     )
-    .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'getEnvelope')
+    .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'getEnvelope', 'voidEnvelope')
     .prints({ of: 'createEnvelope' })
     .streams(bulkLine, '--rows')
     .prints((s) => s.either(dryRunShape(s), bulkRequests(s)), '--dry-run')

@@ -45,7 +45,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
     );
   command
     .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
-    .formerly({ '--ca': '--ca-file' })
+    .aliasFlags({ '--ca': '--ca-file' })
     .option('--no-verify', 'save the files without verifying them');
   addSaveOptions(command, 'file or folder/ to write to; `-` is stdout')
     .offers('--ca-file', { files: fileEndings.certificates })

@@ -46,7 +46,7 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
     .option('--force', 'overwrite an existing .zip file')
     .option('--unfinished', 'also collect what exists before the envelope is sealed')
     .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
-    .formerly({ '--ca': '--ca-file' })
+    .aliasFlags({ '--ca': '--ca-file' })
     .offers('--ca-file', { files: fileEndings.certificates })
     .offers('--output', { files: ['zip'] })
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Write a folder.')

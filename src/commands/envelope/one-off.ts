@@ -49,7 +49,6 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
   command
     .option('--input <file>', 'rest of the request body as YAML or JSON; flags add to it')
     .offers('file', { files: fileEndings.documents })
-    .formerly({ '--from-file': '--input' })
     .offers('--input', { files: fileEndings.yaml })
     .example(
       'esign envelope one-off nda.pdf --title "NDA" --recipient "role=Signer,name=Sipho Dube,email=sipho@example.test" ' +

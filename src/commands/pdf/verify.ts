@@ -46,7 +46,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     )
     .argument('<file>', 'PDF file; - for stdin')
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
-    .formerly({ '--ca': '--ca-file' })
+    .aliasFlags({ '--ca': '--ca-file' })
     .addOption(
       new Option('--at <instant>', 'verify as of this time, with a time zone; rejects later seals').argParser((text) =>
         parseInstant(text, '--at'),

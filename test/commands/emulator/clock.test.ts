@@ -70,13 +70,13 @@ describe('emulator clock advance', () => {
   });
 });
 
-describe('emulator clock reset', () => {
+describe('emulator reset --clock', () => {
   it('deletes the data and goes back to the time of this machine, once confirmed', async () => {
-    const asked = await at.run(['emulator', 'clock', 'reset', '--json']);
+    const asked = await at.run(['emulator', 'reset', '--clock', '--json']);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('This needs a confirmation');
     await at.ok(['emulator', 'clock', 'advance', '34h']);
-    await at.ok(['emulator', 'clock', 'reset', '--yes']);
+    await at.ok(['emulator', 'reset', '--clock', '--yes']);
     const { now, frozen } = (await at.ok(['emulator', 'clock', 'show', '--json'])).json<{
       now: string;
       frozen: boolean;
@@ -86,7 +86,7 @@ describe('emulator clock reset', () => {
     expect(await at.emulator.mails()).toEqual([]);
   });
 
-  it('is `emulator reset --clock`, without which the clock stays', async () => {
+  it('says so, and without it the clock stays', async () => {
     const time = async () =>
       Date.parse((await at.ok(['emulator', 'clock', 'show', '--json'])).json<{ now: string }>().now);
     await at.ok(['emulator', 'clock', 'advance', '34h']);

@@ -234,7 +234,7 @@ describe('emulator fault and requeue', () => {
     const { id } = await send();
     // What earlier tests left to be sealed must not meet the fault first.
     await at.ok(['emulator', 'clock', 'advance', '2m']);
-    await at.ok(['emulator', 'fault', 'seal', '--code', 'internal_error']);
+    await at.ok(['emulator', 'fault', 'operation', 'seal', '--code', 'internal_error']);
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     await at.ok(['emulator', 'sign', id, 'Landlord']);
     await at.ok(['emulator', 'clock', 'advance', '2m']);
@@ -245,20 +245,17 @@ describe('emulator fault and requeue', () => {
   });
 
   it('makes an operation fail a number of times, and not after clearing', async () => {
-    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--count', '5']);
+    await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--code', 'forbidden', '--count', '5']);
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([3, 'forbidden']);
-    await at.ok(['emulator', 'fault', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     await at.ok(['webhook', 'list']);
   });
 
   it.each([
-    [[], 'No point specified'],
-    [['seal'], 'No fault specified'],
-    [['seel', '--hold'], 'Did you mean "seal"?'],
-    [['operation:getEnvelop', '--hold'], 'Did you mean "operation:getEnvelope"?'],
-    [['seal', '--code', 'internal_eror'], 'Did you mean "internal_error"?'],
-    [['seal', '--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],
+    [['seal', '--hold'], 'Did you mean `esign emulator fault operation seal`?'],
+    [['clear', 'deliverys'], 'Did you mean "deliveries"?'],
+    [['operation', 'seal', '--code', 'internal_eror'], 'Did you mean "internal_error"?'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'fault', ...words]);
     expect(ran.code).toBe(2);

@@ -7,15 +7,16 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
 });
 
 const list = ['emulator', 'fault', 'list'];
 
 describe('emulator fault list', () => {
   it('shows the faults of every kind, those at a point with their remaining count', async () => {
-    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--times', '2']);
-    await at.ok(['emulator', 'fault', 'at', 'renderer', '--status', '503']);
+    const first = { point: 'operation:listWebhooks', code: 'forbidden', times: 2 };
+    await at.emulator.control('POST /_emulator/faults', first);
+    await at.ok(['emulator', 'fault', 'operation', 'renderer', '--status', '503']);
     await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     expect((await at.run(['webhook', 'list'])).code).toBe(3);
@@ -38,15 +39,15 @@ describe('emulator fault list', () => {
   });
 
   it('is shorter after clearing one point, and empty after clearing all', async () => {
-    await at.ok(['emulator', 'fault', 'seal', '--code', 'internal_error']);
-    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--hold']);
+    await at.ok(['emulator', 'fault', 'operation', 'seal', '--code', 'internal_error']);
+    await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--hold']);
     await at.ok(['emulator', 'fault', 'operation', '--reset', '--probability', '0']);
-    const cleared = await at.ok(['emulator', 'fault', 'seal', '--clear'], { terminal: true });
-    expect(cleared.stdout).toContain('Removed all faults at seal.');
+    const cleared = await at.ok(['emulator', 'fault', 'clear', 'seal'], { terminal: true });
+    expect(cleared.stdout).toContain('Removed the faults of seal.');
     expect((await at.ok([...list, '--tsv'])).stdout).toBe(
       'operation\tlistWebhooks\thold\tthe next request\t\noperation\tall\treset\t0 %\t0\n',
     );
-    await at.ok(['emulator', 'fault', '--clear']);
+    await at.ok(['emulator', 'fault', 'clear']);
     expect((await at.ok(list, { terminal: true })).stdout).toContain('No faults are set.');
   });
 

@@ -7,11 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(60_000);
 });
 
 const fault = ['emulator', 'fault', 'operation'];
+const clear = ['emulator', 'fault', 'clear'];
 
 describe('emulator fault operation', () => {
   it('sets a fault, shows it with its count, and clears those of one operation', async () => {
@@ -28,9 +29,9 @@ describe('emulator fault operation', () => {
       { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', status: 451, struck: 1 },
       { operation: null, fault: 'answer', code: null, status: 500, probability: 0 },
     ]);
-    await at.ok([...fault, 'listWebhooks', '--clear']);
+    await at.ok([...clear, 'listWebhooks']);
     expect((await at.ok([...fault, '--tsv'])).stdout).toMatch(/^all\tstatus 500\t0 %/);
-    await at.ok([...fault, '--clear']);
+    await at.ok([...clear, 'operations']);
     expect((await at.ok(fault, { terminal: true })).stdout).toContain('No operation faults are set.');
   });
 
@@ -52,7 +53,7 @@ describe('emulator fault operation', () => {
       'operation\tseal\tinternal_error\tthe next request\t\n' +
         'operation\trenderer\tstatus 503\tthe next 2 requests\t\n',
     );
-    await at.ok([...fault, 'seal', '--clear']);
+    await at.ok([...clear, 'seal']);
     expect((await at.ok([...list, '--tsv'])).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
   });
 
@@ -60,15 +61,15 @@ describe('emulator fault operation', () => {
     const list = async (): Promise<string> =>
       (await at.ok(['emulator', 'fault', 'list', '--jq', '.data[].kind'])).stdout;
     expect((await at.ok([...fault, 'seal', '--code', 'internal_error', '--jq', '.point'])).stdout).toBe('seal\n');
-    await at.ok([...fault, 'seal', '--clear', '--json']);
+    await at.ok([...clear, 'seal', '--json']);
     await at.ok([...fault, 'listWebhooks', '--hold', '--profile', 'local']);
     expect(await list()).toBe('point\n');
-    await at.ok([...fault, 'listWebhooks', '--clear']);
+    await at.ok([...clear, 'listWebhooks']);
     expect(await list()).toBe('');
     await at.ok([...fault, 'seal', '--status', '500']);
     await at.ok([...fault, 'listWebhooks', '--hold']);
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
-    await at.ok([...fault, '--clear']);
+    await at.ok([...clear, 'operations']);
     expect(await list()).toBe('delivery\n');
   });
 
@@ -83,14 +84,12 @@ describe('emulator fault operation', () => {
   it.each([
     [['seal'], 'seal takes one of --code, --status and --hold, and --count'],
     [['seal', '--code', 'internal_error', '--probability', '0.5'], 'seal takes one of'],
-    [['seal', '--clear', '--hold'], 'cannot be combined with other options'],
     [['createEnvelope', '--hold', '--seed', '7'], '--hold can be combined with --count only'],
     [['--hold'], '--hold requires an operation'],
     [['sael', '--hold'], 'Did you mean "seal"?'],
     [['createEnvelop', '--reset'], 'Did you mean "createEnvelope"?'],
     [['--reset', '--stuck'], 'one fault only'],
     [['--seed', '7'], 'No fault specified'],
-    [['--clear', '--reset'], 'cannot be combined with other options'],
     [['--probability', '2', '--reset'], 'Invalid --probability value "2". Use a probability from 0 to 1'],
     [['--delay', '2h'], '--delay must be more than zero and at most one hour'],
     [['--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await at.ok(['emulator', 'fault', '--clear']);
+  await at.ok(['emulator', 'fault', 'clear']);
   at.receiver.answer(204);
   // What earlier tests left on its ladder.
   await at.ok(['emulator', 'redeliver', '--failed']);

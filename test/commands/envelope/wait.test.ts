@@ -138,7 +138,7 @@ describe('envelope wait', () => {
 
   it('exit 11 when a listener received a sealing failure; keeps waiting with --past-sealing-failure', async () => {
     const id = await create('--send');
-    await at.ok(['emulator', 'fault', 'at', 'seal', '--code', 'internal_error', '--count', '20']);
+    await at.ok(['emulator', 'fault', 'operation', 'seal', '--code', 'internal_error', '--count', '20']);
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     await at.ok(['emulator', 'sign', id, 'Landlord']);
     await at.ok(['emulator', 'clock', 'advance', '1h']);

@@ -232,7 +232,7 @@ describe('a request that must not be repeated blindly', () => {
 
 describe('a service that does not know the outcome yet', () => {
   const fault = (...words: readonly string[]) => at.ok(['emulator', 'fault', 'operation', ...words]);
-  afterEach(() => fault('--clear'));
+  afterEach(() => at.ok(['emulator', 'fault', 'clear']));
   const create = (title: string) => ({ body: { template_id: template, recipients: [tenant, landlord], title } });
   /** Makes the envelope, and records its write as one whose answer was lost. */
   const lost = async (title: string): Promise<string> => {
@@ -259,7 +259,7 @@ describe('a service that does not know the outcome yet', () => {
     expect(ended.rows[0]?.look_at).toBe(`esign request resume ${stuck}`);
     expect(ended.stderr).toContain('Outcome not yet known to the service: 1 of 2.');
     expect((await resume(stuck)).code).toBe(6);
-    await at.ok(['emulator', 'fault', '--release']);
+    await at.ok(['emulator', 'fault', 'release']);
     expect(await resume(stuck)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
   });
 
@@ -279,7 +279,7 @@ describe('a service that does not know the outcome yet', () => {
       ['done', false],
     ]);
     expect(ran.error().message).not.toContain('For you to check');
-    await at.ok(['emulator', 'fault', '--release']);
+    await at.ok(['emulator', 'fault', 'release']);
     expect((await resume(stuck)).code).toBe(0);
   });
 
@@ -293,7 +293,7 @@ describe('a service that does not know the outcome yet', () => {
     const request = await lost(words.join(' '));
     await fault('createEnvelope', ...words);
     expect((await resume('--all')).code).toBe(code);
-    await fault('--clear');
+    await at.ok(['emulator', 'fault', 'clear']);
     expect((await unsettled()).map(({ id }) => id)).toEqual([request]);
     expect(await resume('--all')).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', replayed: true }] });
   });
@@ -321,7 +321,7 @@ describe('a service that does not know the outcome yet', () => {
         [second, 'unsettled'],
       ],
     ]);
-    await fault('--clear');
+    await at.ok(['emulator', 'fault', 'clear']);
     expect((await resume('--all')).code).toBe(0);
   });
 });
