@@ -140,7 +140,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|live-processes|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-retention|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|journal\/(?:append|live-processes|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-retention|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 

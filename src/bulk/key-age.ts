@@ -2,9 +2,9 @@ import type { HeaderList } from '../http/headers.js';
 import { isKeptByAll } from '../journal/key-retention.js';
 
 /** Milliseconds by which the service's clock is ahead of this machine's, by the `Date` of an answer; null without one. */
-export function serviceAhead(headers: Pick<HeaderList, 'get'>, now: number): number | null {
-  const service = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(service) ? null : service - now;
+export function serviceAhead(headers: Pick<HeaderList, 'date'>, now: number): number | null {
+  const service = headers.date('date');
+  return service === undefined ? null : service - now;
 }
 
 /** When a request left, by this machine's clock and by the service's (ISO 8601). */

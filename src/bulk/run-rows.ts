@@ -202,7 +202,8 @@ async function request(
 
 /** Failures that may pass by themselves, unlike wrong settings. */
 const isBroken = (failure: unknown): failure is TransportFailure =>
-  failure instanceof TransportFailure && ['unreachable', 'reset', 'timeout'].includes(failure.reason);
+  failure instanceof TransportFailure &&
+  ['unreachable', 'proxy_unreachable', 'reset', 'timeout'].includes(failure.reason);
 
 /** Exponential backoff from 2 to 15 seconds. */
 class Backoff {

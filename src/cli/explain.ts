@@ -267,7 +267,8 @@ function transport(failure: TransportFailure): Explanation {
   const hints: Readonly<Record<Exclude<TransportFailure['reason'], 'aborted'>, string>> = {
     unreachable: 'Check the base URL with `esign whoami`. To use the emulator, run `esign emulator start`.',
     untrusted: 'If the service uses a private certificate authority, set ESIGN_CA_FILE to its PEM file.',
-    proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+    proxy: proxyHint,
+    proxy_unreachable: proxyHint,
     reset: 'Run the command again.',
     timeout: 'Run the command again, or increase --timeout.',
     closed: 'Run the command again.',
@@ -318,6 +319,10 @@ const resumeHint = (request: string): readonly string[] => [`Resume it with: esi
 
 const repeat = (key: string | undefined): readonly string[] =>
   key === undefined ? [] : [`Retry the same command with: --idempotency-key ${key}`];
+
+/** The way to the service, not the service. */
+const proxyHint =
+  'Correct HTTPS_PROXY or HTTP_PROXY, such as http://proxy.example.com:3128, or name the host in NO_PROXY to bypass it.';
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -1,5 +1,6 @@
 import { errorCodes, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 import type { Contract } from '../contract/overlay/contract.js';
+import { readHttpDate } from '../http/headers.js';
 
 /** The four schedules of the error table, and one for connection failures. */
 export type RetryKind = Exclude<RetryClass, 'none' | 'turn'> | 'not_sent' | 'outcome_unknown';
@@ -73,6 +74,6 @@ function byStatus(status: number): RetryClass {
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
-  const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = readHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }

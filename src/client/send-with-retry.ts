@@ -258,6 +258,7 @@ function readBreak(error: SendFailure, status: number, course: AttemptState): At
 function retryOf(error: SendFailure): RetryKind | 'none' {
   switch (error.reason) {
     case 'unreachable':
+    case 'proxy_unreachable':
     case 'reset':
     case 'timeout':
       return error.sent ? 'outcome_unknown' : 'not_sent';

@@ -9,8 +9,8 @@ export class ServiceTime {
 
   /** `local` is the local time of the response; both in milliseconds since 1970. */
   observe(headers: HeaderList, local: number): void {
-    const service = Date.parse(headers.get('date') ?? '');
-    if (!Number.isNaN(service)) this.#last = { service, local };
+    const service = headers.date('date');
+    if (service !== undefined) this.#last = { service, local };
   }
 
   /** Its time for a local time; undefined when unknown. */

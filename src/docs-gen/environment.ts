@@ -51,7 +51,9 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   { name: 'ESIGN_CA_FILE', meaning: 'A PEM file of additional certificate authorities to trust.' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
-    meaning: 'Proxies, in upper or lower case. Addresses on this machine are never reached through a proxy.',
+    meaning:
+      'Proxies, in upper or lower case; http:// may be omitted. NO_PROXY takes host names with their subdomains, IP ' +
+      'addresses and networks such as 10.0.0.0/8. Addresses on this machine are never reached through a proxy.',
   },
   {
     name: 'ESIGN_EMULATOR_URL, ESIGN_EMULATOR_TOKEN, ESIGN_INBOX_URL',

@@ -7,6 +7,7 @@ import type { SendAnswer, SendRequest } from './send.js';
 /** One request on its way: knows whether a byte left, and ends the answer's body at the first limit that it meets. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: SendRequest;
+  readonly #proxy: string | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #body: Readable | undefined;
   #received = 0;
@@ -15,8 +16,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #reject: (failure: SendFailure) => void = () => undefined;
   #release: () => void = () => undefined;
 
-  constructor(request: SendRequest) {
+  /** `proxy` is the way that it takes, for messages. */
+  constructor(request: SendRequest, proxy?: string) {
     this.#request = request;
+    this.#proxy = proxy;
   }
 
   run(dispatcher: Dispatcher): Promise<SendAnswer> {
@@ -114,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(readSendFailure(error, this.#controller !== undefined, this.#request.url.host));
+    this.#fail(readSendFailure(error, this.#controller !== undefined, this.#request.url.host, this.#proxy));
   }
 }
 

@@ -1,3 +1,5 @@
+import { parseHttpDate } from 'undici/lib/util/date.js';
+
 export type HeaderPair = readonly [name: string, value: string];
 
 /** The headers of one message as they came over the wire, in order, with look-ups that ignore the name's case. */
@@ -22,6 +24,11 @@ export class HeaderList {
     return this.pairs[this.#lowered().indexOf(name.toLowerCase())]?.[1];
   }
 
+  /** The instant of a date header in milliseconds since 1970, see `readHttpDate`. */
+  date(name: string): number | undefined {
+    return readHttpDate(this.get(name));
+  }
+
   /** Every value of the header, in order: more than one where the sender repeated it. */
   all(name: string): readonly string[] {
     const wanted = name.toLowerCase();
@@ -33,3 +40,7 @@ export class HeaderList {
     return (this.#names ??= this.pairs.map(([name]) => name.toLowerCase()));
   }
 }
+
+/** Milliseconds since 1970 of one of the three forms of RFC 9110, 5.6.7, none of which is local time. */
+export const readHttpDate = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseHttpDate(text.trim())?.getTime();

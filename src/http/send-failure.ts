@@ -1,5 +1,6 @@
 /**
- * `unreachable` no connection · `untrusted` the TLS certificate was refused · `proxy` the proxy refused ·
+ * `unreachable` no connection · `untrusted` the TLS certificate was refused · `proxy` the proxy refused or its address
+ * is unusable · `proxy_unreachable` no connection to the proxy, or none through it ·
  * `reset` the connection broke · `timeout` a time limit passed · `aborted` the caller stopped it ·
  * `closed` the sender was closed · `protocol` what came back is no HTTP · `too_large` a size limit was passed.
  */
@@ -7,6 +8,7 @@ export type SendReason =
   | 'unreachable'
   | 'untrusted'
   | 'proxy'
+  | 'proxy_unreachable'
   | 'reset'
   | 'timeout'
   | 'aborted'
@@ -63,16 +65,31 @@ const words: Readonly<Record<string, string>> = {
   EPROTO: 'no TLS connection came about',
 };
 
-/** Names the reason of a failure of undici, Node or TLS by its code; `where` is the host, for the message. */
-export function readSendFailure(error: unknown, sent: boolean, where: string): SendFailure {
+/** The codes of what this side ends. */
+const endsHere = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+/** The codes of a proxy that is not there: what a tunnel fails with comes from behind it. */
+const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+
+/**
+ * Names the reason of a failure of undici, Node or TLS by its code; for the message, `where` is the host, and `proxy` what
+ * stands between, such as `http://proxy.example.test:3128 (HTTPS_PROXY)`.
+ */
+export function readSendFailure(error: unknown, sent: boolean, where: string, proxy?: string): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = codeOf(error);
   const reason = words[code] ?? (code === '' ? String(error instanceof Error ? error.message : error) : code);
   if (untrusted.has(code)) {
     return new SendFailure('untrusted', false, `the certificate of ${where} is not trusted (${code})`, error);
   }
-  if (error instanceof Error && /proxy/i.test(error.message) && !sent) {
-    return new SendFailure('proxy', false, `the proxy refused the connection to ${where}`, error);
+  const refused = error instanceof Error && !sent ? /^Proxy response \((\d{3})\)/.exec(error.message) : null;
+  if (refused !== null) {
+    const words = `the proxy ${proxy ?? ''} refused the connection to ${where} (status ${refused[1]})`;
+    return new SendFailure('proxy', false, words.replace('  ', ' '), error);
+  }
+  if (!sent && proxy !== undefined && !endsHere.has(code)) {
+    const way = absent.has(code) ? `the proxy ${proxy}` : `${where} through the proxy ${proxy}`;
+    return new SendFailure('proxy_unreachable', false, `no connection to ${way}: ${reason}`, error);
   }
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
@@ -87,8 +104,8 @@ export function readSendFailure(error: unknown, sent: boolean, where: string): S
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return new SendFailure('reset', sent, `the answer from ${where} is not of the length it announced`, error);
   }
-  // undici says so of a 100 that nobody asked for.
-  const isMisplaced = code === 'UND_ERR_SOCKET' && error instanceof Error && error.message === 'bad response';
+  // undici says so of a 101 that nobody asked for.
+  const isMisplaced = code === 'UND_ERR_SOCKET' && error instanceof Error && error.message === 'bad upgrade';
   if (isMisplaced || (error instanceof Error && error.name === 'HTTPParserError')) {
     return new SendFailure('protocol', sent, `${where} does not answer in HTTP`, error);
   }

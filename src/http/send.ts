@@ -4,7 +4,9 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Exchange } from './exchange.js';
 import type { HeaderList, HeaderPair } from './headers.js';
-import { readAuthorities, usesProxy, type Network } from './network.js';
+import { skipContinue } from './interim-answers.js';
+import { readAuthorities, type Network } from './network.js';
+import { type ChosenProxy, proxyFor } from './proxy-choice.js';
 import { SendFailure } from './send-failure.js';
 
 export interface SendRequest {
@@ -63,6 +65,7 @@ export interface SenderOptions {
 export function createSender(options: SenderOptions): Sender {
   const pools = new Map<string, Dispatcher>();
   let closed = false;
+  skipContinue();
 
   const settings = () => {
     const ca = readAuthorities(options.network);
@@ -79,11 +82,11 @@ export function createSender(options: SenderOptions): Sender {
     };
   };
 
-  const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
-    const key = usesProxy(options.network, url) ? 'proxy' : url.origin;
+  const dispatcherFor = async (url: URL, proxy: ChosenProxy | null): Promise<Dispatcher> => {
+    const key = proxy?.variable ?? url.origin;
     const known = pools.get(key);
     if (known !== undefined) return known;
-    const made = key === 'proxy' ? await openProxy(options.network, settings()) : new Pool(url.origin, settings());
+    const made = proxy === null ? new Pool(url.origin, settings()) : await openProxy(proxy, settings());
     const meanwhile = pools.get(key);
     if (meanwhile !== undefined) return meanwhile;
     pools.set(key, made);
@@ -94,7 +97,9 @@ export function createSender(options: SenderOptions): Sender {
     async send(request) {
       if (request.signal?.aborted === true) throw new SendFailure('aborted', false, 'the request was stopped');
       if (closed) throw new SendFailure('closed', false, 'the connection was closed here');
-      return await new Exchange(request).run(await dispatcherFor(request.url));
+      const proxy = proxyFor(options.network, request.url);
+      const way = proxy === null ? undefined : `${proxy.address} (${proxy.variable})`;
+      return await new Exchange(request, way).run(await dispatcherFor(request.url, proxy));
     },
     async close() {
       closed = true;
@@ -104,24 +109,23 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 async function openProxy(
-  network: Network,
+  { url, variable }: ChosenProxy,
   settings: { readonly connect: { readonly timeout: number; readonly ca?: string[] } } & Pool.Options,
 ): Promise<Dispatcher> {
+  // The address may hold a password, so the message does not repeat it.
+  if (url === null) throw new SendFailure('proxy', false, `${variable} is not a usable address`);
   // The whole package, since only it gives a dispatcher the CONNECT that a proxy needs.
-  const { EnvHttpProxyAgent } = await import('undici');
+  const { ProxyAgent } = await import('undici');
   try {
-    return new EnvHttpProxyAgent({
+    return new ProxyAgent({
       ...settings,
-      httpProxy: network.httpProxy,
-      httpsProxy: network.httpsProxy || network.httpProxy,
-      noProxy: network.noProxy,
+      uri: url.href,
       // A plain forward proxy often refuses CONNECT to port 80, and plain HTTP has nothing to hide from it.
       proxyTunnel: false,
       requestTls: settings.connect,
       proxyTls: settings.connect,
     });
   } catch {
-    // The address may hold a password, so the message does not repeat it.
-    throw new SendFailure('proxy', false, 'HTTP_PROXY or HTTPS_PROXY is not a usable address');
+    throw new SendFailure('proxy', false, `${variable} is not a usable address`);
   }
 }

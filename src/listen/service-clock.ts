@@ -33,8 +33,8 @@ export class ServiceClock {
       call: async (operation, input, given) => {
         const began = this.#now();
         const result = await client.call(operation, input, given);
-        const date = Date.parse(result.headers.get('date') ?? '');
-        if (!Number.isNaN(date)) this.#learn(began - date - second, this.#now() - date);
+        const date = result.headers.date('date');
+        if (date !== undefined) this.#learn(began - date - second, this.#now() - date);
         return result;
       },
     };

@@ -8,6 +8,7 @@ import type { Ask, FactName, Facts, Probe, Question } from '../contract/prove/pr
 import { probes } from '../contract/prove/probes.js';
 import type { Operation } from '../contract/operation.js';
 import { createMask, type Mask } from '../client/mask.js';
+import { readRetryAfter } from '../client/retry.js';
 import { learnSecrets } from '../client/secrets.js';
 import type { Clock } from '../platform/clock.js';
 import { isObject, parseJson } from '../platform/json.js';
@@ -52,6 +53,7 @@ const maxRounds = 8;
 /** After so many answers in a row that cannot be used, nothing more is asked. */
 const maxUnusable = 3;
 const cleanUpMs = 15_000;
+const aMinute = 60_000;
 
 /**
  * Asks a service what esign expects of it, one question after the other, in the words that are known so far. Everything
@@ -312,13 +314,14 @@ class Run {
     const ask = () => this.#options.transport.ask(request, this.#contract, this.#signal);
     let answer = await ask();
     if (answer.status === 429) {
-      const seconds = Number(answer.headers.get('retry-after') ?? '60');
-      await this.#options.clock.sleep(Math.min(Number.isFinite(seconds) ? seconds : 60, 60) * 1000, this.#signal);
+      const { clock } = this.#options;
+      const wait = readRetryAfter(answer.headers.get('retry-after'), clock.now()) ?? aMinute;
+      await clock.sleep(Math.min(wait, aMinute), this.#signal);
       answer = await ask();
     }
     // Deadlines are asked for by the service's clock, which an emulator may have moved.
-    const now = Date.parse(answer.headers.get('date') ?? '');
-    if (!Number.isNaN(now)) this.#facts = { ...this.#facts, now };
+    const now = answer.headers.date('date');
+    if (now !== undefined) this.#facts = { ...this.#facts, now };
     refuseUnusable(row, answer);
     learnSecrets(row, this.#contract.read(probe.operation, 'answer', answer.json), this.#mask);
     return { request, answer, row };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isKeySurelyKept, serviceAhead } from '../../src/bulk/key-age.js';
+import { HeaderList } from '../../src/http/headers.js';
 
 const hour = 3_600_000;
 const sentAt = Date.parse('2026-12-01T08:00:00.000Z');
@@ -24,5 +25,5 @@ it.each([
   ['no date', null],
   [undefined, null],
 ])('a Date of %s tells how far the service is ahead', (date, ahead) => {
-  expect(serviceAhead({ get: (name) => (name === 'date' ? date : undefined) }, sentAt)).toBe(ahead);
+  expect(serviceAhead(new HeaderList(date === undefined ? [] : [['Date', date]]), sentAt)).toBe(ahead);
 });

@@ -87,6 +87,7 @@ describe('no answer, or a wrong one', () => {
     'unreachable',
     'untrusted',
     'proxy',
+    'proxy_unreachable',
     'reset',
     'timeout',
     'closed',

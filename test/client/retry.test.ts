@@ -104,9 +104,21 @@ describe('reading Retry-After', () => {
     expect(readRetryAfter(' 5 ', now)).toBe(5_000);
     expect(readRetryAfter('Tue, 01 Dec 2026 08:00:30 GMT', now)).toBe(30_000);
     expect(readRetryAfter('Tue, 01 Dec 2026 07:00:00 GMT', now)).toBe(0);
+    expect(readRetryAfter('Tue Dec  1 08:00:30 2026', now)).toBe(30_000);
+    expect(readRetryAfter('Tuesday, 01-Dec-26 08:00:30 GMT', now)).toBe(30_000);
   });
 
-  it.each([undefined, '', 'soon', '-3', '1.5', '1e9', '99999999999'])('passes over %j', (text) => {
+  it.each([
+    undefined,
+    '',
+    'soon',
+    'Tue Dec 41 08:00:30 2026',
+    '2026-12-01T08:00:30Z',
+    '-3',
+    '1.5',
+    '1e9',
+    '99999999999',
+  ])('passes over %j', (text) => {
     expect(readRetryAfter(text, now)).toBeUndefined();
   });
 });

@@ -21,6 +21,12 @@ it('continues with the clock of this machine', () => {
   expect([heard().at(local), heard().at(local + 5_000)]).toEqual([local + hour, local + hour + 5_000]);
 });
 
+it('reads a time in each of the forms of HTTP as UTC', () => {
+  for (const date of ['Tue Dec  1 09:00:00 2026', 'Tuesday, 01-Dec-26 09:00:00 GMT']) {
+    expect(heard(date).at(local)).toBe(local + hour);
+  }
+});
+
 it('is fresh for a minute, and not at all once the clock here was set back', () => {
   expect(heard().freshAt(local)).toBe(local + hour);
   expect(heard().freshAt(local + 59_999)).toBe(local + hour + 59_999);

@@ -15,7 +15,7 @@ describe('the way to the service', () => {
     const unknown = await doctor({ ESIGN_BASE_URL: 'https://nothing-is-called-so.invalid' });
     expect([unknown.code, unknown.of('dns').state, unknown.of('service').state]).toEqual([8, 'failed', 'failed']);
     expect(unknown.checks.filter(({ check }) => check === 'tls')).toEqual([]);
-    const proxy = await doctor({ ESIGN_BASE_URL: 'https://api.example.test', HTTPS_PROXY: 'nonsense' });
+    const proxy = await doctor({ ESIGN_BASE_URL: 'https://api.example.test', HTTPS_PROXY: 'ftp://nonsense' });
     expect(proxy.of('proxy')).toMatchObject({
       state: 'failed',
       exit_code: 8,

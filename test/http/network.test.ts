@@ -131,7 +131,50 @@ describe('proxies', () => {
     await expect(senderFor({ HTTPS_PROXY: proxy.url }).send(get('https://service.test/'))).rejects.toMatchObject({
       reason: 'proxy',
       sent: false,
+      message: `the proxy ${proxy.url} (HTTPS_PROXY) refused the connection to service.test (status 407)`,
     });
+  });
+
+  it.each(['https://service.test/', 'http://service.test/'])('names a proxy that is not there, for %s', async (url) => {
+    const proxy = await testProxy(1);
+    await proxy.close();
+    const variables = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url.replace('//', '//me:secret@') };
+    const variable = url.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    await expect(senderFor(variables).send(get(url))).rejects.toMatchObject({
+      reason: 'proxy_unreachable',
+      sent: false,
+      message: `no connection to the proxy ${proxy.url} (${variable}): nothing is listening there`,
+    });
+  });
+
+  it('says that the host name of a proxy is not known, even where it says proxy itself', async () => {
+    const sender = senderFor({ HTTPS_PROXY: 'proxy.invalid:3128' });
+    await expect(sender.send(get('https://service.test/'))).rejects.toMatchObject({
+      reason: 'proxy_unreachable',
+      message: expect.stringContaining('no connection to the proxy http://proxy.invalid:3128 (HTTPS_PROXY): the host'),
+    });
+  });
+
+  it('takes a proxy without a scheme for one that speaks http', async () => {
+    const { port } = await tlsServer();
+    const proxy = await testProxy(port);
+    ends.push(() => proxy.close());
+    const bare = proxy.url.replace('http://', '');
+    const sender = senderFor({ HTTPS_PROXY: bare, ESIGN_CA_FILE: certificates.caFile });
+    expect(await statusOf(sender, 'https://service.test/api')).toBe(200);
+    expect(proxy.log).toEqual(['CONNECT service.test:443']);
+  });
+
+  it('reaches an IPv6 address of NO_PROXY without the proxy', async () => {
+    const { port, hosts } = await tlsServer();
+    const proxy = await testProxy(port);
+    ends.push(() => proxy.close());
+    const sender = senderFor({ HTTPS_PROXY: proxy.url, NO_PROXY: '::ffff:7f00:0/104' });
+    // The certificate names another address: this one was reached, without anything being sent.
+    await expect(sender.send(get(`https://[::ffff:127.0.0.1]:${port}/`))).rejects.toMatchObject({
+      reason: 'untrusted',
+    });
+    expect([proxy.log, hosts]).toEqual([[], []]);
   });
 
   it('does not repeat the address of a proxy that cannot be used, since it may hold a password', async () => {

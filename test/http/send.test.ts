@@ -136,13 +136,66 @@ describe('sending one request', () => {
     expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'reset', sent: true });
   });
 
-  it.each(['SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100 Continue\r\n\r\n'])(
-    'says when the other side speaks no HTTP that was asked for: %j',
-    async (words) => {
-      const { server, sender } = await meet(raw(words));
-      expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'protocol' });
-    },
-  );
+  it.each([
+    ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['100 with headers, twice', 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'],
+    ['102', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['103', 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n'],
+    ['103 and 100', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'],
+    ['199', 'HTTP/1.1 199 Other\r\n\r\n'],
+  ])('skips an interim %s, and takes the answer after it', async (_name, interim) => {
+    const answer = 'HTTP/1.1 201 Created\r\nETag: "x"\r\nContent-Length: 4\r\n\r\nbody';
+    const { server, sender } = await meet(raw(interim + answer));
+    for (const method of ['POST', 'GET']) {
+      const got = await sender.send(request(server.url, { method, ...(method === 'GET' ? {} : { body: '{}' }) }));
+      expect([got.status, got.headers.pairs]).toEqual([
+        201,
+        [
+          ['ETag', '"x"'],
+          ['Content-Length', '4'],
+        ],
+      ]);
+      expect(String(Buffer.concat(await got.body.toArray()))).toBe('body');
+    }
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('keeps the connection of an answer after 100 Continue', async () => {
+    const sockets = new Set<unknown>();
+    const server = await hostileServer([
+      (response, socket) => {
+        sockets.add(socket);
+        response.writeContinue();
+        response.end('{}');
+      },
+    ]);
+    const sender = createSender({ network: readNetwork({}) });
+    ends.push(
+      () => server.close(),
+      () => sender.close(),
+    );
+    for (let at = 0; at < 3; at += 1) expect(await readText(sender, request(server.url))).toBe('{}');
+    expect(sockets.size).toBe(1);
+  });
+
+  it('waits for the answer after 100 Continue no longer than the limit, and knows that the request left', async () => {
+    const { server, sender } = await meet((response) => response.writeContinue());
+    const failure = await failureOf(sender, request(server.url, { timeout: 60 }));
+    expect(failure).toMatchObject({ reason: 'timeout', sent: true });
+  });
+
+  it('says that the connection broke when nothing follows 100 Continue', async () => {
+    const { server, sender } = await meet(raw('HTTP/1.1 100 Continue\r\n\r\n'));
+    expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'reset', sent: true });
+  });
+
+  it.each([
+    'SSH-2.0-OpenSSH_9.2\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+  ])('says when the other side speaks no HTTP that was asked for: %j', async (words) => {
+    const { server, sender } = await meet(raw(words));
+    expect(await failureOf(sender, request(server.url))).toMatchObject({ reason: 'protocol' });
+  });
 });
 
 describe('limits of one request', () => {

@@ -87,6 +87,15 @@ describe('one attempt', () => {
     expect(await poster().post(url, body, '')).toMatchObject({ status: 200, error: null });
   });
 
+  it.each([100, 103])('takes the status after an interim %i', async (interim) => {
+    const url = await receiver((_request, response) => {
+      if (interim === 100) response.writeContinue();
+      else response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeHead(204).end();
+    });
+    expect(await poster().post(url, body, '')).toEqual({ status: 204, error: null });
+  });
+
   it('has no status without a response, and gives the reason', async () => {
     const url = await receiver((request) => request.destroy());
     const { status, error } = await poster().post(url, body, '');
