@@ -2,7 +2,6 @@ import { type BulkRow, keyRows, type ReadRow } from './bulk-row.js';
 import { serviceAhead } from './key-age.js';
 import type { RunSettings } from './result-line.js';
 import type { Shard } from './shard.js';
-import { typedCells } from './typed-cells.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import { runIdentity } from '../cli/automatic-key.js';
 import type { Context } from '../cli/context.js';
@@ -15,7 +14,7 @@ import { serviceHost } from '../contract/service-host.js';
 import { formFromTemplate } from '../rules/from-template.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { type Finding, checkValues } from '../envelope/check-values.js';
-import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
+import { aroundOf, fittedRows, rowBody, sendingFlags, sharedOf } from './row-body.js';
 import { fillTitle } from '../envelope/title-pattern.js';
 import { type Draft, listOf, type PeopleOptions, type CreateOptions } from '../envelope/create-options.js';
 
@@ -78,7 +77,7 @@ export async function checkedRows(
     ...sendingFlags(options),
     ...(expiresAt === null ? {} : { expires_at: expiresAt }),
   };
-  const shared = await sharedOf(context, options);
+  const shared = await sharedOf(context, options, form);
   const untitled: Finding[] = [];
   const titled = (row: WrittenRows['rows'][number], body: Draft): Draft => {
     if (shared.title === undefined || row.row['title'] !== undefined) return body;
@@ -94,10 +93,12 @@ export async function checkedRows(
     });
     return body;
   };
-  const placed = written.rows.map((row): Placed => ({
+  const fitted = fittedRows(form);
+  const rowsWritten = written.rows.map((each) => (each.hasColumns ? { ...each, row: fitted(each.row) } : each));
+  const placed = rowsWritten.map((row): Placed => ({
     ...row,
     // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.
-    body: { template_id: templateId, ...rowPart(titled(row, rowBody(typedCells(row.row, form), shared))), ...around },
+    body: { template_id: templateId, ...rowPart(titled(row, rowBody(row.row, shared))), ...around },
   }));
   const checked = await checkAll(context, placed, read.body);
   const unreadable = written.mistakes.map(({ line, column, message, who }): Finding => {

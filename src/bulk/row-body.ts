@@ -1,9 +1,17 @@
 import type { Context } from '../cli/context.js';
 import type { WrittenRows } from '../cli/rows-file.js';
 import { lockValues } from '../cli/value.js';
-import { readValuesFile } from '../cli/values-file.js';
 import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
-import { type Draft, listOf, type PeopleOptions, type CreateOptions } from '../envelope/create-options.js';
+import { readCells } from '../rules/cell.js';
+import { knownNames } from '../rules/known-names.js';
+import type { Form } from '../rules/template-form.js';
+import {
+  type Draft,
+  listOf,
+  type PeopleOptions,
+  type CreateOptions,
+  writtenValues,
+} from '../envelope/create-options.js';
 
 /** What the rows have in common. */
 export interface Shared {
@@ -14,10 +22,18 @@ export interface Shared {
 }
 
 /** What the flags say for every row. Throws FileFailure. */
-export async function sharedOf(context: Context, options: PeopleOptions & CreateOptions): Promise<Shared> {
-  const { title, recipient = [], value = [], valuesFile, lock = [] } = options;
-  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
-  return { title, recipients: recipient, values: [...read, ...value], lock };
+export async function sharedOf(context: Context, options: PeopleOptions & CreateOptions, form: Form): Promise<Shared> {
+  const { title, recipient = [], lock = [] } = options;
+  return { title, recipients: recipient, values: readCells(await writtenValues(context, options), form), lock };
+}
+
+/** A row of columns as the form has it: its roles and addresses in any case, and its cells as the fields take them. */
+export function fittedRows(form: Form): (row: Draft) => Draft {
+  const named = knownNames(form);
+  return (row) => {
+    const known = named(row);
+    return Array.isArray(known['values']) ? { ...known, values: readCells(known['values'], form) } : known;
+  };
 }
 
 /** People of the flags come after those of the row; a value of the row wins over one of the flags. */

@@ -53,6 +53,7 @@ function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): W
   return {
     holds: 'request',
     body: { ...written?.body, rows: Array.from({ length: last }, (_, index) => byNumber.get(index + 1)?.row) },
+    hasCells: (row) => row !== null && byNumber.get(row + 1)?.hasColumns === true,
     mistakes: [...(written?.mistakes ?? []), ...mistakes],
     placeOf: (path) => {
       const [, index, rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];

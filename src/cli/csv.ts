@@ -44,9 +44,27 @@ export function readCsv(text: string): CsvTable {
 
 /** The names in a header, without empty columns after the last name, which spreadsheets add. */
 export function namesOf({ record }: CsvLine): readonly string[] {
-  const names = record.map((name) => name.trim());
+  const names = record.map(oneLine);
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
+
+/** A name may be broken over lines in its cell. */
+const oneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
+
+/** The column that a name means: the same one, else the only one that differs in upper and lower case; else null. */
+export function columnNamed(names: readonly string[], wanted: string): string | null {
+  if (names.includes(wanted)) return wanted;
+  const alike = names.filter((name) => name.toLowerCase() === oneLine(wanted).toLowerCase());
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+/** `E-Mail` and `Job title` are written in sheets: the name of a property of a person, in any case. */
+export const propertyName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+    .replace('e_mail', 'email');
 
 /** `places`: the index of each column; a file may have as many columns as fit into it. */
 function rowOf({ record, line }: CsvLine, places: ReadonlyMap<string, number>): CsvRow {
@@ -98,7 +116,7 @@ export function csvLines(text: string): readonly CsvLine[] {
 }
 
 function isHeadAgain({ record }: CsvLine, names: readonly string[]): boolean {
-  const cells = record.map((cell) => cell.trim());
+  const cells = record.map(oneLine);
   if (/^sep=.?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')) return true;
   return names.every((name, index) => name === cells[index]) && cells.slice(names.length).every((cell) => cell === '');
 }

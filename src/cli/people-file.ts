@@ -3,7 +3,7 @@ import { isMap, isSeq, LineCounter, stringify } from 'yaml';
 import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
 import { problems } from '../contract/schema.js';
 import { isObject, parseJson } from '../platform/json.js';
-import { csvCell, located, readCsv } from './csv.js';
+import { csvCell, located, propertyName, readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
 import { csvForm } from './file-kind.js';
 import type { Files } from './files.js';
@@ -79,10 +79,8 @@ const invalid = (path: string, what: string): FileFailure =>
     hint: 'Write each person as an object with a name, an email and, if you like, a role.',
   });
 
-/** `E-Mail` and `Job title` are written in sheets. */
 function propertyOf(name: string): Property | null {
-  const plain = name.trim().toLowerCase().replaceAll(/[ -]/g, '_').replace('e_mail', 'email');
-  return properties.find((property) => property === plain) ?? null;
+  return properties.find((property) => property === propertyName(name)) ?? null;
 }
 
 /** A name of a property after another one of the same property: which of both counts would be a guess. */

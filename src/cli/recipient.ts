@@ -1,5 +1,6 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { isUuid } from '../contract/schema.js';
+import { readTick } from '../platform/read-tick.js';
 import { UsageFailure } from './failure.js';
 import { parseKeyValueList } from './key-value-list.js';
 
@@ -33,8 +34,8 @@ export function parseRecipient(text: string): RecipientRequest {
 }
 
 function truth(text: string): boolean {
-  if (text === 'true' || text === 'yes') return true;
-  if (text === 'false' || text === 'no') return false;
+  const isTrue = readTick(text);
+  if (isTrue !== null && text.trim() !== '') return isTrue;
   throw new UsageFailure(`${flag}: invalid value "${text}" for embedded. Use true or false.`, {
     code: 'invalid_value',
     hint: `Example: ${flag} '${example},embedded=true'`,

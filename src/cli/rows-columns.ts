@@ -1,4 +1,8 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
+import { formulaErrorWords, isFormulaError } from '../platform/formula-error.js';
+import { readTick } from '../platform/read-tick.js';
+import { nearest } from '../platform/nearest.js';
+import { propertyName } from './csv.js';
 import { splitAddress, writeAddress } from './value.js';
 import { Misplaced, type Place } from './values-file.js';
 
@@ -10,6 +14,8 @@ export interface WrittenRow {
   placeOf(path: string): Place;
   /** The cell that a property of the row was read from; null for a row that has no columns. */
   cellOf(path: string): WrittenCell | null;
+  /** Whether it was written in columns, and not in the service's own words. */
+  readonly hasColumns: boolean;
   /** The name of its first recipient; null without one. */
   readonly who: string | null;
 }
@@ -44,15 +50,17 @@ const properties = ['name', 'email', 'job_title', 'company', 'embedded', 'extern
 
 /**
  * The target of a column, by its name: `title`, `Tenant.email`, `tenant.person.full_name`, `.key`. The first dot ends
- * the role or the subject, and a dot inside is written `\.`; a data key may contain dots. Null for any other name.
+ * the role or the subject, and a dot inside is written `\.`; a data key may contain dots. Title and properties are read
+ * in any case (`Tenant.E-mail`). Null for any other name.
  */
 export function columnTarget(name: string): ColumnTarget | null {
-  if (name === 'title') return { kind: 'title' };
+  if (name.trim().toLowerCase() === 'title') return { kind: 'title' };
   const parts = splitAddress(name);
   const rest = parts?.rest.trim() ?? '';
   if (parts === null || rest === '') return null;
   const head = parts.head.trim();
-  if (head !== '' && properties.includes(rest)) return { kind: 'recipient', role: head, property: rest };
+  const property = propertyName(rest);
+  if (head !== '' && properties.includes(property)) return { kind: 'recipient', role: head, property };
   return { kind: 'value', subject: head === '' ? null : head, key: rest };
 }
 
@@ -66,17 +74,56 @@ export function targetName(target: ColumnTarget): string {
 
 /** The columns of a file by convention. Throws Misplaced for an unknown name, and without a recipient. */
 export function columnsByName(names: readonly string[], placeOf: (name: string) => Place): readonly RowColumn[] {
+  const roles = new Map<string, string>();
   const columns = names.map((name) => {
     const target = columnTarget(name);
-    if (target !== null) return { target, from: { column: name } };
+    if (target !== null) return { target: inOneSpelling(target, roles), from: { column: name } };
     const { line, column } = placeOf(name);
     const message = `unknown column \`${name}\`: use a recipient (Tenant.name) or an address (tenant.person.full_name)`;
-    throw new Misplaced(line, column, message);
+    const near = nearName(name);
+    throw new Misplaced(line, column, near === null ? message : `${message}; this is nearly \`${near}\``);
   });
+  refuseTwice(columns, placeOf);
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
     throw new Misplaced(1, 1, 'no column is for a recipient; add `Tenant.name` and `Tenant.email`');
   }
   return columns;
+}
+
+/** `Tenant email` and `Tenant_email` are nearly a column. */
+function nearName(name: string): string | null {
+  const words = name.slice(0, maxNameLength).split(/[\s_-]+/);
+  for (const count of [1, 2, 3]) {
+    const role = words.slice(0, -count).join(' ');
+    const property = propertyName(words.slice(-count).join('_'));
+    if (role !== '' && properties.includes(property)) return targetName({ kind: 'recipient', role, property });
+  }
+  return nearest(name, ['title']);
+}
+
+const maxNameLength = 200;
+
+/** A role is spelled as in its first column. */
+function inOneSpelling(target: ColumnTarget, roles: Map<string, string>): ColumnTarget {
+  if (target.kind !== 'recipient') return target;
+  const plain = target.role.toLowerCase();
+  const role = roles.get(plain) ?? target.role;
+  roles.set(plain, role);
+  return { ...target, role };
+}
+
+/** Names that differ only in how they are written are one column. */
+function refuseTwice(columns: readonly RowColumn[], placeOf: (name: string) => Place): void {
+  const first = new Map<string, string>();
+  for (const { target, from } of columns) {
+    if (target.kind === 'value' || !('column' in from)) continue;
+    const name = targetName(target);
+    const earlier = first.get(name);
+    first.set(name, from.column);
+    if (earlier === undefined) continue;
+    const { line, column } = placeOf(from.column);
+    throw new Misplaced(line, column, `\`${from.column}\` is the same column as \`${earlier}\``);
+  }
 }
 
 interface FilledCell {
@@ -89,6 +136,15 @@ export function rowOf(columns: readonly RowColumn[], record: RowRecord): Written
   const filled = columns
     .map((column): FilledCell => ({ column, text: textOf(column, record) }))
     .filter(({ text }) => text !== '');
+  const isName = ({ column: { target } }: FilledCell): boolean =>
+    target.kind === 'recipient' && target.property === 'name';
+  const name = filled.find(isName)?.text;
+  const who = name === undefined ? null : String(name);
+  for (const { column, text } of filled) {
+    if (typeof text !== 'string' || !isFormulaError(text)) continue;
+    const place = placeOfColumn(column, record);
+    throw new Misplaced(place.line, place.column, formulaErrorWords(text), who);
+  }
   const values = filled.flatMap(({ column, text }) => {
     const { target, locked } = column;
     if (target.kind !== 'value') return [];
@@ -96,10 +152,6 @@ export function rowOf(columns: readonly RowColumn[], record: RowRecord): Written
   });
   const title = filled.find(({ column }) => column.target.kind === 'title')?.text;
   const roles = rolesOf(filled);
-  const isName = ({ column: { target } }: FilledCell): boolean =>
-    target.kind === 'recipient' && target.property === 'name';
-  const name = filled.find(isName)?.text;
-  const who = name === undefined ? null : String(name);
   return {
     row: {
       ...(title === undefined ? {} : { title }),
@@ -107,6 +159,7 @@ export function rowOf(columns: readonly RowColumn[], record: RowRecord): Written
       ...(values.length === 0 ? {} : { values }),
     },
     at: record.at,
+    hasColumns: true,
     who,
     placeOf: (path) => {
       const cell = cellIn(path, filled, roles);
@@ -161,13 +214,18 @@ function recipientOf(
     const { line, column } = placeOf(name);
     throw new Misplaced(line, column, `${role} has no ${name}`);
   }
+  if (/^mailto:/i.test(String(given.get('email')))) {
+    const { line, column } = placeOf('email');
+    throw new Misplaced(line, column, 'the email starts with `mailto:`; write the address alone');
+  }
   const embedded = given.get('embedded');
-  if (embedded !== undefined && !['true', 'false'].includes(String(embedded))) {
+  const isEmbedded = embedded === undefined ? undefined : readTick(String(embedded));
+  if (isEmbedded === null) {
     const { line, column } = placeOf('embedded');
     throw new Misplaced(line, column, `invalid value \`${String(embedded)}\` for embedded; use true or false`);
   }
   const texts = Object.fromEntries([...given].filter(([name]) => name !== 'embedded'));
-  const flag = embedded === undefined ? {} : { embedded: String(embedded) === 'true' };
+  const flag = isEmbedded === undefined ? {} : { embedded: isEmbedded };
   return { role, name: '', email: '', ...texts, ...flag };
 }
 

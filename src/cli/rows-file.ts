@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { isObject } from '../platform/json.js';
-import { readCsv } from './csv.js';
+import { nearest } from '../platform/nearest.js';
+import { columnNamed, readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
 import { isCsv, isLines } from './file-kind.js';
 import type { Files } from './files.js';
@@ -100,14 +101,15 @@ const noRows = (path: string): FileFailure =>
     hint: 'Use a CSV file, or a list of rows with `recipients` and optional `values`.',
   });
 
-function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
+function csvRows(text: string, { mapping: written, idColumn: wanted }: Reading): WrittenRows {
   const { headLine, names, rows } = readCsv(text);
   const placeOf = (name: string): Place => ({ line: headLine, column: Math.max(1, names.indexOf(name) + 1) });
-  if (idColumn !== null && !names.includes(idColumn)) {
-    throw new Misplaced(headLine, 1, `column \`${idColumn}\` of --id-column not found`);
+  const idColumn = wanted === null ? null : columnNamed(names, wanted);
+  if (wanted !== null && idColumn === null) {
+    throw new Misplaced(headLine, 1, `column \`${wanted}\` of --id-column not found${nearColumn(wanted, names)}`);
   }
-  const columns =
-    mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names, headLine);
+  const mapping = written === null ? null : checked(written, names, headLine);
+  const columns = mapping ?? columnsByName(otherThan(names, idColumn), placeOf);
   const read = numbered(rows, (row) => {
     const record: RowRecord = {
       at: { line: row.line, column: 1 },
@@ -119,18 +121,25 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
   return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names, idColumn) };
 }
 
-/** Every column of a mapping must exist. */
+function nearColumn(wanted: string, names: readonly string[]): string {
+  const near = nearest(wanted, names);
+  return near === null ? '' : `; the file has \`${near}\``;
+}
+
+/** The mapping with its columns as they are in the file; every one must exist. */
 function checked(mapping: readonly RowColumn[], names: readonly string[], headLine: number): readonly RowColumn[] {
-  for (const { from, target } of mapping) {
-    if (!('column' in from) || names.includes(from.column)) continue;
+  return mapping.map((each) => {
+    const { from, target } = each;
+    if (!('column' in from)) return each;
+    const column = columnNamed(names, from.column);
+    if (column !== null) return { ...each, from: { column } };
     const missing = `column \`${from.column}\` of the mapping not found`;
     // A column whose own name looks like a target may be on the wrong side.
     const other = targetName(target);
     const turned = names.includes(other) && columnTarget(from.column) !== null;
-    const hint = turned ? `; write the column last: \`${from.column}: ${other}\`` : '';
+    const hint = turned ? `; write the column last: \`${from.column}: ${other}\`` : nearColumn(from.column, names);
     throw new Misplaced(headLine, 1, `${missing}${hint}`);
-  }
-  return mapping;
+  });
 }
 
 /** The columns of every row, including the ID column if its name is a target. */
@@ -241,7 +250,7 @@ function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, 
   const id = idOf(idColumn, ids);
   if ('recipients' in value && mapping === null) {
     const row = Object.fromEntries(Object.entries(value).filter(([name]) => name !== idColumn || name === 'title'));
-    return { row, at, placeOf: places.of, cellOf: () => null, who: firstName(row), id };
+    return { row, at, hasColumns: false, placeOf: places.of, cellOf: () => null, who: firstName(row), id };
   }
   const names = otherThan(Object.keys(value), idColumn);
   return { ...rowOf(mapping ?? columnsByName(names, record.placeOf), record), id };

@@ -1,5 +1,6 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { UsageFailure } from './failure.js';
+import { formulaErrorWords, isFormulaError } from '../platform/formula-error.js';
 import { parseJson } from '../platform/json.js';
 
 /** The address of a value: a subject, or null for the signer's own, and a data key. */
@@ -48,6 +49,9 @@ export function parseValue(text: string): ValueRequest {
   const typed = text[equals - 1] === ':';
   const address = parseAddress(text.slice(0, typed ? equals - 1 : equals), '--value');
   const value = text.slice(equals + 1);
+  if (isFormulaError(value)) {
+    throw new UsageFailure(`Invalid --value "${text}": ${formulaErrorWords(value)}.`, { code: 'invalid_value' });
+  }
   return { ...address, value: typed ? jsonValue(value, text) : value };
 }
 

@@ -1,3 +1,5 @@
+import { formulaErrorWords, isFormulaError } from '../platform/formula-error.js';
+import { readTick } from '../platform/read-tick.js';
 import { type CsvLine, csvLines, namesOf } from './csv.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
@@ -26,11 +28,13 @@ function readRow({ record, line }: CsvLine, names: readonly string[]): PlacedVal
   const key = cell('key').trim();
   if (key === '') throw new Misplaced(line, place('key').column, 'the key is empty');
   const subject = cell('subject').trim();
+  const value = cell('value');
+  if (isFormulaError(value)) throw new Misplaced(line, place('value').column, formulaErrorWords(value));
   return {
     request: {
       subject: subject === '' ? null : subject,
       key,
-      value: cell('value'),
+      value,
       ...(locked(cell('locked'), line, place('locked').column) ? { locked: true } : {}),
     },
     at: { subject: place('subject'), key: place('key'), value: place('value'), locked: place('locked') },
@@ -53,8 +57,7 @@ function readTable(text: string): [names: readonly string[], rows: readonly CsvL
 }
 
 function locked(text: string, line: number, column: number): boolean {
-  const word = text.trim().toLowerCase();
-  if (['', 'false', 'no', '0'].includes(word)) return false;
-  if (['true', 'yes', '1'].includes(word)) return true;
-  throw new Misplaced(line, column, `invalid value \`${word}\` for locked; use true or false`);
+  const isLocked = readTick(text);
+  if (isLocked !== null) return isLocked;
+  throw new Misplaced(line, column, `invalid value \`${text.trim()}\` for locked; use true or false`);
 }

@@ -46,9 +46,14 @@ export interface ReadValues {
  * `subject,key,value,locked`. Throws FileFailure with file, line and column of the first error.
  */
 export async function readValuesFile(files: Files, path: string): Promise<ValueRequest[]> {
+  return (await readPlacedValues(files, path)).map(({ request }) => request);
+}
+
+/** The same, with the place of each value. */
+export async function readPlacedValues(files: Files, path: string): Promise<readonly PlacedValue[]> {
   const { values, mistakes } = await readValues(await readValuesText(files, path), path);
   const [first] = mistakes;
-  if (first === undefined) return values.map(({ request }) => request);
+  if (first === undefined) return values;
   const where = `${path === '-' ? 'stdin' : path}:${first.line}:${first.column}`;
   throw new FileFailure('input', path, `${where}: ${first.message}.`, {
     code: 'values_file_invalid',

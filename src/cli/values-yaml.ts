@@ -1,5 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import type { ValueRequest } from '../contract/operations/envelopes.js';
+import { formulaErrorWords, isFormulaError } from '../platform/formula-error.js';
+import { readTick } from '../platform/read-tick.js';
 import { splitAddress } from './value.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
@@ -49,7 +51,8 @@ function readItem(item: unknown, ruler: Ruler): PlacedValue {
   if (key === undefined || value === undefined) throw mistake(item, 'missing `key` or `value`');
   const subject = found.get('subject');
   const locked = found.get('locked');
-  const lock = locked === undefined ? false : readValue(locked.value, ruler);
+  const said = locked === undefined ? false : readValue(locked.value, ruler);
+  const lock = typeof said === 'string' ? readTick(said) : said;
   if (typeof lock !== 'boolean') throw mistake(locked?.value, '`locked` must be true or false');
   const whole = place(item);
   const at = (pair: { readonly value: unknown } | undefined): Place => (pair?.value ? place(pair.value) : whole);
@@ -128,7 +131,9 @@ function readValue(node: unknown, ruler: Ruler): ValueRequest['value'] {
   if (node === null) return null;
   if (!isScalar(node)) throw ruler.mistake(node, 'a value must be a string, true, false, null, or a list of strings');
   if (node.value === null || typeof node.value === 'boolean') return node.value;
-  return scalarText(node);
+  const text = scalarText(node);
+  if (isFormulaError(text)) throw ruler.mistake(node, formulaErrorWords(text));
+  return text;
 }
 
 function nameOf(node: unknown, { mistake }: Ruler): string {

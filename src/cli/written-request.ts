@@ -10,6 +10,8 @@ export interface WrittenFile {
   readonly holds: 'values' | 'request';
   /** The unchecked request body; for a file of values, one with `values` only. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether a row, or the body for null, is as people write it, and not in the service's own words. */
+  hasCells(row: number | null): boolean;
   /** Errors of the parser. */
   readonly mistakes: readonly Misplaced[];
   /** The position of a property such as `values[3].key`; that of its parent if it is missing. */
@@ -32,10 +34,11 @@ export async function readWritten(files: Files, path: string): Promise<WrittenFi
     const { line, col } = lines.linePos(nodeAt(root, property)?.range?.[0] ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
+  const request = { holds: 'request', hasCells: () => false, placeOf } as const;
   try {
-    return { holds: 'request', body: requestOf(document) as WrittenFile['body'], mistakes: [], placeOf };
+    return { ...request, body: requestOf(document) as WrittenFile['body'], mistakes: [] };
   } catch {
-    return { holds: 'request', body: {}, mistakes: [new Misplaced(1, 1, 'the file uses too many aliases')], placeOf };
+    return { ...request, body: {}, mistakes: [new Misplaced(1, 1, 'the file uses too many aliases')] };
   }
 }
 
@@ -43,6 +46,7 @@ async function ofValues(text: string, path: string): Promise<WrittenFile> {
   const { values, mistakes } = await readValues(text, path);
   return {
     holds: 'values',
+    hasCells: () => true,
     body: { values: values.map(({ request }) => request) },
     mistakes,
     placeOf: (property) => {

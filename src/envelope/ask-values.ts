@@ -1,6 +1,7 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { type WritableAddress, writableAddresses } from '../rules/addresses.js';
 import type { Form } from '../rules/template-form.js';
+import { readCell } from '../rules/cell.js';
 import { openRemarks } from '../rules/open-values.js';
 import { checkValues } from '../rules/values.js';
 import type { Prompt } from '../terminal/prompt.js';
@@ -96,7 +97,7 @@ async function answerTo(
         typed.trim() === enough ? null : problemWith(form, address, typed);
       const typed = await prompt.edit(`${question}${hint}`, { initial, check });
       if (typed.trim() === enough) throw new ThatIsAll();
-      return typed.trim() === '' ? undefined : typed;
+      return typed.trim() === '' ? undefined : readCell(typed, takes);
     }
     case 'tick': {
       const choice = await choose(prompt, question, ['Yes', 'No']);
@@ -147,9 +148,9 @@ async function several(
 }
 
 /** The objection of the service or of the signer's form to a text; null if valid. */
-function problemWith(form: Form, { subject, key }: WritableAddress, typed: string): string | null {
+function problemWith(form: Form, { subject, key, takes }: WritableAddress, typed: string): string | null {
   if (typed.trim() === '') return null;
-  const request = { subject, key, value: typed, locked: false };
+  const request = { subject, key, value: readCell(typed, takes), locked: false };
   const found = [...checkValues([request], form).problems, ...openRemarks([request], form)][0];
   return found === undefined ? null : `It ${found.says}`;
 }

@@ -5,10 +5,11 @@ import { parseDuration, parseInstant } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
 import { optionFor } from '../cli/option.js';
 import { collect, parseRecipient } from '../cli/recipient.js';
-import { type Address, lockValues, parseAddress, parseValue } from '../cli/value.js';
-import { readValuesFile } from '../cli/values-file.js';
+import { type Address, lockValues, parseAddress, parseValue, writeAddress } from '../cli/value.js';
+import { readPlacedValues } from '../cli/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../contract/operations/envelopes.js';
 import { serviceTime } from '../emulator-client/service-time.js';
+import { spreadsheetDamage } from '../rules/spreadsheet-damage.js';
 import { brandId } from './arguments.js';
 import { fileEndings, completesWith } from '../cli/completion-hint.js';
 
@@ -80,14 +81,23 @@ export function addCreateOptions(command: EsignCommand): EsignCommand {
 /** The body of a creation as it is put together from a file and flags. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** Lays the flags over a body from `--input`: lists grow, anything else takes the place of the file's. */
+/** Reads the texts of values as the fields of a form take them. */
+export type ReadCells = (values: readonly ValueRequest[]) => Promise<readonly ValueRequest[]>;
+
+/**
+ * Lays the flags over a body from `--input`: lists grow, anything else takes the place of the file's. The body is in the
+ * service's own words; `readCells` is for what people write, in flags and values files.
+ */
 export async function withSending(
   context: Context,
   from: Draft,
   options: CreateOptions & PeopleOptions,
+  readCells: ReadCells,
 ): Promise<Draft> {
   const recipients = [...listOf(from, 'recipients'), ...(options.recipient ?? [])];
-  const values = await valuesOf(context, listOf(from, 'values') as readonly ValueRequest[], options);
+  const written = await writtenValues(context, options);
+  const before = listOf(from, 'values') as readonly ValueRequest[];
+  const values = lockValues(overlaid(before, await readCells(written)), options.lock ?? []);
   return {
     ...from,
     ...(options.title === undefined ? {} : { title: options.title }),
@@ -112,17 +122,28 @@ export async function sendingOf(context: Context, options: CreateOptions): Promi
 }
 
 /**
- * The values of the file, of `--values-file` and of `--value`: the later source wins where two have the same address, and
- * the last flag. Two values for one address within a file stay for the service to refuse: nobody can say which is meant.
+ * The values of `--values-file` and of `--value`: the flag wins where two have the same address, and the last flag. Two
+ * values for one address within a file stay for the service to refuse: nobody can say which is meant.
  */
-async function valuesOf(
+export async function writtenValues(
   context: Context,
-  before: readonly ValueRequest[],
-  { value = [], valuesFile, lock = [] }: PeopleOptions,
+  { value = [], valuesFile }: PeopleOptions,
 ): Promise<readonly ValueRequest[]> {
-  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
+  const placed = valuesFile === undefined ? [] : await readPlacedValues(context.files, valuesFile);
+  const shown = valuesFile === '-' ? 'stdin' : valuesFile;
+  for (const { request, at } of placed) warnOfDamage(context, request, `${shown}:${at.value.line}:${at.value.column}:`);
+  for (const request of value) warnOfDamage(context, request, '--value');
   const flags = [...new Map(value.map((entry) => [addressOf(entry), entry])).values()];
-  return lockValues([before, read, flags].reduce(overlaid, []), lock);
+  return overlaid(
+    placed.map(({ request }) => request),
+    flags,
+  );
+}
+
+function warnOfDamage(context: Context, request: ValueRequest, place: string): void {
+  const { subject = null, key, value } = request;
+  const says = typeof value === 'string' ? spreadsheetDamage(key, value) : null;
+  if (says !== null) context.output.warn(`${place} ${writeAddress({ subject, key })} "${String(value)}" ${says}`);
 }
 
 const addressOf = ({ subject, key }: ValueRequest): string => JSON.stringify([subject ?? null, key]);

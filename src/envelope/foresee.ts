@@ -60,7 +60,8 @@ const inARow = (message: string): string =>
     (_whole, index: string, rest: string) => `Row ${Number(index) + 1}: ${rest}`,
   );
 
-async function readOnce(context: Context, templateId: string) {
+/** The template, or null with a note where it cannot be read now. */
+export async function readOnce(context: Context, templateId: string) {
   try {
     const client = await context.api();
     return (await client.call('getTemplate', { parameters: { templateId } }, { maxWait: 0 })).body;

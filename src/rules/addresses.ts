@@ -1,12 +1,18 @@
 import { unlockableTypes, unwritableTypes } from '../contract/resources/template.js';
-import { nameOf, type Form, type FormField } from './template-form.js';
+import { addressBook, nameOf, type Form, type FormField } from './template-form.js';
 
 /** What may be written to an address, told by the fields that have it. */
 export type Takes =
   | { readonly kind: 'text' | 'date' | 'tick' }
   | { readonly kind: 'option'; readonly options: readonly string[] }
-  /** Some of the answers of a question; `most` of them at once. */
-  | { readonly kind: 'answers'; readonly options: readonly string[]; readonly min: number; readonly max: number }
+  /** Some of the answers of a question, at most `max` of them at once; `boxes` of them are at the address. */
+  | {
+      readonly kind: 'answers';
+      readonly options: readonly string[];
+      readonly min: number;
+      readonly max: number;
+      readonly boxes: number;
+    }
   /** Fields that no one value fits. */
   | { readonly kind: 'nothing' };
 
@@ -48,11 +54,21 @@ function addressOf(first: FormField, key: string, fields: readonly FormField[], 
     role: first.role,
     required: question === undefined ? fields.some(({ required }) => required) : question.min_selected > 0,
     lockable: !fields.some(({ type }) => unlockableTypes.includes(type)),
-    takes: takenBy(fields, form),
+    takes: takesOf(fields, form),
   };
 }
 
-function takenBy(fields: readonly FormField[], form: Form): Takes {
+/** What may be written to an address; null where a caller may write nothing. */
+export function takesAt(form: Form): (subject: string | null, key: string) => Takes | null {
+  const fieldsAt = addressBook(form);
+  return (subject, key) => {
+    const fields = fieldsAt(subject, key).filter(({ type }) => !unwritableTypes.includes(type));
+    return fields.length === 0 ? null : takesOf(fields, form);
+  };
+}
+
+/** What fits all of these fields, of which there is at least one. */
+export function takesOf(fields: readonly FormField[], form: Form): Takes {
   return fields.map((field) => takenByOne(field, fields, form)).reduce(both);
 }
 
@@ -61,7 +77,8 @@ function takenByOne(field: FormField, fields: readonly FormField[], form: Form):
   if (question !== undefined) {
     const boxes = fields.filter(({ question_id: id }) => id === question.id);
     const options = boxes.flatMap(({ option_value: option }) => option ?? []);
-    return { kind: 'answers', options, min: question.min_selected, max: question.max_selected };
+    const { min_selected: min, max_selected: max } = question;
+    return { kind: 'answers', options, min, max, boxes: boxes.length };
   }
   if (field.type === 'tickbox') return { kind: 'tick' };
   if (field.type === 'dropdown') return { kind: 'option', options: field.options ?? [] };

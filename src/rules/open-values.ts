@@ -1,5 +1,6 @@
 import { unwritableTypes } from '../contract/resources/template.js';
 import { fieldsAt, nameOf, type Form, type FormField } from './template-form.js';
+import { isObject } from '../platform/json.js';
 import { suggestion } from '../platform/nearest.js';
 import { fit, isEmpty } from './values-fit.js';
 import { spreadsheetDamage } from './spreadsheet-damage.js';
@@ -36,6 +37,15 @@ export function openRemarks(requests: readonly (ValueRequest | null)[], form: Fo
     return [...damaged, ...rejected(request, fields, place), ...unknownOptions(request, fields, place)];
   });
 }
+
+/** Texts about people that a spreadsheet damaged. */
+export const damagedRecipients = (recipients: readonly unknown[], path = ''): readonly Remark[] =>
+  recipients.flatMap((recipient, index) =>
+    Object.entries(isObject(recipient) ? recipient : {}).flatMap(([name, text]): readonly Remark[] => {
+      const says = typeof text === 'string' ? spreadsheetDamage(name, text) : null;
+      return says === null ? [] : [{ code: 'spreadsheet_number', path: `${path}recipients[${index}].${name}`, says }];
+    }),
+  );
 
 function spreadsheetNumber({ key, value }: ValueRequest, path: string): readonly Remark[] {
   const says = typeof value === 'string' ? spreadsheetDamage(key, value) : null;

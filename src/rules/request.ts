@@ -5,7 +5,7 @@ import { recipientRequest, valueRequest } from '../contract/operations/envelopes
 import { deadlineProblem } from './deadline.js';
 import { drawnTexts, type Drawn } from './drawn-texts.js';
 import type { Form } from './template-form.js';
-import { openRemarks, type Remark } from './open-values.js';
+import { damagedRecipients, openRemarks, type Remark } from './open-values.js';
 import type { FormProblem } from './problem.js';
 import { recipientProblems } from './recipients.js';
 import { usableProblems } from './usable.js';
@@ -64,7 +64,7 @@ export function checkRequest(
       ...checked.problems,
       ...(deadline === null ? [] : [deadline]),
     ],
-    remarks: openRemarks(values, form, path),
+    remarks: [...(people ? damagedRecipients(recipients, path) : []), ...openRemarks(values, form, path)],
     drawn: drawnTexts(typeof body['title'] === 'string' ? body['title'] : title, named, values, path),
     values: values.filter((value) => value !== null),
   };

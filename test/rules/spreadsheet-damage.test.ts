@@ -8,6 +8,13 @@ it.each([
   ['person.id_number', '712155009087', 'has 12 digits'],
   ['contact.phone', '821234567', 'leading zero: 0821234567'],
   ['spouse.mobile.number', '721234567', 'leading zero'],
+  ['person.id_number', '8.00102E12', 'rounded'],
+  ['payment.account_number', '82123456.0', 'added .0'],
+  ['property.erf', '82123456,0', 'added ,0'],
+  ['contact.phone', "'0821234567", 'apostrophe'],
+  ['contact.email', 'mailto:t@example.test', 'Write the address alone'],
+  ['property.address', '1 Main Road_x000D_', 'line break'],
+  ['rental.amount', '#REF!', 'error of the spreadsheet'],
 ])('recognizes a number that a spreadsheet changed: %s %s', (key, text, says) => {
   expect(spreadsheetDamage(key, text)).toContain(says);
 });
@@ -23,6 +30,10 @@ it.each([
   ['payment.account_number', '62012345678'],
   ['rental.monthly_amount', '8500'],
   ['vehicle.model', 'E5'],
+  ['rental.monthly_amount', '8500.0'],
+  ['rental.monthly_amount', '8500,00'],
+  ['property.street', "'n Plaas"],
+  ['property.unit', '#12'],
   ['property.unit', '2E14'],
 ])('leaves anything else alone: %s %s', (key, text) => {
   expect(spreadsheetDamage(key, text)).toBeNull();

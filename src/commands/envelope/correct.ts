@@ -22,6 +22,7 @@ import {
   type PeopleOptions,
   withSending,
 } from '../../envelope/create-options.js';
+import { fitValues } from '../../envelope/fit-values.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
 import { blockedBy } from '../../envelope/status-words.js';
@@ -94,7 +95,9 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     ...(values.length === 0 ? {} : { values }),
     ...carried(first ?? {}),
   };
-  const given = await withSending(context, known, { ...options, recipient: [] });
+  const given = await withSending(context, known, { ...options, recipient: [] }, (written) =>
+    fitValues(context, written, templateId, options),
+  );
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {

@@ -32,6 +32,7 @@ import {
   type CreateOptions,
   withSending,
 } from '../../envelope/create-options.js';
+import { fitValues } from '../../envelope/fit-values.js';
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -121,7 +122,9 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     return await runCreateRows(context, { ...options, rows });
   }
   requireRows({ ...options });
-  const draft = await withSending(context, await readBodyFile(context, options.input, [options.valuesFile]), options);
+  const from = await readBodyFile(context, options.input, [options.valuesFile]);
+  const templateId = options.template ?? from['template_id'];
+  const draft = await withSending(context, from, options, (values) => fitValues(context, values, templateId, options));
   const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
   const answered =
     options.interactive === true ? await asked(context, given, options) : await peopled(context, given, options);

@@ -73,6 +73,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     context,
     await readBodyFile(context, options.input, [options.valuesFile, ...options.files]),
     options,
+    (values) => Promise.resolve(values),
   );
   if (!('title' in draft)) {
     throw new UsageFailure('Missing --title.', {

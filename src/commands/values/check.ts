@@ -16,6 +16,11 @@ import { type Finding, checkValues, type Verdict } from '../../envelope/check-va
 import { templateOrFile } from '../../cli/template-id.js';
 import { knownTemplate } from '../../template/known-template.js';
 import { verdictView } from '../../envelope/verdict-view.js';
+import { fittedRows } from '../../bulk/row-body.js';
+import { readCells } from '../../rules/cell.js';
+import { isObject } from '../../platform/json.js';
+import { formFromTemplate } from '../../rules/from-template.js';
+import type { Form } from '../../rules/template-form.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
 interface ValuesCheckOptions {
@@ -85,8 +90,8 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const written = await readChecked(context.files, file);
   const named = options.template ?? namedIn(written);
   const template = await knownTemplate(context, named);
-  const body = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
-  const judged = await checkValues(context, body, {
+  const given = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
+  const judged = await checkValues(context, fittedBody(given, written, formFromTemplate(template)), {
     template,
     // A template in a file is checked without a network.
     now: isUuid(named) ? await serviceTime(context) : context.clock.now(),
@@ -97,12 +102,12 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const many = beyondBatch(written);
   const { rows } = written.body;
   // No row could be read, which is reported already.
-  const unread = written.mistakes.length > 0 && Array.isArray(rows) && rows.length === 0;
+  const isUnread = written.mistakes.length > 0 && Array.isArray(rows) && rows.length === 0;
   const verdict = {
     ...judged,
     problems: [
       ...written.mistakes.map(unreadable),
-      ...judged.problems.filter(({ path }) => path !== 'rows' || (many === null && !unread)),
+      ...judged.problems.filter(({ path }) => path !== 'rows' || (many === null && !isUnread)),
     ],
     warnings: [...others, ...(many === null ? [] : [many]), ...judged.warnings],
   };
@@ -111,9 +116,21 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
   const count = pluralize(verdict.problems.length, 'problem');
-  throw new CommandFailure(5, first.code, `${count} found. The service would refuse this file.`, {
+  const unread = verdict.problems.every(({ code }) => code === 'file_invalid');
+  const why = unread ? 'This file cannot be sent.' : 'The service would refuse this file.';
+  throw new CommandFailure(5, first.code, `${count} found. ${why}`, {
     hint: 'Correct the file and check it again. Nothing was sent.',
   });
+}
+
+/** What people wrote is read as `envelope create` reads it, in the body and in its rows. */
+function fittedBody(body: WrittenFile['body'], { hasCells }: WrittenFile, form: Form): WrittenFile['body'] {
+  const { rows, values } = body;
+  if (hasCells(null) && Array.isArray(values))
+    return { ...body, values: readCells(values as readonly unknown[], form) };
+  if (!Array.isArray(rows)) return body;
+  const fitted = fittedRows(form);
+  return { ...body, rows: rows.map((row: unknown, at) => (hasCells(at) && isObject(row) ? fitted(row) : row)) };
 }
 
 /** Unreadable parts have no path in the request, so they are listed first. */

@@ -3,6 +3,8 @@ import { fieldsAt } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import { suggestion } from '../../platform/nearest.js';
 import { Refusal } from './refusal.js';
+import { takesOf } from '../../rules/addresses.js';
+import { readCell } from '../../rules/cell.js';
 import type { WireValue } from '../../rules/values-fit.js';
 
 /** The given values of a signer, by field ID or by an address of their own fields. */
@@ -21,7 +23,11 @@ export function submissionOf(
 ): ReadonlyMap<string, WireValue> {
   const found = new Map<string, WireValue>();
   values.forEach((value, index) => {
-    for (const field of boxesFor(form, role, value, `values[${index}]`)) found.set(field.id, value.value);
+    const boxes = boxesFor(form, role, value, `values[${index}]`);
+    const read = readCell(value.value, takesOf(boxes, form));
+    // One box stands for its whole question: the option names say which of them are ticked.
+    const isByName = boxes[0]?.question_id != null && typeof read !== 'boolean';
+    for (const field of isByName ? boxes.slice(0, 1) : boxes) found.set(field.id, read);
   });
   return found;
 }
@@ -31,11 +37,9 @@ function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path:
   if (boxes.length === 0)
     throw new Refusal('value_address_unknown', `${path} does not match a field that ${role} fills in.`);
   const writable = boxes.filter(({ type }) => !unwritableTypes.includes(type));
-  const [first] = writable;
-  if (first === undefined)
+  if (writable.length === 0)
     throw new Refusal('value_not_writable', `${path} matches only fields that are filled in by signing.`);
-  // One box stands for its whole question: the option names say which of them are ticked.
-  return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
+  return writable;
 }
 
 function named(
