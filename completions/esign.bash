@@ -4,11 +4,11 @@
 _esign_place() {
   words='' flags=''
   case "$1" in
-    'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget help' flags='--version' ;;
-    'esign template') words='create list get wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget help' flags='--version' ;;
+    'esign template') words='create list get show wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
-    'esign template get') words='' flags='--etag' ;;
+    'esign template get' | 'esign template show') words='' flags='--etag' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template edit') words='' flags='--port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
@@ -28,7 +28,7 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs' flags='' ;;
+    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan run runs' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
@@ -47,7 +47,7 @@ _esign_place() {
     'esign envelope signing-url') words='' flags='--print --dry-run' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
-    'esign envelope apply') words='' flags='--results --shard --resend --replace --skip --retry-for --old --dry-run' ;;
+    'esign envelope run') words='' flags='--results --shard --resend --replace --skip --retry-for --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
@@ -65,9 +65,9 @@ _esign_place() {
     'esign emulator clock freeze') words='' flags='' ;;
     'esign emulator clock run') words='' flags='' ;;
     'esign emulator clock advance') words='' flags='--to' ;;
-    'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --limit --print' ;;
+    'esign emulator inbox') words='list show get wait open' flags='--to --kind --envelope --limit --print' ;;
     'esign emulator inbox list') words='' flags='--to --kind --envelope --limit --print' ;;
-    'esign emulator inbox show') words='' flags='--html --print' ;;
+    'esign emulator inbox show' | 'esign emulator inbox get') words='' flags='--html --print' ;;
     'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --max-wait --print' ;;
     'esign emulator inbox open') words='' flags='--to --print' ;;
     'esign emulator trigger') words='' flags='--envelope' ;;
@@ -98,11 +98,11 @@ _esign_place() {
     'esign dev') words='init' flags='--forward-to --allow-origin --write-env --no-write-env' ;;
     'esign dev init') words='' flags='' ;;
     'esign demo') words='' flags='--output' ;;
-    'esign webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
+    'esign webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;
     'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
     'esign webhook list') words='' flags='' ;;
-    'esign webhook get') words='' flags='' ;;
-    'esign webhook update') words='' flags='--url --event --brand --no-brand --dry-run' ;;
+    'esign webhook get' | 'esign webhook show') words='' flags='' ;;
+    'esign webhook update') words='' flags='--url --event --brand --no-brand --enable --disable --dry-run' ;;
     'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --end-grace --dry-run --idempotency-key --require-new' ;;
     'esign webhook delete') words='' flags='--dry-run' ;;
     'esign webhook check') words='' flags='--max-failures --format --output' ;;
@@ -111,43 +111,44 @@ _esign_place() {
     'esign webhook enable') words='' flags='--dry-run' ;;
     'esign webhook disable') words='' flags='--dry-run' ;;
     'esign webhook sign') words='' flags='--secret-file --previous-secret-file --body --at' ;;
-    'esign event') words='list show replay send' flags='' ;;
+    'esign event') words='list show get replay send' flags='' ;;
     'esign event list') words='' flags='--event --envelope --undelivered --refused --since --limit' ;;
-    'esign event show') words='' flags='--raw' ;;
+    'esign event show' | 'esign event get') words='' flags='--raw' ;;
     'esign event replay') words='' flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
     'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
     'esign login') words='' flags='--insecure-storage --no-check' ;;
     'esign logout') words='' flags='' ;;
-    'esign profile') words='add list use show token remove' flags='' ;;
+    'esign profile') words='add list use show get token remove' flags='' ;;
     'esign profile add') words='' flags='--use --force --insecure-storage --signature-header --completion-delivery-value' ;;
     'esign profile list') words='' flags='' ;;
     'esign profile use') words='' flags='' ;;
-    'esign profile show') words='' flags='' ;;
+    'esign profile show' | 'esign profile get') words='' flags='' ;;
     'esign profile token') words='' flags='--print' ;;
     'esign profile remove') words='' flags='' ;;
     'esign whoami') words='' flags='--offline' ;;
     'esign doctor') words='' flags='--fix' ;;
     'esign values') words='check' flags='' ;;
     'esign values check') words='' flags='--template --recipient' ;;
-    'esign authorisation' | 'esign authorization') words='create list get cancel revoke' flags='' ;;
+    'esign authorisation' | 'esign authorization') words='create list get show cancel revoke' flags='' ;;
     'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new' ;;
     'esign authorisation list' | 'esign authorization list') words='' flags='--status --brand --reference --expiring --limit --cursor --all' ;;
-    'esign authorisation get' | 'esign authorization get') words='' flags='' ;;
+    'esign authorisation get' | 'esign authorisation show' | 'esign authorization get' | 'esign authorization show') words='' flags='' ;;
     'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign authorisation revoke' | 'esign authorization revoke') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign pdf') words='verify' flags='' ;;
     'esign pdf verify') words='' flags='--ca-file --at --revision --output --force --allow-untrusted' ;;
-    'esign request') words='list show resume' flags='' ;;
+    'esign request') words='list show get resume' flags='' ;;
     'esign request list') words='' flags='--unsettled --since --limit' ;;
-    'esign request show') words='' flags='' ;;
+    'esign request show' | 'esign request get') words='' flags='' ;;
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
     'esign agent') words='setup' flags='' ;;
     'esign agent setup') words='' flags='--client --allow-writes --reset --status --undo --dry-run' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
+    'esign explain') words='' flags='' ;;
     'esign error') words='' flags='' ;;
-    'esign spec') words='show check adopt prove catalogue catalog rule assumptions' flags='' ;;
+    'esign spec') words='show check adopt prove catalogue catalog' flags='' ;;
     'esign spec show') words='' flags='--service' ;;
     'esign spec check') words='' flags='--breaking' ;;
     'esign spec adopt') words='' flags='--output --force --use' ;;
@@ -155,28 +156,24 @@ _esign_place() {
     'esign spec catalogue' | 'esign spec catalog') words='' flags='' ;;
     'esign spec rule') words='' flags='--about --section --basis' ;;
     'esign spec assumptions') words='' flags='' ;;
-    'esign completion') words='install bash zsh fish powershell' flags='' ;;
+    'esign completion') words='install' flags='' ;;
     'esign completion install') words='' flags='--check --start-file --force' ;;
-    'esign completion bash') words='' flags='' ;;
-    'esign completion zsh') words='' flags='' ;;
-    'esign completion fish') words='' flags='' ;;
-    'esign completion powershell') words='' flags='' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed error spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
-    'esign help template') words='create list get wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan apply runs' flags='' ;;
+    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
+    'esign help template') words='create list get show wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan run runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
-    'esign help webhook') words='register list get update rotate delete check verify certify enable disable sign' flags='' ;;
-    'esign help event') words='list show replay send' flags='' ;;
-    'esign help profile') words='add list use show token remove' flags='' ;;
+    'esign help webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;
+    'esign help event') words='list show get replay send' flags='' ;;
+    'esign help profile') words='add list use show get token remove' flags='' ;;
     'esign help values') words='check' flags='' ;;
-    'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
+    'esign help authorisation' | 'esign help authorization') words='create list get show cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
-    'esign help request') words='list show resume' flags='' ;;
+    'esign help request') words='list show get resume' flags='' ;;
     'esign help agent') words='setup' flags='' ;;
-    'esign help spec') words='show check adopt prove catalogue catalog rule assumptions' flags='' ;;
-    'esign help completion') words='install bash zsh fish powershell' flags='' ;;
+    'esign help spec') words='show check adopt prove catalogue catalog' flags='' ;;
+    'esign help completion') words='install' flags='' ;;
     *) return 1 ;;
   esac
 }
@@ -375,7 +372,7 @@ _esign_value() {
     --completion-delivery) words='service integrator'; return 0 ;;
     --output | -o) files='json'; return 0 ;;
     esac ;;
-    'esign envelope apply') case "$2" in
+    'esign envelope run') case "$2" in
     --results) files='ndjson'; return 0 ;;
     --shard) return 0 ;;
     --resend) words='changed'; return 0 ;;
@@ -685,7 +682,7 @@ _esign_argument() {
   words='' live='' files=''
   case "$1" in
     'esign template create *') files='pdf|docx' ;;
-    'esign template get 1') live=templates ;;
+    'esign template get 1' | 'esign template show 1') live=templates ;;
     'esign template wizard 1') live=templates ;;
     'esign template edit 1') live=templates files='yaml|yml' ;;
     'esign template people 1') live=templates ;;
@@ -718,7 +715,7 @@ _esign_argument() {
     'esign envelope download 1') live=envelopes ;;
     'esign envelope evidence 1') live=envelopes ;;
     'esign envelope signing-url 1') live=envelopes ;;
-    'esign envelope apply 1') files='json' ;;
+    'esign envelope run 1') files='json' ;;
     'esign emulator sign 1') live=envelopes ;;
     'esign emulator decline 1') live=envelopes ;;
     'esign emulator delegate 1') live=envelopes ;;
@@ -732,16 +729,18 @@ _esign_argument() {
     'esign dev init 1') words='express fastify next node fastapi flask' ;;
     'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign profile use 1') live=profiles ;;
-    'esign profile show 1') live=profiles ;;
+    'esign profile show 1' | 'esign profile get 1') live=profiles ;;
     'esign profile remove 1') live=profiles ;;
     'esign values check 1') files='csv|tsv|ndjson|jsonl|json|yaml|yml' ;;
     'esign pdf verify 1') files='pdf' ;;
     'esign api *') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign embed 1') live=envelopes ;;
+    'esign explain 1') words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted draft sent partially_signed completed voided declined expired pending signed delegated invited active expired_unsigned cancelled revoked invalidated envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed purpose.draft-emails-nobody purpose.one-template-for-both purpose.key-kinds purpose.test-key-sandbox purpose.specification-public purpose.no-change-of-draft purpose.no-longer-deadline purpose.no-organisation-email purpose.json-both-ways purpose.capabilities template.properties template.id-name-created template.documents template.pages template.roles template.rename-omits-hint template.subjects template.questions template.fields-flat template.coverage template.warnings template.newest-first field.properties field.type field.label field.required field.role field.subject-null field.data-key-null field.question field.options field.tier field.rect field.context field.cells field.rename-omits field.data-key-grammar field.data-key-core field.data-key-subject field.data-key-kept template.gap-warning-items template.gap-question-items field.gap-cells field.gap-values authorisation.gap-objects person.properties person.id person.quotes person.place person.proposed person.decisions person.fields person.current envelope.properties envelope.template-null envelope.title envelope.sent-at envelope.expires-null envelope.expires-utc envelope.recipients-order recipient.id recipient.two-roles recipient.properties recipient.delivered-null recipient.delivered-read recipient.delivered-send recipient.embedded recipient.external-ref recipient.request-properties webhook.properties webhook.url webhook.events-never-empty webhook.brand-routes webhook.brand-no-isolation webhook.active webhook.consecutive-failures webhook.last-success webhook.last-failure webhook.disabled webhook.secret-once authorisation.properties authorisation.number authorisation.status authorisation.sandbox authorisation.brand-as-granted authorisation.intended-use authorisation.validity authorisation.invite-expires authorisation.granted-at authorisation.cancellation authorisation.revocation authorisation.invalidation authorisation.applied-count authorisation.in-flight authorisation.no-evidence state.names state.sealing-apart state.send state.send-allowance state.void state.void-signatures-stay state.complete state.decline state.expire state.sealed-once state.sealing-gives-up state.void-refused state.gap-partially-signed state.closed-renders state.delegated state.recipient-observed state.gap-recipient url.first-get url.second-get url.expires url.second-revokes-first mandate.granted mandate.ends-unsigned mandate.revoke mandate.expires mandate.invalidated mandate.revoke-again mandate.not-revocable mandate.gap-triggers conventions.rate-headers conventions.error-shape conventions.one-404 conventions.json-bodies decide.creates decide.keys-stay decide.removes-own decide.recorded decide.live-only decide.person-id decide.if-match decide.if-match-stale decide.body decide.subject decide.signer decide.both decide.both-fills decide.mandate decide.witness decide.answer decide.etag-form decide.witness-permanent decide.gap-names apply.proposal apply.gap-path people.order people.writes-nothing people.both-keys people.shape rename.one rename.live-scope rename.field-unknown rename.if-match rename.if-match-stale rename.stale-but-equal rename.optional rename.data-key-null rename.data-key-refused rename.label rename.subject rename.subject-fixed rename.answer accept.unchanged-only accept.no-if-match accept.no-overrides accept.all accept.high accept.ids accept.answer create.key-required create.body create.recipients-order create.reorder-differs create.values create.values-not-writable create.send-default create.expires-at create.brand create.brand-frozen create.completion-delivery create.201 create.replayed create.gap-recipient-items get.safe get.test-key get.routing-order get.event-target void.key-required void.reason void.reason-not-in-fingerprint void.key-other-envelope void.only-open void.200 void.replay void.old-link mint.no-body mint.recipient-id mint.answer mint.not-readable mint.digest-only mint.open mint.embedded mint.not-acted mint.turn mint.test-key mint.framing mint.origins-bare mint.deny mint.messages mint.can-remint mint.delegated mint.expired-silent mint.no-return-url mint.messages-forgeable draft.content draft.snapshot draft.position draft.scope draft.test-key draft.pdf draft.errors-json draft.no-key draft.not-available draft.closed-renders draft.404 register.url register.events register.duplicates register.brand register.no-key register.secret webhooks.list webhooks.get authorisations.get authorisations.get-test-key revoke.key revoke.reason revoke.answer revoke.again revoke.other-states revoke.test-key endpoints.gap-shapes endpoints.batch-charge endpoints.webhook-active auth.bearer auth.two-kinds auth.hash-only auth.scopes auth.no-scopes-all auth.scopes-fixed auth.gap-scopes auth.one-401 auth.401-no-rate-headers auth.401-uncounted auth.insufficient-scope auth.plan testkey.reads-status testkey.no-rename testkey.mint testkey.documents testkey.send testkey.embedded-unchecked testkey.live-authorisation auth.owner-removed auth.deliveries-signed event.sent event.completed event.declined event.voided event.expired event.sealed event.sealing-failed event.recipient-completed event.none-for-mandates event.test-same-endpoints event.body event.id-stable event.retry-count event.uri event.gap-type delivery.post-json delivery.timeout delivery.2xx delivery.no-redirect delivery.retried delivery.after-answer delivery.unordered signature.header signature.material signature.tolerance signature.constant-time signature.v0-previous ladder.attempts ladder.drains disable.seven-days disable.recovery disable.no-mail error.shape error.iff-key error.5xx-without-key error.closed-set error.message-path error.unauthenticated error.forbidden error.insufficient_scope error.not_found error.invalid_request error.rate_limited error.internal_error error.service_unavailable error.idempotency_key_required error.idempotency_key_reused error.request_in_progress error.template_archived error.template_unusable error.template_has_no_fields error.recipient_role_unknown error.recipient_role_missing error.recipient_role_duplicated error.value_subject_unknown error.value_address_unknown error.value_not_writable error.value_not_lockable error.locked_answer_missing error.locked_answer_unusable error.cannot_be_drawn error.send_allowance_exhausted error.test_key_cannot_send error.test_key_cannot_read_documents error.test_key_cannot_mint error.test_key_cannot_edit_templates error.draft_not_available error.recipient_not_yet_turn error.envelope_not_sent error.authorisation_not_revocable error.precondition_required error.template_changed error.witness_is_permanent error.field_unknown error.brand_unknown error.api_key_owner_removed rate.headers rate.values rate.per-key rate.reset rate.retry-after rate.remaining-zero rate.refused-counts rate.403-may-lack rate.burst rate.draft-ceilings rate.draft-failed-charged rate.draft-headers rate.gap-draft-values limits.idempotency-key limits.void-reason limits.revoke-reason limits.expires-at limits.signing-url limits.webhook-numbers limits.webhook-endpoints limits.free-plan limits.other-plans limits.warnings limits.data-key limits.label limits.subject-key limits.names limits.position limits.gap-upload version.path version.number version.codes-stable version.closed-names version.only-what-exists version.gap-deprecation uploads.base64 recipient.request-item value.item file.item template.warning-item template.question-item conventions.lists specification.path one-off.operation one-off.title one-off.fields one-off.key one-off.converter batch.operation batch.row-alone batch.no-error-key batch.index batch.charge-whole batch.rows-max batch.at-once send.operation send.empty-body send.not-draft documents.operation documents.url documents.scope documents.test-key documents.always-200 page.operation page.spelling page.documents page.archived page.scope templates.list-operation templates.limit templates.cursor templates.archived-absent create-template.operation create-template.name create-template.unreadable create-template.converter create-template.no-converter create-template.test-key get-template.operation get-template.304 get-template.archived get-template.etag-of-read renames.operation renames.all-or-nothing renames.entries renames.unknown renames.stale-but-equal naming.operation naming.proposal-item naming.changes-nothing naming.live-accept naming.unknown-proposal apply.operation apply.aliases apply.empty-body apply.if-match apply.witness decide.subject-key decide.subject-label decide.presence decide.filled-by decide.proposed-fits webhook-update.operation webhook-update.active webhook-delete.operation webhook-delete.drops-queue webhook-rotate.operation webhook-rotate.replaces webhook-rotate.key authorisation-create.operation authorisation-create.valid-until authorisation-create.invite-days authorisation-create.test-address authorisation-list.operation authorisation-list.test-key authorisation-cancel.operation authorisation-cancel.again authorisation-cancel.other-states authorisation.end-objects event.type-property event.recipient-null event.uri-path event.signed-anew status.envelope-not-sent status.precondition-required status.template-changed status.witness-is-permanent status.field-unknown status.brand-unknown status.api-key-owner-removed state.partially-signed state.recipient-states key.scope key.fingerprint key.life key.replays-first rate.draft-values scope.names url.head field.rect-rotated create.title key.format practice.both-keys practice.live-only-calls practice.used-and-expired practice.ladder-before-disable practice.slow-2xx practice.failed-not-final practice.missing-headers practice.retry-policies practice.numbering order.sequence webhook.eleventh create.template-id create.no-fields-first conventions.odd-ids testkey.no-decision mint.codes field.core-namespaces disable.window-start rename.etag batch.charge text-tags.syntax free-plan.month drawn.where retry-after.429 codes.by-status key.success-only value.two-or-odd send.past-deadline recipient.mandate-unfit value.locked-unfit value.unlocked-unfit recipient.cc-role role.signer-rest decide.not-offered mandate.signs-at-send disable.queue-dropped testkey.voids-live revoke.any-script rename.id-no-uuid template.filled-pdf template.signature-required key.default-brand signature.grace A6 A7 A8 A13 A9 A10 A1 A2 A3 A4 A5 A11 A12 A0 A16 A18 A14 A15 A17 A19' ;;
     'esign error 1') words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted' ;;
     'esign spec check 1') files='yaml|yml|json' ;;
     'esign spec adopt 1') files='yaml|yml|json' ;;
     'esign spec rule 1') words='purpose.draft-emails-nobody purpose.one-template-for-both purpose.key-kinds purpose.test-key-sandbox purpose.specification-public purpose.no-change-of-draft purpose.no-longer-deadline purpose.no-organisation-email purpose.json-both-ways purpose.capabilities template.properties template.id-name-created template.documents template.pages template.roles template.rename-omits-hint template.subjects template.questions template.fields-flat template.coverage template.warnings template.newest-first field.properties field.type field.label field.required field.role field.subject-null field.data-key-null field.question field.options field.tier field.rect field.context field.cells field.rename-omits field.data-key-grammar field.data-key-core field.data-key-subject field.data-key-kept template.gap-warning-items template.gap-question-items field.gap-cells field.gap-values authorisation.gap-objects person.properties person.id person.quotes person.place person.proposed person.decisions person.fields person.current envelope.properties envelope.template-null envelope.title envelope.sent-at envelope.expires-null envelope.expires-utc envelope.recipients-order recipient.id recipient.two-roles recipient.properties recipient.delivered-null recipient.delivered-read recipient.delivered-send recipient.embedded recipient.external-ref recipient.request-properties webhook.properties webhook.url webhook.events-never-empty webhook.brand-routes webhook.brand-no-isolation webhook.active webhook.consecutive-failures webhook.last-success webhook.last-failure webhook.disabled webhook.secret-once authorisation.properties authorisation.number authorisation.status authorisation.sandbox authorisation.brand-as-granted authorisation.intended-use authorisation.validity authorisation.invite-expires authorisation.granted-at authorisation.cancellation authorisation.revocation authorisation.invalidation authorisation.applied-count authorisation.in-flight authorisation.no-evidence state.names state.sealing-apart state.send state.send-allowance state.void state.void-signatures-stay state.complete state.decline state.expire state.sealed-once state.sealing-gives-up state.void-refused state.gap-partially-signed state.closed-renders state.delegated state.recipient-observed state.gap-recipient url.first-get url.second-get url.expires url.second-revokes-first mandate.granted mandate.ends-unsigned mandate.revoke mandate.expires mandate.invalidated mandate.revoke-again mandate.not-revocable mandate.gap-triggers conventions.rate-headers conventions.error-shape conventions.one-404 conventions.json-bodies decide.creates decide.keys-stay decide.removes-own decide.recorded decide.live-only decide.person-id decide.if-match decide.if-match-stale decide.body decide.subject decide.signer decide.both decide.both-fills decide.mandate decide.witness decide.answer decide.etag-form decide.witness-permanent decide.gap-names apply.proposal apply.gap-path people.order people.writes-nothing people.both-keys people.shape rename.one rename.live-scope rename.field-unknown rename.if-match rename.if-match-stale rename.stale-but-equal rename.optional rename.data-key-null rename.data-key-refused rename.label rename.subject rename.subject-fixed rename.answer accept.unchanged-only accept.no-if-match accept.no-overrides accept.all accept.high accept.ids accept.answer create.key-required create.body create.recipients-order create.reorder-differs create.values create.values-not-writable create.send-default create.expires-at create.brand create.brand-frozen create.completion-delivery create.201 create.replayed create.gap-recipient-items get.safe get.test-key get.routing-order get.event-target void.key-required void.reason void.reason-not-in-fingerprint void.key-other-envelope void.only-open void.200 void.replay void.old-link mint.no-body mint.recipient-id mint.answer mint.not-readable mint.digest-only mint.open mint.embedded mint.not-acted mint.turn mint.test-key mint.framing mint.origins-bare mint.deny mint.messages mint.can-remint mint.delegated mint.expired-silent mint.no-return-url mint.messages-forgeable draft.content draft.snapshot draft.position draft.scope draft.test-key draft.pdf draft.errors-json draft.no-key draft.not-available draft.closed-renders draft.404 register.url register.events register.duplicates register.brand register.no-key register.secret webhooks.list webhooks.get authorisations.get authorisations.get-test-key revoke.key revoke.reason revoke.answer revoke.again revoke.other-states revoke.test-key endpoints.gap-shapes endpoints.batch-charge endpoints.webhook-active auth.bearer auth.two-kinds auth.hash-only auth.scopes auth.no-scopes-all auth.scopes-fixed auth.gap-scopes auth.one-401 auth.401-no-rate-headers auth.401-uncounted auth.insufficient-scope auth.plan testkey.reads-status testkey.no-rename testkey.mint testkey.documents testkey.send testkey.embedded-unchecked testkey.live-authorisation auth.owner-removed auth.deliveries-signed event.sent event.completed event.declined event.voided event.expired event.sealed event.sealing-failed event.recipient-completed event.none-for-mandates event.test-same-endpoints event.body event.id-stable event.retry-count event.uri event.gap-type delivery.post-json delivery.timeout delivery.2xx delivery.no-redirect delivery.retried delivery.after-answer delivery.unordered signature.header signature.material signature.tolerance signature.constant-time signature.v0-previous ladder.attempts ladder.drains disable.seven-days disable.recovery disable.no-mail error.shape error.iff-key error.5xx-without-key error.closed-set error.message-path error.unauthenticated error.forbidden error.insufficient_scope error.not_found error.invalid_request error.rate_limited error.internal_error error.service_unavailable error.idempotency_key_required error.idempotency_key_reused error.request_in_progress error.template_archived error.template_unusable error.template_has_no_fields error.recipient_role_unknown error.recipient_role_missing error.recipient_role_duplicated error.value_subject_unknown error.value_address_unknown error.value_not_writable error.value_not_lockable error.locked_answer_missing error.locked_answer_unusable error.cannot_be_drawn error.send_allowance_exhausted error.test_key_cannot_send error.test_key_cannot_read_documents error.test_key_cannot_mint error.test_key_cannot_edit_templates error.draft_not_available error.recipient_not_yet_turn error.envelope_not_sent error.authorisation_not_revocable error.precondition_required error.template_changed error.witness_is_permanent error.field_unknown error.brand_unknown error.api_key_owner_removed rate.headers rate.values rate.per-key rate.reset rate.retry-after rate.remaining-zero rate.refused-counts rate.403-may-lack rate.burst rate.draft-ceilings rate.draft-failed-charged rate.draft-headers rate.gap-draft-values limits.idempotency-key limits.void-reason limits.revoke-reason limits.expires-at limits.signing-url limits.webhook-numbers limits.webhook-endpoints limits.free-plan limits.other-plans limits.warnings limits.data-key limits.label limits.subject-key limits.names limits.position limits.gap-upload version.path version.number version.codes-stable version.closed-names version.only-what-exists version.gap-deprecation uploads.base64 recipient.request-item value.item file.item template.warning-item template.question-item conventions.lists specification.path one-off.operation one-off.title one-off.fields one-off.key one-off.converter batch.operation batch.row-alone batch.no-error-key batch.index batch.charge-whole batch.rows-max batch.at-once send.operation send.empty-body send.not-draft documents.operation documents.url documents.scope documents.test-key documents.always-200 page.operation page.spelling page.documents page.archived page.scope templates.list-operation templates.limit templates.cursor templates.archived-absent create-template.operation create-template.name create-template.unreadable create-template.converter create-template.no-converter create-template.test-key get-template.operation get-template.304 get-template.archived get-template.etag-of-read renames.operation renames.all-or-nothing renames.entries renames.unknown renames.stale-but-equal naming.operation naming.proposal-item naming.changes-nothing naming.live-accept naming.unknown-proposal apply.operation apply.aliases apply.empty-body apply.if-match apply.witness decide.subject-key decide.subject-label decide.presence decide.filled-by decide.proposed-fits webhook-update.operation webhook-update.active webhook-delete.operation webhook-delete.drops-queue webhook-rotate.operation webhook-rotate.replaces webhook-rotate.key authorisation-create.operation authorisation-create.valid-until authorisation-create.invite-days authorisation-create.test-address authorisation-list.operation authorisation-list.test-key authorisation-cancel.operation authorisation-cancel.again authorisation-cancel.other-states authorisation.end-objects event.type-property event.recipient-null event.uri-path event.signed-anew status.envelope-not-sent status.precondition-required status.template-changed status.witness-is-permanent status.field-unknown status.brand-unknown status.api-key-owner-removed state.partially-signed state.recipient-states key.scope key.fingerprint key.life key.replays-first rate.draft-values scope.names url.head field.rect-rotated create.title key.format practice.both-keys practice.live-only-calls practice.used-and-expired practice.ladder-before-disable practice.slow-2xx practice.failed-not-final practice.missing-headers practice.retry-policies practice.numbering order.sequence webhook.eleventh create.template-id create.no-fields-first conventions.odd-ids testkey.no-decision mint.codes field.core-namespaces disable.window-start rename.etag batch.charge text-tags.syntax free-plan.month drawn.where retry-after.429 codes.by-status key.success-only value.two-or-odd send.past-deadline recipient.mandate-unfit value.locked-unfit value.unlocked-unfit recipient.cc-role role.signer-rest decide.not-offered mandate.signs-at-send disable.queue-dropped testkey.voids-live revoke.any-script rename.id-no-uuid template.filled-pdf template.signature-required key.default-brand signature.grace' ;;
+    'esign completion 1') words='bash zsh fish powershell' ;;
     'esign completion install 1') words='bash zsh fish powershell' ;;
     *) return 1 ;;
   esac

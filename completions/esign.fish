@@ -28,9 +28,9 @@ function __esign_place
       set -a __esign_words 'agent	Set up AI agents: MCP server and skill'
       set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
       set -a __esign_words 'embed	Test an embedded signing page locally'
-      set -a __esign_words 'error	Explain an error code'
+      set -a __esign_words 'explain	Explain a code, status, event, rule or assumption'
       set -a __esign_words 'spec	Show and check the API description'
-      set -a __esign_words 'completion	Install shell completion'
+      set -a __esign_words 'completion	Print or install shell completion'
       set -a __esign_words 'forget	Delete personal data stored on this machine'
       set -a __esign_words 'help	Show the help of a command'
       set -a __esign_flags '--version	show the version'
@@ -39,6 +39,7 @@ function __esign_place
       set -a __esign_words 'create	Create a template from PDF or Word files'
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
+      set -a __esign_words 'show	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
       set -a __esign_words 'edit	Set up people and field names in the browser'
       set -a __esign_words 'people	List the people found on a template'
@@ -70,7 +71,7 @@ function __esign_place
       set -a __esign_flags '--cursor	start after this ID'
       set -a __esign_flags '--all	list all results'
       return 0
-    case 'esign template get'
+    case 'esign template get' 'esign template show'
       set -a __esign_flags '--etag	print only the ETag, for --if-match'
       return 0
     case 'esign template wizard'
@@ -197,7 +198,7 @@ function __esign_place
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
-      set -a __esign_words 'apply	Send the envelopes of a plan'
+      set -a __esign_words 'run	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
       return 0
     case 'esign envelope create'
@@ -358,7 +359,7 @@ function __esign_place
       set -a __esign_flags '--output	file or folder/ for the plan, readable by you only'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
-    case 'esign envelope apply'
+    case 'esign envelope run'
       set -a __esign_flags '--results	file for the result of each row (default: beside the rows)'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
       set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
@@ -503,6 +504,7 @@ function __esign_place
     case 'esign emulator inbox'
       set -a __esign_words 'list	List the mail'
       set -a __esign_words 'show	Show a mail'
+      set -a __esign_words 'get	Show a mail'
       set -a __esign_words 'wait	Wait for a mail to an address'
       set -a __esign_words 'open	Open the signing link of a mail in the browser'
       set -a __esign_flags '--to	show mail to this address only'
@@ -518,7 +520,7 @@ function __esign_place
       set -a __esign_flags '--limit	maximum number of mails to show'
       set -a __esign_flags '--print	also show signing links; anyone with a link can sign'
       return 0
-    case 'esign emulator inbox show'
+    case 'esign emulator inbox show' 'esign emulator inbox get'
       set -a __esign_flags '--html	print only its HTML part'
       set -a __esign_flags '--print	also show signing links; anyone with a link can sign'
       return 0
@@ -653,14 +655,13 @@ function __esign_place
       set -a __esign_words 'register	Register a webhook endpoint'
       set -a __esign_words 'list	List webhook endpoints'
       set -a __esign_words 'get	Show a webhook endpoint'
+      set -a __esign_words 'show	Show a webhook endpoint'
       set -a __esign_words 'update	Update a webhook endpoint'
       set -a __esign_words 'rotate	Replace the secret of an endpoint'
       set -a __esign_words 'delete	Delete a webhook endpoint'
       set -a __esign_words 'check	Fail if an endpoint is failing or disabled'
       set -a __esign_words 'verify	Verify a captured delivery offline'
       set -a __esign_words 'certify	Test a receiver against the delivery contract'
-      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
-      set -a __esign_words 'disable	Disable a webhook endpoint'
       set -a __esign_words 'sign	Sign a body like the service does'
       return 0
     case 'esign webhook register'
@@ -673,13 +674,15 @@ function __esign_place
       return 0
     case 'esign webhook list'
       return 0
-    case 'esign webhook get'
+    case 'esign webhook get' 'esign webhook show'
       return 0
     case 'esign webhook update'
       set -a __esign_flags '--url	URL that receives the events'
       set -a __esign_flags '--event	event to deliver (repeatable): envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
       set -a __esign_flags '--brand	deliver events of this brand only'
       set -a __esign_flags '--no-brand	deliver events of every brand'
+      set -a __esign_flags '--enable	resume deliveries; the seven-day failure window restarts'
+      set -a __esign_flags '--disable	stop deliveries until it is enabled again'
       set -a __esign_flags '--dry-run	print the request without sending it'
       return 0
     case 'esign webhook rotate'
@@ -735,6 +738,7 @@ function __esign_place
     case 'esign event'
       set -a __esign_words 'list	List the deliveries received on this machine'
       set -a __esign_words 'show	Show a received delivery'
+      set -a __esign_words 'get	Show a received delivery'
       set -a __esign_words 'replay	Deliver received events again'
       set -a __esign_words 'send	Send a test event to a receiver'
       return 0
@@ -746,7 +750,7 @@ function __esign_place
       set -a __esign_flags '--since	show deliveries of this period only, for example 2h or 3d'
       set -a __esign_flags '--limit	maximum number of deliveries to show'
       return 0
-    case 'esign event show'
+    case 'esign event show' 'esign event get'
       set -a __esign_flags '--raw	print only the raw bytes of the body'
       return 0
     case 'esign event replay'
@@ -779,6 +783,7 @@ function __esign_place
       set -a __esign_words 'list	List the profiles'
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'get	Show one profile'
       set -a __esign_words 'token	Print the API key in use'
       set -a __esign_words 'remove	Remove a profile and its keys'
       return 0
@@ -793,7 +798,7 @@ function __esign_place
       return 0
     case 'esign profile use'
       return 0
-    case 'esign profile show'
+    case 'esign profile show' 'esign profile get'
       return 0
     case 'esign profile token'
       set -a __esign_flags '--print	print the whole key'
@@ -817,6 +822,7 @@ function __esign_place
       set -a __esign_words 'create	Request a standing authorisation'
       set -a __esign_words 'list	List standing authorisations'
       set -a __esign_words 'get	Show a standing authorisation'
+      set -a __esign_words 'show	Show a standing authorisation'
       set -a __esign_words 'cancel	Cancel an authorisation that is not signed yet'
       set -a __esign_words 'revoke	Revoke an active authorisation'
       return 0
@@ -843,7 +849,7 @@ function __esign_place
       set -a __esign_flags '--cursor	start after this ID'
       set -a __esign_flags '--all	list all results'
       return 0
-    case 'esign authorisation get' 'esign authorization get'
+    case 'esign authorisation get' 'esign authorisation show' 'esign authorization get' 'esign authorization show'
       return 0
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
@@ -871,6 +877,7 @@ function __esign_place
     case 'esign request'
       set -a __esign_words 'list	List the requests that this machine has sent'
       set -a __esign_words 'show	Show a request that this machine has sent'
+      set -a __esign_words 'get	Show a request that this machine has sent'
       set -a __esign_words 'resume	Resume requests with an unknown outcome'
       return 0
     case 'esign request list'
@@ -878,7 +885,7 @@ function __esign_place
       set -a __esign_flags '--since	show requests of this period only, for example 2h or 3d'
       set -a __esign_flags '--limit	maximum number of requests to show'
       return 0
-    case 'esign request show'
+    case 'esign request show' 'esign request get'
       return 0
     case 'esign request resume'
       set -a __esign_flags '--all	resume all unsettled requests'
@@ -919,6 +926,8 @@ function __esign_place
       set -a __esign_flags '--max-wait	wait at most this long (default: 24h)'
       set -a __esign_flags '--open	open the page in the browser'
       return 0
+    case 'esign explain'
+      return 0
     case 'esign error'
       return 0
     case 'esign spec'
@@ -928,8 +937,6 @@ function __esign_place
       set -a __esign_words 'prove	Test whether a service behaves as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
-      set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
-      set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign spec show'
       set -a __esign_flags '--service	get the description from the service; no key is needed'
@@ -960,23 +967,11 @@ function __esign_place
       return 0
     case 'esign completion'
       set -a __esign_words 'install	Install the completion script of a shell'
-      set -a __esign_words 'bash	Print the script for bash'
-      set -a __esign_words 'zsh	Print the script for zsh'
-      set -a __esign_words 'fish	Print the script for fish'
-      set -a __esign_words 'powershell	Print the script for PowerShell'
       return 0
     case 'esign completion install'
       set -a __esign_flags '--check	write nothing; fail (9) unless the script is installed, loaded and current'
       set -a __esign_flags '--start-file	add the required line to the start file'
       set -a __esign_flags '--force	overwrite a script that was not created by esign'
-      return 0
-    case 'esign completion bash'
-      return 0
-    case 'esign completion zsh'
-      return 0
-    case 'esign completion fish'
-      return 0
-    case 'esign completion powershell'
       return 0
     case 'esign forget'
       set -a __esign_flags '--envelope	records about an envelope (full ID)'
@@ -1007,9 +1002,9 @@ function __esign_place
       set -a __esign_words 'agent	Set up AI agents: MCP server and skill'
       set -a __esign_words 'mcp	Serve the operations as tools to AI agents'
       set -a __esign_words 'embed	Test an embedded signing page locally'
-      set -a __esign_words 'error	Explain an error code'
+      set -a __esign_words 'explain	Explain a code, status, event, rule or assumption'
       set -a __esign_words 'spec	Show and check the API description'
-      set -a __esign_words 'completion	Install shell completion'
+      set -a __esign_words 'completion	Print or install shell completion'
       set -a __esign_words 'forget	Delete personal data stored on this machine'
       set -a __esign_words 'commands	all commands'
       set -a __esign_words 'global-options	options that every command takes'
@@ -1029,6 +1024,7 @@ function __esign_place
       set -a __esign_words 'create	Create a template from PDF or Word files'
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
+      set -a __esign_words 'show	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
       set -a __esign_words 'edit	Set up people and field names in the browser'
       set -a __esign_words 'people	List the people found on a template'
@@ -1068,7 +1064,7 @@ function __esign_place
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
       set -a __esign_words 'plan	Plan a bulk run without sending anything'
-      set -a __esign_words 'apply	Send the envelopes of a plan'
+      set -a __esign_words 'run	Send the envelopes of a plan'
       set -a __esign_words 'runs	List the bulk runs of this machine'
       return 0
     case 'esign help emulator'
@@ -1105,19 +1101,19 @@ function __esign_place
       set -a __esign_words 'register	Register a webhook endpoint'
       set -a __esign_words 'list	List webhook endpoints'
       set -a __esign_words 'get	Show a webhook endpoint'
+      set -a __esign_words 'show	Show a webhook endpoint'
       set -a __esign_words 'update	Update a webhook endpoint'
       set -a __esign_words 'rotate	Replace the secret of an endpoint'
       set -a __esign_words 'delete	Delete a webhook endpoint'
       set -a __esign_words 'check	Fail if an endpoint is failing or disabled'
       set -a __esign_words 'verify	Verify a captured delivery offline'
       set -a __esign_words 'certify	Test a receiver against the delivery contract'
-      set -a __esign_words 'enable	Enable a disabled webhook endpoint'
-      set -a __esign_words 'disable	Disable a webhook endpoint'
       set -a __esign_words 'sign	Sign a body like the service does'
       return 0
     case 'esign help event'
       set -a __esign_words 'list	List the deliveries received on this machine'
       set -a __esign_words 'show	Show a received delivery'
+      set -a __esign_words 'get	Show a received delivery'
       set -a __esign_words 'replay	Deliver received events again'
       set -a __esign_words 'send	Send a test event to a receiver'
       return 0
@@ -1126,6 +1122,7 @@ function __esign_place
       set -a __esign_words 'list	List the profiles'
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'get	Show one profile'
       set -a __esign_words 'token	Print the API key in use'
       set -a __esign_words 'remove	Remove a profile and its keys'
       return 0
@@ -1136,6 +1133,7 @@ function __esign_place
       set -a __esign_words 'create	Request a standing authorisation'
       set -a __esign_words 'list	List standing authorisations'
       set -a __esign_words 'get	Show a standing authorisation'
+      set -a __esign_words 'show	Show a standing authorisation'
       set -a __esign_words 'cancel	Cancel an authorisation that is not signed yet'
       set -a __esign_words 'revoke	Revoke an active authorisation'
       return 0
@@ -1145,6 +1143,7 @@ function __esign_place
     case 'esign help request'
       set -a __esign_words 'list	List the requests that this machine has sent'
       set -a __esign_words 'show	Show a request that this machine has sent'
+      set -a __esign_words 'get	Show a request that this machine has sent'
       set -a __esign_words 'resume	Resume requests with an unknown outcome'
       return 0
     case 'esign help agent'
@@ -1157,15 +1156,9 @@ function __esign_place
       set -a __esign_words 'prove	Test whether a service behaves as esign expects'
       set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
       set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
-      set -a __esign_words 'rule	Explain a rule of the service, or list all rules'
-      set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign help completion'
       set -a __esign_words 'install	Install the completion script of a shell'
-      set -a __esign_words 'bash	Print the script for bash'
-      set -a __esign_words 'zsh	Print the script for zsh'
-      set -a __esign_words 'fish	Print the script for fish'
-      set -a __esign_words 'powershell	Print the script for PowerShell'
       return 0
     case '*'
       return 1
@@ -1578,7 +1571,7 @@ function __esign_value
           set -g __esign_files 'json'
           return 0
       end
-    case 'esign envelope apply'
+    case 'esign envelope run'
       switch $argv[2]
         case --results
           set -g __esign_files 'ndjson'
@@ -2225,7 +2218,7 @@ function __esign_argument
     case 'esign template create \\*'
       set -g __esign_files 'pdf|docx'
       return 0
-    case 'esign template get 1'
+    case 'esign template get 1' 'esign template show 1'
       set -g __esign_live templates
       return 0
     case 'esign template wizard 1'
@@ -2327,7 +2320,7 @@ function __esign_argument
     case 'esign envelope signing-url 1'
       set -g __esign_live envelopes
       return 0
-    case 'esign envelope apply 1'
+    case 'esign envelope run 1'
       set -g __esign_files 'json'
       return 0
     case 'esign emulator sign 1'
@@ -2369,7 +2362,7 @@ function __esign_argument
     case 'esign profile use 1'
       set -g __esign_live profiles
       return 0
-    case 'esign profile show 1'
+    case 'esign profile show 1' 'esign profile get 1'
       set -g __esign_live profiles
       return 0
     case 'esign profile remove 1'
@@ -2387,6 +2380,9 @@ function __esign_argument
     case 'esign embed 1'
       set -g __esign_live envelopes
       return 0
+    case 'esign explain 1'
+      set -g __esign_values 'unauthenticated' 'forbidden' 'insufficient_scope' 'not_found' 'invalid_request' 'rate_limited' 'internal_error' 'service_unavailable' 'idempotency_key_required' 'idempotency_key_reused' 'request_in_progress' 'template_archived' 'template_unusable' 'template_has_no_fields' 'recipient_role_unknown' 'recipient_role_missing' 'recipient_role_duplicated' 'value_subject_unknown' 'value_address_unknown' 'value_not_writable' 'value_not_lockable' 'locked_answer_missing' 'locked_answer_unusable' 'cannot_be_drawn' 'send_allowance_exhausted' 'test_key_cannot_send' 'test_key_cannot_read_documents' 'test_key_cannot_mint' 'test_key_cannot_edit_templates' 'draft_not_available' 'recipient_not_yet_turn' 'envelope_not_sent' 'authorisation_not_revocable' 'precondition_required' 'template_changed' 'witness_is_permanent' 'field_unknown' 'brand_unknown' 'api_key_owner_removed' 'envelope_not_draft' 'authorisation_not_cancellable' 'envelope_not_open' 'recipient_not_embedded' 'recipient_already_acted' 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'pending' 'signed' 'delegated' 'invited' 'active' 'expired_unsigned' 'cancelled' 'revoked' 'invalidated' 'envelope.sent' 'envelope.completed' 'envelope.declined' 'envelope.voided' 'envelope.expired' 'envelope.sealed' 'envelope.sealing_failed' 'recipient.completed' 'purpose.draft-emails-nobody' 'purpose.one-template-for-both' 'purpose.key-kinds' 'purpose.test-key-sandbox' 'purpose.specification-public' 'purpose.no-change-of-draft' 'purpose.no-longer-deadline' 'purpose.no-organisation-email' 'purpose.json-both-ways' 'purpose.capabilities' 'template.properties' 'template.id-name-created' 'template.documents' 'template.pages' 'template.roles' 'template.rename-omits-hint' 'template.subjects' 'template.questions' 'template.fields-flat' 'template.coverage' 'template.warnings' 'template.newest-first' 'field.properties' 'field.type' 'field.label' 'field.required' 'field.role' 'field.subject-null' 'field.data-key-null' 'field.question' 'field.options' 'field.tier' 'field.rect' 'field.context' 'field.cells' 'field.rename-omits' 'field.data-key-grammar' 'field.data-key-core' 'field.data-key-subject' 'field.data-key-kept' 'template.gap-warning-items' 'template.gap-question-items' 'field.gap-cells' 'field.gap-values' 'authorisation.gap-objects' 'person.properties' 'person.id' 'person.quotes' 'person.place' 'person.proposed' 'person.decisions' 'person.fields' 'person.current' 'envelope.properties' 'envelope.template-null' 'envelope.title' 'envelope.sent-at' 'envelope.expires-null' 'envelope.expires-utc' 'envelope.recipients-order' 'recipient.id' 'recipient.two-roles' 'recipient.properties' 'recipient.delivered-null' 'recipient.delivered-read' 'recipient.delivered-send' 'recipient.embedded' 'recipient.external-ref' 'recipient.request-properties' 'webhook.properties' 'webhook.url' 'webhook.events-never-empty' 'webhook.brand-routes' 'webhook.brand-no-isolation' 'webhook.active' 'webhook.consecutive-failures' 'webhook.last-success' 'webhook.last-failure' 'webhook.disabled' 'webhook.secret-once' 'authorisation.properties' 'authorisation.number' 'authorisation.status' 'authorisation.sandbox' 'authorisation.brand-as-granted' 'authorisation.intended-use' 'authorisation.validity' 'authorisation.invite-expires' 'authorisation.granted-at' 'authorisation.cancellation' 'authorisation.revocation' 'authorisation.invalidation' 'authorisation.applied-count' 'authorisation.in-flight' 'authorisation.no-evidence' 'state.names' 'state.sealing-apart' 'state.send' 'state.send-allowance' 'state.void' 'state.void-signatures-stay' 'state.complete' 'state.decline' 'state.expire' 'state.sealed-once' 'state.sealing-gives-up' 'state.void-refused' 'state.gap-partially-signed' 'state.closed-renders' 'state.delegated' 'state.recipient-observed' 'state.gap-recipient' 'url.first-get' 'url.second-get' 'url.expires' 'url.second-revokes-first' 'mandate.granted' 'mandate.ends-unsigned' 'mandate.revoke' 'mandate.expires' 'mandate.invalidated' 'mandate.revoke-again' 'mandate.not-revocable' 'mandate.gap-triggers' 'conventions.rate-headers' 'conventions.error-shape' 'conventions.one-404' 'conventions.json-bodies' 'decide.creates' 'decide.keys-stay' 'decide.removes-own' 'decide.recorded' 'decide.live-only' 'decide.person-id' 'decide.if-match' 'decide.if-match-stale' 'decide.body' 'decide.subject' 'decide.signer' 'decide.both' 'decide.both-fills' 'decide.mandate' 'decide.witness' 'decide.answer' 'decide.etag-form' 'decide.witness-permanent' 'decide.gap-names' 'apply.proposal' 'apply.gap-path' 'people.order' 'people.writes-nothing' 'people.both-keys' 'people.shape' 'rename.one' 'rename.live-scope' 'rename.field-unknown' 'rename.if-match' 'rename.if-match-stale' 'rename.stale-but-equal' 'rename.optional' 'rename.data-key-null' 'rename.data-key-refused' 'rename.label' 'rename.subject' 'rename.subject-fixed' 'rename.answer' 'accept.unchanged-only' 'accept.no-if-match' 'accept.no-overrides' 'accept.all' 'accept.high' 'accept.ids' 'accept.answer' 'create.key-required' 'create.body' 'create.recipients-order' 'create.reorder-differs' 'create.values' 'create.values-not-writable' 'create.send-default' 'create.expires-at' 'create.brand' 'create.brand-frozen' 'create.completion-delivery' 'create.201' 'create.replayed' 'create.gap-recipient-items' 'get.safe' 'get.test-key' 'get.routing-order' 'get.event-target' 'void.key-required' 'void.reason' 'void.reason-not-in-fingerprint' 'void.key-other-envelope' 'void.only-open' 'void.200' 'void.replay' 'void.old-link' 'mint.no-body' 'mint.recipient-id' 'mint.answer' 'mint.not-readable' 'mint.digest-only' 'mint.open' 'mint.embedded' 'mint.not-acted' 'mint.turn' 'mint.test-key' 'mint.framing' 'mint.origins-bare' 'mint.deny' 'mint.messages' 'mint.can-remint' 'mint.delegated' 'mint.expired-silent' 'mint.no-return-url' 'mint.messages-forgeable' 'draft.content' 'draft.snapshot' 'draft.position' 'draft.scope' 'draft.test-key' 'draft.pdf' 'draft.errors-json' 'draft.no-key' 'draft.not-available' 'draft.closed-renders' 'draft.404' 'register.url' 'register.events' 'register.duplicates' 'register.brand' 'register.no-key' 'register.secret' 'webhooks.list' 'webhooks.get' 'authorisations.get' 'authorisations.get-test-key' 'revoke.key' 'revoke.reason' 'revoke.answer' 'revoke.again' 'revoke.other-states' 'revoke.test-key' 'endpoints.gap-shapes' 'endpoints.batch-charge' 'endpoints.webhook-active' 'auth.bearer' 'auth.two-kinds' 'auth.hash-only' 'auth.scopes' 'auth.no-scopes-all' 'auth.scopes-fixed' 'auth.gap-scopes' 'auth.one-401' 'auth.401-no-rate-headers' 'auth.401-uncounted' 'auth.insufficient-scope' 'auth.plan' 'testkey.reads-status' 'testkey.no-rename' 'testkey.mint' 'testkey.documents' 'testkey.send' 'testkey.embedded-unchecked' 'testkey.live-authorisation' 'auth.owner-removed' 'auth.deliveries-signed' 'event.sent' 'event.completed' 'event.declined' 'event.voided' 'event.expired' 'event.sealed' 'event.sealing-failed' 'event.recipient-completed' 'event.none-for-mandates' 'event.test-same-endpoints' 'event.body' 'event.id-stable' 'event.retry-count' 'event.uri' 'event.gap-type' 'delivery.post-json' 'delivery.timeout' 'delivery.2xx' 'delivery.no-redirect' 'delivery.retried' 'delivery.after-answer' 'delivery.unordered' 'signature.header' 'signature.material' 'signature.tolerance' 'signature.constant-time' 'signature.v0-previous' 'ladder.attempts' 'ladder.drains' 'disable.seven-days' 'disable.recovery' 'disable.no-mail' 'error.shape' 'error.iff-key' 'error.5xx-without-key' 'error.closed-set' 'error.message-path' 'error.unauthenticated' 'error.forbidden' 'error.insufficient_scope' 'error.not_found' 'error.invalid_request' 'error.rate_limited' 'error.internal_error' 'error.service_unavailable' 'error.idempotency_key_required' 'error.idempotency_key_reused' 'error.request_in_progress' 'error.template_archived' 'error.template_unusable' 'error.template_has_no_fields' 'error.recipient_role_unknown' 'error.recipient_role_missing' 'error.recipient_role_duplicated' 'error.value_subject_unknown' 'error.value_address_unknown' 'error.value_not_writable' 'error.value_not_lockable' 'error.locked_answer_missing' 'error.locked_answer_unusable' 'error.cannot_be_drawn' 'error.send_allowance_exhausted' 'error.test_key_cannot_send' 'error.test_key_cannot_read_documents' 'error.test_key_cannot_mint' 'error.test_key_cannot_edit_templates' 'error.draft_not_available' 'error.recipient_not_yet_turn' 'error.envelope_not_sent' 'error.authorisation_not_revocable' 'error.precondition_required' 'error.template_changed' 'error.witness_is_permanent' 'error.field_unknown' 'error.brand_unknown' 'error.api_key_owner_removed' 'rate.headers' 'rate.values' 'rate.per-key' 'rate.reset' 'rate.retry-after' 'rate.remaining-zero' 'rate.refused-counts' 'rate.403-may-lack' 'rate.burst' 'rate.draft-ceilings' 'rate.draft-failed-charged' 'rate.draft-headers' 'rate.gap-draft-values' 'limits.idempotency-key' 'limits.void-reason' 'limits.revoke-reason' 'limits.expires-at' 'limits.signing-url' 'limits.webhook-numbers' 'limits.webhook-endpoints' 'limits.free-plan' 'limits.other-plans' 'limits.warnings' 'limits.data-key' 'limits.label' 'limits.subject-key' 'limits.names' 'limits.position' 'limits.gap-upload' 'version.path' 'version.number' 'version.codes-stable' 'version.closed-names' 'version.only-what-exists' 'version.gap-deprecation' 'uploads.base64' 'recipient.request-item' 'value.item' 'file.item' 'template.warning-item' 'template.question-item' 'conventions.lists' 'specification.path' 'one-off.operation' 'one-off.title' 'one-off.fields' 'one-off.key' 'one-off.converter' 'batch.operation' 'batch.row-alone' 'batch.no-error-key' 'batch.index' 'batch.charge-whole' 'batch.rows-max' 'batch.at-once' 'send.operation' 'send.empty-body' 'send.not-draft' 'documents.operation' 'documents.url' 'documents.scope' 'documents.test-key' 'documents.always-200' 'page.operation' 'page.spelling' 'page.documents' 'page.archived' 'page.scope' 'templates.list-operation' 'templates.limit' 'templates.cursor' 'templates.archived-absent' 'create-template.operation' 'create-template.name' 'create-template.unreadable' 'create-template.converter' 'create-template.no-converter' 'create-template.test-key' 'get-template.operation' 'get-template.304' 'get-template.archived' 'get-template.etag-of-read' 'renames.operation' 'renames.all-or-nothing' 'renames.entries' 'renames.unknown' 'renames.stale-but-equal' 'naming.operation' 'naming.proposal-item' 'naming.changes-nothing' 'naming.live-accept' 'naming.unknown-proposal' 'apply.operation' 'apply.aliases' 'apply.empty-body' 'apply.if-match' 'apply.witness' 'decide.subject-key' 'decide.subject-label' 'decide.presence' 'decide.filled-by' 'decide.proposed-fits' 'webhook-update.operation' 'webhook-update.active' 'webhook-delete.operation' 'webhook-delete.drops-queue' 'webhook-rotate.operation' 'webhook-rotate.replaces' 'webhook-rotate.key' 'authorisation-create.operation' 'authorisation-create.valid-until' 'authorisation-create.invite-days' 'authorisation-create.test-address' 'authorisation-list.operation' 'authorisation-list.test-key' 'authorisation-cancel.operation' 'authorisation-cancel.again' 'authorisation-cancel.other-states' 'authorisation.end-objects' 'event.type-property' 'event.recipient-null' 'event.uri-path' 'event.signed-anew' 'status.envelope-not-sent' 'status.precondition-required' 'status.template-changed' 'status.witness-is-permanent' 'status.field-unknown' 'status.brand-unknown' 'status.api-key-owner-removed' 'state.partially-signed' 'state.recipient-states' 'key.scope' 'key.fingerprint' 'key.life' 'key.replays-first' 'rate.draft-values' 'scope.names' 'url.head' 'field.rect-rotated' 'create.title' 'key.format' 'practice.both-keys' 'practice.live-only-calls' 'practice.used-and-expired' 'practice.ladder-before-disable' 'practice.slow-2xx' 'practice.failed-not-final' 'practice.missing-headers' 'practice.retry-policies' 'practice.numbering' 'order.sequence' 'webhook.eleventh' 'create.template-id' 'create.no-fields-first' 'conventions.odd-ids' 'testkey.no-decision' 'mint.codes' 'field.core-namespaces' 'disable.window-start' 'rename.etag' 'batch.charge' 'text-tags.syntax' 'free-plan.month' 'drawn.where' 'retry-after.429' 'codes.by-status' 'key.success-only' 'value.two-or-odd' 'send.past-deadline' 'recipient.mandate-unfit' 'value.locked-unfit' 'value.unlocked-unfit' 'recipient.cc-role' 'role.signer-rest' 'decide.not-offered' 'mandate.signs-at-send' 'disable.queue-dropped' 'testkey.voids-live' 'revoke.any-script' 'rename.id-no-uuid' 'template.filled-pdf' 'template.signature-required' 'key.default-brand' 'signature.grace' 'A6' 'A7' 'A8' 'A13' 'A9' 'A10' 'A1' 'A2' 'A3' 'A4' 'A5' 'A11' 'A12' 'A0' 'A16' 'A18' 'A14' 'A15' 'A17' 'A19'
+      return 0
     case 'esign error 1'
       set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
       return 0
@@ -2398,6 +2394,9 @@ function __esign_argument
       return 0
     case 'esign spec rule 1'
       set -g __esign_values 'purpose.draft-emails-nobody' 'purpose.one-template-for-both' 'purpose.key-kinds' 'purpose.test-key-sandbox' 'purpose.specification-public' 'purpose.no-change-of-draft' 'purpose.no-longer-deadline' 'purpose.no-organisation-email' 'purpose.json-both-ways' 'purpose.capabilities' 'template.properties' 'template.id-name-created' 'template.documents' 'template.pages' 'template.roles' 'template.rename-omits-hint' 'template.subjects' 'template.questions' 'template.fields-flat' 'template.coverage' 'template.warnings' 'template.newest-first' 'field.properties' 'field.type' 'field.label' 'field.required' 'field.role' 'field.subject-null' 'field.data-key-null' 'field.question' 'field.options' 'field.tier' 'field.rect' 'field.context' 'field.cells' 'field.rename-omits' 'field.data-key-grammar' 'field.data-key-core' 'field.data-key-subject' 'field.data-key-kept' 'template.gap-warning-items' 'template.gap-question-items' 'field.gap-cells' 'field.gap-values' 'authorisation.gap-objects' 'person.properties' 'person.id' 'person.quotes' 'person.place' 'person.proposed' 'person.decisions' 'person.fields' 'person.current' 'envelope.properties' 'envelope.template-null' 'envelope.title' 'envelope.sent-at' 'envelope.expires-null' 'envelope.expires-utc' 'envelope.recipients-order' 'recipient.id' 'recipient.two-roles' 'recipient.properties' 'recipient.delivered-null' 'recipient.delivered-read' 'recipient.delivered-send' 'recipient.embedded' 'recipient.external-ref' 'recipient.request-properties' 'webhook.properties' 'webhook.url' 'webhook.events-never-empty' 'webhook.brand-routes' 'webhook.brand-no-isolation' 'webhook.active' 'webhook.consecutive-failures' 'webhook.last-success' 'webhook.last-failure' 'webhook.disabled' 'webhook.secret-once' 'authorisation.properties' 'authorisation.number' 'authorisation.status' 'authorisation.sandbox' 'authorisation.brand-as-granted' 'authorisation.intended-use' 'authorisation.validity' 'authorisation.invite-expires' 'authorisation.granted-at' 'authorisation.cancellation' 'authorisation.revocation' 'authorisation.invalidation' 'authorisation.applied-count' 'authorisation.in-flight' 'authorisation.no-evidence' 'state.names' 'state.sealing-apart' 'state.send' 'state.send-allowance' 'state.void' 'state.void-signatures-stay' 'state.complete' 'state.decline' 'state.expire' 'state.sealed-once' 'state.sealing-gives-up' 'state.void-refused' 'state.gap-partially-signed' 'state.closed-renders' 'state.delegated' 'state.recipient-observed' 'state.gap-recipient' 'url.first-get' 'url.second-get' 'url.expires' 'url.second-revokes-first' 'mandate.granted' 'mandate.ends-unsigned' 'mandate.revoke' 'mandate.expires' 'mandate.invalidated' 'mandate.revoke-again' 'mandate.not-revocable' 'mandate.gap-triggers' 'conventions.rate-headers' 'conventions.error-shape' 'conventions.one-404' 'conventions.json-bodies' 'decide.creates' 'decide.keys-stay' 'decide.removes-own' 'decide.recorded' 'decide.live-only' 'decide.person-id' 'decide.if-match' 'decide.if-match-stale' 'decide.body' 'decide.subject' 'decide.signer' 'decide.both' 'decide.both-fills' 'decide.mandate' 'decide.witness' 'decide.answer' 'decide.etag-form' 'decide.witness-permanent' 'decide.gap-names' 'apply.proposal' 'apply.gap-path' 'people.order' 'people.writes-nothing' 'people.both-keys' 'people.shape' 'rename.one' 'rename.live-scope' 'rename.field-unknown' 'rename.if-match' 'rename.if-match-stale' 'rename.stale-but-equal' 'rename.optional' 'rename.data-key-null' 'rename.data-key-refused' 'rename.label' 'rename.subject' 'rename.subject-fixed' 'rename.answer' 'accept.unchanged-only' 'accept.no-if-match' 'accept.no-overrides' 'accept.all' 'accept.high' 'accept.ids' 'accept.answer' 'create.key-required' 'create.body' 'create.recipients-order' 'create.reorder-differs' 'create.values' 'create.values-not-writable' 'create.send-default' 'create.expires-at' 'create.brand' 'create.brand-frozen' 'create.completion-delivery' 'create.201' 'create.replayed' 'create.gap-recipient-items' 'get.safe' 'get.test-key' 'get.routing-order' 'get.event-target' 'void.key-required' 'void.reason' 'void.reason-not-in-fingerprint' 'void.key-other-envelope' 'void.only-open' 'void.200' 'void.replay' 'void.old-link' 'mint.no-body' 'mint.recipient-id' 'mint.answer' 'mint.not-readable' 'mint.digest-only' 'mint.open' 'mint.embedded' 'mint.not-acted' 'mint.turn' 'mint.test-key' 'mint.framing' 'mint.origins-bare' 'mint.deny' 'mint.messages' 'mint.can-remint' 'mint.delegated' 'mint.expired-silent' 'mint.no-return-url' 'mint.messages-forgeable' 'draft.content' 'draft.snapshot' 'draft.position' 'draft.scope' 'draft.test-key' 'draft.pdf' 'draft.errors-json' 'draft.no-key' 'draft.not-available' 'draft.closed-renders' 'draft.404' 'register.url' 'register.events' 'register.duplicates' 'register.brand' 'register.no-key' 'register.secret' 'webhooks.list' 'webhooks.get' 'authorisations.get' 'authorisations.get-test-key' 'revoke.key' 'revoke.reason' 'revoke.answer' 'revoke.again' 'revoke.other-states' 'revoke.test-key' 'endpoints.gap-shapes' 'endpoints.batch-charge' 'endpoints.webhook-active' 'auth.bearer' 'auth.two-kinds' 'auth.hash-only' 'auth.scopes' 'auth.no-scopes-all' 'auth.scopes-fixed' 'auth.gap-scopes' 'auth.one-401' 'auth.401-no-rate-headers' 'auth.401-uncounted' 'auth.insufficient-scope' 'auth.plan' 'testkey.reads-status' 'testkey.no-rename' 'testkey.mint' 'testkey.documents' 'testkey.send' 'testkey.embedded-unchecked' 'testkey.live-authorisation' 'auth.owner-removed' 'auth.deliveries-signed' 'event.sent' 'event.completed' 'event.declined' 'event.voided' 'event.expired' 'event.sealed' 'event.sealing-failed' 'event.recipient-completed' 'event.none-for-mandates' 'event.test-same-endpoints' 'event.body' 'event.id-stable' 'event.retry-count' 'event.uri' 'event.gap-type' 'delivery.post-json' 'delivery.timeout' 'delivery.2xx' 'delivery.no-redirect' 'delivery.retried' 'delivery.after-answer' 'delivery.unordered' 'signature.header' 'signature.material' 'signature.tolerance' 'signature.constant-time' 'signature.v0-previous' 'ladder.attempts' 'ladder.drains' 'disable.seven-days' 'disable.recovery' 'disable.no-mail' 'error.shape' 'error.iff-key' 'error.5xx-without-key' 'error.closed-set' 'error.message-path' 'error.unauthenticated' 'error.forbidden' 'error.insufficient_scope' 'error.not_found' 'error.invalid_request' 'error.rate_limited' 'error.internal_error' 'error.service_unavailable' 'error.idempotency_key_required' 'error.idempotency_key_reused' 'error.request_in_progress' 'error.template_archived' 'error.template_unusable' 'error.template_has_no_fields' 'error.recipient_role_unknown' 'error.recipient_role_missing' 'error.recipient_role_duplicated' 'error.value_subject_unknown' 'error.value_address_unknown' 'error.value_not_writable' 'error.value_not_lockable' 'error.locked_answer_missing' 'error.locked_answer_unusable' 'error.cannot_be_drawn' 'error.send_allowance_exhausted' 'error.test_key_cannot_send' 'error.test_key_cannot_read_documents' 'error.test_key_cannot_mint' 'error.test_key_cannot_edit_templates' 'error.draft_not_available' 'error.recipient_not_yet_turn' 'error.envelope_not_sent' 'error.authorisation_not_revocable' 'error.precondition_required' 'error.template_changed' 'error.witness_is_permanent' 'error.field_unknown' 'error.brand_unknown' 'error.api_key_owner_removed' 'rate.headers' 'rate.values' 'rate.per-key' 'rate.reset' 'rate.retry-after' 'rate.remaining-zero' 'rate.refused-counts' 'rate.403-may-lack' 'rate.burst' 'rate.draft-ceilings' 'rate.draft-failed-charged' 'rate.draft-headers' 'rate.gap-draft-values' 'limits.idempotency-key' 'limits.void-reason' 'limits.revoke-reason' 'limits.expires-at' 'limits.signing-url' 'limits.webhook-numbers' 'limits.webhook-endpoints' 'limits.free-plan' 'limits.other-plans' 'limits.warnings' 'limits.data-key' 'limits.label' 'limits.subject-key' 'limits.names' 'limits.position' 'limits.gap-upload' 'version.path' 'version.number' 'version.codes-stable' 'version.closed-names' 'version.only-what-exists' 'version.gap-deprecation' 'uploads.base64' 'recipient.request-item' 'value.item' 'file.item' 'template.warning-item' 'template.question-item' 'conventions.lists' 'specification.path' 'one-off.operation' 'one-off.title' 'one-off.fields' 'one-off.key' 'one-off.converter' 'batch.operation' 'batch.row-alone' 'batch.no-error-key' 'batch.index' 'batch.charge-whole' 'batch.rows-max' 'batch.at-once' 'send.operation' 'send.empty-body' 'send.not-draft' 'documents.operation' 'documents.url' 'documents.scope' 'documents.test-key' 'documents.always-200' 'page.operation' 'page.spelling' 'page.documents' 'page.archived' 'page.scope' 'templates.list-operation' 'templates.limit' 'templates.cursor' 'templates.archived-absent' 'create-template.operation' 'create-template.name' 'create-template.unreadable' 'create-template.converter' 'create-template.no-converter' 'create-template.test-key' 'get-template.operation' 'get-template.304' 'get-template.archived' 'get-template.etag-of-read' 'renames.operation' 'renames.all-or-nothing' 'renames.entries' 'renames.unknown' 'renames.stale-but-equal' 'naming.operation' 'naming.proposal-item' 'naming.changes-nothing' 'naming.live-accept' 'naming.unknown-proposal' 'apply.operation' 'apply.aliases' 'apply.empty-body' 'apply.if-match' 'apply.witness' 'decide.subject-key' 'decide.subject-label' 'decide.presence' 'decide.filled-by' 'decide.proposed-fits' 'webhook-update.operation' 'webhook-update.active' 'webhook-delete.operation' 'webhook-delete.drops-queue' 'webhook-rotate.operation' 'webhook-rotate.replaces' 'webhook-rotate.key' 'authorisation-create.operation' 'authorisation-create.valid-until' 'authorisation-create.invite-days' 'authorisation-create.test-address' 'authorisation-list.operation' 'authorisation-list.test-key' 'authorisation-cancel.operation' 'authorisation-cancel.again' 'authorisation-cancel.other-states' 'authorisation.end-objects' 'event.type-property' 'event.recipient-null' 'event.uri-path' 'event.signed-anew' 'status.envelope-not-sent' 'status.precondition-required' 'status.template-changed' 'status.witness-is-permanent' 'status.field-unknown' 'status.brand-unknown' 'status.api-key-owner-removed' 'state.partially-signed' 'state.recipient-states' 'key.scope' 'key.fingerprint' 'key.life' 'key.replays-first' 'rate.draft-values' 'scope.names' 'url.head' 'field.rect-rotated' 'create.title' 'key.format' 'practice.both-keys' 'practice.live-only-calls' 'practice.used-and-expired' 'practice.ladder-before-disable' 'practice.slow-2xx' 'practice.failed-not-final' 'practice.missing-headers' 'practice.retry-policies' 'practice.numbering' 'order.sequence' 'webhook.eleventh' 'create.template-id' 'create.no-fields-first' 'conventions.odd-ids' 'testkey.no-decision' 'mint.codes' 'field.core-namespaces' 'disable.window-start' 'rename.etag' 'batch.charge' 'text-tags.syntax' 'free-plan.month' 'drawn.where' 'retry-after.429' 'codes.by-status' 'key.success-only' 'value.two-or-odd' 'send.past-deadline' 'recipient.mandate-unfit' 'value.locked-unfit' 'value.unlocked-unfit' 'recipient.cc-role' 'role.signer-rest' 'decide.not-offered' 'mandate.signs-at-send' 'disable.queue-dropped' 'testkey.voids-live' 'revoke.any-script' 'rename.id-no-uuid' 'template.filled-pdf' 'template.signature-required' 'key.default-brand' 'signature.grace'
+      return 0
+    case 'esign completion 1'
+      set -g __esign_values 'bash' 'zsh' 'fish' 'powershell'
       return 0
     case 'esign completion install 1'
       set -g __esign_values 'bash' 'zsh' 'fish' 'powershell'

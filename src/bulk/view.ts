@@ -236,7 +236,7 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
     return new CommandFailure(exit, code, sumOf(tally), { hint: hintOf(tally), details });
   }
-  const look = isErrorCode(stop.code) ? `See \`esign error ${stop.code}\`.` : stop.hint;
+  const look = isErrorCode(stop.code) ? `See \`esign explain ${stop.code}\`.` : stop.hint;
   const hint = look === null ? again : `${look}\n${again}`;
   const message = `The run stopped because all rows would fail the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
   return new CommandFailure(exit, stop.code, message, { hint, details });

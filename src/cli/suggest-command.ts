@@ -32,6 +32,17 @@ export const habits: Readonly<Record<string, string>> = {
   logs: 'emulator log',
   mail: 'emulator inbox',
   verify: 'pdf verify',
+  'bulk send': 'envelope create --rows',
+  bulk: 'envelope create --rows',
+  'webhook listen': 'listen',
+  'webhook forward': 'listen',
+  schema: 'spec show',
+  openapi: 'spec show',
+  skills: 'agent setup',
+  skill: 'agent setup',
+  'template upload': 'template create',
+  'emulator seed': 'emulator scenario load',
+  docs: 'help commands',
 };
 
 /** Synonyms of verbs; the first one that the noun has is used. */

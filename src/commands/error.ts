@@ -7,16 +7,18 @@ import { exitCodeOf } from '../cli/explain.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../platform/nearest.js';
 import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
+import type { Contract } from '../contract/overlay/contract.js';
 
 interface ErrorOptions {
   readonly code?: string;
 }
 
-/** `esign error [CODE]`: what a code of the service means, whether to repeat, what to do; offline. */
+/** `esign error [CODE]`: what `esign explain` says of a code, or the list of all codes; offline. */
 export function errorCommand(context: Context): EsignCommand {
   return new EsignCommand('error')
     .description(
-      'Explain an error code of the service: its meaning, whether a retry helps, and what to do next. It works offline.',
+      'Explain an error code of the service: its meaning, whether a retry helps, and what to do next. It works offline. ' +
+        '`esign explain` does the same for every word of the service.',
     )
     .argument('[code]', 'error code (default: list all codes)')
     .offers('code', {
@@ -41,23 +43,30 @@ const codeFacts = (s: ShapeBlocks) => ({
   exit_code: s.exitCode,
 });
 const codeShape = (s: ShapeBlocks) => s.object(codeFacts(s));
-/** One code with the rules about it, or all codes. */
-const explained = (s: ShapeBlocks) =>
-  s.either(
-    s.object({ ...codeFacts(s), rules: s.list(s.object({ id: s.text, says: s.text })) }),
-    s.object({ data: s.list(codeShape(s)) }),
-  );
+/** One code with the rules about it. */
+export const explainedCode = (s: ShapeBlocks) =>
+  s.object({ ...codeFacts(s), rules: s.list(s.object({ id: s.text, says: s.text })) });
+const explained = (s: ShapeBlocks) => s.either(explainedCode(s), s.object({ data: s.list(codeShape(s)) }));
 
-async function runError(context: Context, { code: given }: ErrorOptions): Promise<void> {
-  if (given === undefined) return listCodes(context);
+/** Our name of a code that is typed as ours or as the service's; null for an unknown one. */
+export function ownCode(word: string, contract: Contract | undefined): keyof typeof errorCodes | null {
+  const code = isErrorCode(word) ? word : (contract?.codeNamed(word) ?? word);
+  return isErrorCode(code) ? code : null;
+}
+
+async function runError(context: Context, { code }: ErrorOptions): Promise<void> {
+  await (code === undefined ? listCodes(context) : explainCode(context, code));
+}
+
+/** Throws UsageFailure for an unknown code. */
+export async function explainCode(context: Context, given: string): Promise<void> {
   const contract = (await contractInUse(context.settings()))?.contract;
-  // The name of ours or of the service.
-  const code = isErrorCode(given) ? given : (contract?.codeNamed(given) ?? given);
-  if (!isErrorCode(code)) {
-    const close = nearest(code, Object.keys(errorCodes));
-    throw new UsageFailure(`Unknown error code "${code}".`, {
+  const code = ownCode(given, contract);
+  if (code === null) {
+    const close = nearest(given, Object.keys(errorCodes));
+    throw new UsageFailure(`Unknown error code "${given}".`, {
       code: 'unknown_error_code',
-      hint: close === null ? 'List them with `esign error`.' : `Did you mean "${close}"?`,
+      hint: close === null ? 'List all words with `esign explain`.' : `Did you mean "${close}"?`,
     });
   }
   const words = contract?.code(code);

@@ -8,6 +8,8 @@ export interface Noun {
   /** For the help: at most 60 characters, beginning with a verb. */
   readonly summary: string;
   readonly heading: string;
+  /** A short form, which only `--help --all` and the manual show. */
+  readonly hidden?: boolean;
   /** Loads one verb, or all of them. */
   load(context: Context, verb?: string): Promise<EsignCommand>;
 }
@@ -146,9 +148,16 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./embed.js')).embedCommand(context),
   },
   {
+    name: 'explain',
+    summary: 'Explain a code, status, event, rule or assumption',
+    heading: more,
+    load: async (context) => (await import('./explain.js')).explainCommand(context),
+  },
+  {
     name: 'error',
     summary: 'Explain an error code',
     heading: more,
+    hidden: true,
     load: async (context) => (await import('./error.js')).errorCommand(context),
   },
   {
@@ -159,9 +168,9 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'completion',
-    summary: 'Install shell completion',
+    summary: 'Print or install shell completion',
     heading: more,
-    load: async (context, verb) => (await import('./completion/completion.js')).completionCommand(context, verb),
+    load: async (context) => (await import('./completion/completion.js')).completionCommand(context),
   },
   {
     name: 'forget',

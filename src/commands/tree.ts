@@ -33,6 +33,7 @@ export async function buildTree(context: Context, load: Named | 'all' | null): P
     .version(version, '-V, --version', 'show the version')
     .helpCommand('help [command]', 'Show the help of a command or a topic')
     .rarely('--version')
+    .hides(...nouns.filter(({ hidden }) => hidden === true).map(({ name }) => name))
     .example('esign demo -o demo', 'Run a complete signing workflow on this machine and keep the PDFs.')
     .example('esign dev -- npm start', 'Develop an app against the emulator.')
     .readOn(

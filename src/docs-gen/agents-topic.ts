@@ -67,10 +67,10 @@ export const agentsTopic: Topic = {
       examples: [
         { line: 'esign help commands', about: 'List every command.' },
         {
-          line: 'esign error template_changed',
+          line: 'esign explain template_changed',
           about: 'Explain an error code: what it means, whether to retry, what to do.',
         },
-        { line: 'esign spec rule create.template-id', about: 'Show a rule that a refusal names.' },
+        { line: 'esign explain create.template-id', about: 'Show a rule that a refusal names.' },
         { line: "esign spec show --jq '.paths | keys'", about: 'Read the OpenAPI description of the service.' },
         { line: 'esign help testing', about: 'Test an app against the emulator.' },
       ],

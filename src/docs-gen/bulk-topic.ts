@@ -10,7 +10,7 @@ export const bulkTopic: Topic = {
     'Sipho,sipho@example.test,9200',
   ],
   description: [
-    '`esign envelope create --rows FILE` creates an envelope for each row of such a file. `esign envelope plan` saves what would be sent, and `esign envelope apply` sends exactly that.',
+    '`esign envelope create --rows FILE` creates an envelope for each row of such a file. `esign envelope plan` saves what would be sent, and `esign envelope run` sends exactly that.',
     'All rows are validated against the template and the rules of the service before anything is sent. Problems are shown with line and column. Only the service can check brands, mandates, the plan, and whom a test key may email.',
   ],
   parts: [
@@ -103,5 +103,5 @@ export const bulkTopic: Topic = {
       ],
     },
   ],
-  seeAlso: 'esign-envelope-create(1), esign-envelope-plan(1), esign-envelope-apply(1), esign-exit-codes(7)',
+  seeAlso: 'esign-envelope-create(1), esign-envelope-plan(1), esign-envelope-run(1), esign-exit-codes(7)',
 };

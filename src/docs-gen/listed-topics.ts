@@ -49,14 +49,14 @@ export const errorsTopic: Topic = {
   name: 'errors',
   summary: 'error codes of the service',
   description: [
-    'The error codes of the service, with their HTTP status and what to do about each. `esign error CODE` explains one.',
+    'The error codes of the service, with their HTTP status and what to do about each. `esign explain CODE` explains one.',
   ],
   items: Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => [
     code,
     `${statusOf(row)}. ${row.meaning}\n${row.next}`,
   ]),
   parts: [],
-  seeAlso: 'esign(1), esign-error(1), esign-exit-codes(7)',
+  seeAlso: 'esign(1), esign-explain(1), esign-exit-codes(7)',
 };
 
 export const textTagsTopic: Topic = {

@@ -77,7 +77,7 @@ const takesDocuments = ({ path }: CommandNode): boolean =>
   ['esign template create', 'esign template inspect', 'esign envelope one-off'].includes(path);
 
 const takesRows = ({ path }: CommandNode): boolean =>
-  ['create', 'plan', 'apply'].some((verb) => path === `esign envelope ${verb}`);
+  ['create', 'plan', 'run'].some((verb) => path === `esign envelope ${verb}`);
 
 function optionItem({ long, short, value, valueOptional, about, choices }: OptionNode): string {
   const names = [short, long].filter((name) => name !== null).join(', ');

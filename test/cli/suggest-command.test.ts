@@ -26,8 +26,6 @@ describe('a wrong command line', () => {
     // Another word for the verb.
     ['webhook rm', 'webhook delete'],
     ['webhook create', 'webhook register'],
-    ['webhook show', 'webhook get'],
-    ['event get', 'event show'],
     ['profile rm', 'profile remove'],
     ['envelope status', 'envelope show'],
     ['pdf check', 'pdf verify'],
@@ -44,6 +42,13 @@ describe('a wrong command line', () => {
     ['logs', 'emulator log'],
     ['logs tail', 'emulator log'],
     ['samples', 'demo'],
+    ['bulk send', 'envelope create --rows'],
+    ['webhook listen', 'listen'],
+    ['schema', 'spec show'],
+    ['skills', 'agent setup'],
+    ['template upload lease.pdf', 'template create'],
+    ['emulator seed', 'emulator scenario load'],
+    ['docs', 'help commands'],
   ])('%s: %s', (line, command) => expect(suggested(line)).toEqual([command]));
 
   it('gets up to three commands of one name', () => {
@@ -71,7 +76,7 @@ describe('a wrong command line', () => {
 it('suggests only commands that there are', () => {
   for (const command of Object.values(habits)) {
     let level = root.commands;
-    for (const word of command.replace(/^help /, '').split(' ')) {
+    for (const word of command.replace(/^help | --\w+$/g, '').split(' ')) {
       const found = level.find((child) => child.name() === word);
       if (command !== 'help commands') expect([command, found?.name()]).toEqual([command, word]);
       level = found?.commands ?? [];

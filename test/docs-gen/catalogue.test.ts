@@ -119,7 +119,7 @@ describe('what a command prints', () => {
       'dev',
       'embed',
       'emulator start',
-      'envelope apply',
+      'envelope run',
       'envelope wait',
       'envelope watch',
       'listen',

@@ -16,7 +16,7 @@ const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 /** Somebody makes each write; the commands that are shown for them have a --dry-run each. */
 const asking = ['esign template wizard', 'esign template edit'];
 /** The keys of its requests are in the plan. */
-const keyed = ['esign envelope apply'];
+const keyed = ['esign envelope run'];
 
 const withCredential = operationIds.filter((id): id is CredentialOperationId => operations[id].credential);
 

@@ -23,7 +23,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'template copy-names': [id, '6f1f2f0e-4f0b-4f43-9d8a-000000000002'],
   'template wizard': [id],
   'template edit': [id],
-  'envelope apply': ['plan.json'],
+  'envelope run': ['plan.json'],
   'envelope correct': [id],
   embed: [id, 'Tenant'],
   listen: ['--event', 'envelope.sent', '--forward-to', 'http://127.0.0.1:9'],
@@ -55,7 +55,7 @@ const ofEmulator: Readonly<Record<string, readonly string[]>> = {
 /** They serve an agent or look at this machine, and their result is not that of a write. */
 const others = ['mcp', 'api', 'doctor'];
 /** Their lines are those of a run of many rows. */
-const ofRows = ['envelope apply'];
+const ofRows = ['envelope run'];
 
 const lines = [
   ...writing
@@ -108,7 +108,7 @@ describe.each(lines.filter(([name]) => !ofRows.includes(name)))('%s', (name, wor
 describe('a run of many rows', () => {
   it.each([
     ['envelope create', ['--template', id, '--rows', 'rows.csv']],
-    ['envelope apply', ['plan.json']],
+    ['envelope run', ['plan.json']],
   ] as const)('%s %j sends nothing where its lines are to be filtered', async (name, words) => {
     expect(await run(name, words, '--json=nope')).toEqual([2, expect.any(String), []]);
     expect(await run(name, words, '--jq', '.row')).toEqual([2, expect.any(String), []]);

@@ -239,7 +239,7 @@ export const outputCases: readonly OutputCase[] = [
     isPrivate: true,
   },
   {
-    command: 'envelope apply',
+    command: 'envelope run',
     flag: '--results',
     words: () => ['some-plan.json', '--yes'],
     file: () => 'some-plan.json.results.ndjson',

@@ -213,7 +213,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return go(['--template', agreement, '--rows', '-', '-o', 'plan.json', '--json'], { input });
     },
   },
-  'envelope apply': { play: (go) => go(['plan.json', '--yes']) },
+  'envelope run': { play: (go) => go(['plan.json', '--yes']) },
   'envelope get': { play: (go, { envelope }) => go([envelope.id]) },
   'envelope send': { play: (go, { cancelled }) => go([cancelled]) },
   'envelope signing-url': {
@@ -365,11 +365,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'spec prove': { play: (go) => go(['--mode', 'test', '--json']) },
   'spec catalogue': { play: (go) => go(['envelope', 'create']) },
   'spec assumptions': { play: bothForms() },
+  explain: { play: (go) => go(['partially_signed', '--json']) },
   'spec rule': { play: (go) => go(['void.key-required']) },
-  'completion bash': { play: bothForms() },
-  'completion zsh': { play: bothForms() },
-  'completion fish': { play: bothForms() },
-  'completion powershell': { play: bothForms() },
+  completion: { play: (go) => go(['bash', '--json']) },
   'completion install': { play: (go) => go(['zsh', '--start-file']) },
   demo: { play: (go) => go(['--output', 'demo', '--json']) },
   'emulator scenario list': { play: bothForms() },

@@ -11,6 +11,7 @@ interface AuthorisationGetOptions {
 /** `esign authorisation get ID`: the current state of one standing authorisation. */
 export function authorisationGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
+    .alias('show')
     .summary('Show a standing authorisation')
     .description('Show a standing authorisation. A test key cannot see live ones.')
     .argument('<id>', 'authorisation ID', authorisationId)

@@ -1,18 +1,28 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
+import { Argument } from 'commander';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { scriptOf } from '../../completion/print.js';
+import { type Shell, shells } from '../../docs-gen/shells.js';
+import { completionInstallCommand } from './install.js';
 
-/** `esign completion`: prints or installs completion scripts. */
-export async function completionCommand(context: Context, only?: string): Promise<EsignCommand> {
-  const print = async (shell: 'bash' | 'zsh' | 'fish' | 'powershell'): Promise<EsignCommand> =>
-    (await import('../../completion/print.js')).completionPrintCommand(context, shell);
-  const verbs: Verbs = {
-    install: async () => (await import('./install.js')).completionInstallCommand(context),
-    bash: () => print('bash'),
-    zsh: () => print('zsh'),
-    fish: () => print('fish'),
-    powershell: () => print('powershell'),
-  };
+/** `esign completion SHELL`: prints the prebuilt completion script of a shell; its other command installs it. */
+export function completionCommand(context: Context): EsignCommand {
   return new EsignCommand('completion')
-    .description('Print or install the completion script for bash, zsh, fish or PowerShell.')
-    .verbs(...(await loadVerbs(verbs, only)));
+    .description(
+      'Print the completion script for bash, zsh, fish or PowerShell, or install it. It contains all commands. Names of ' +
+        'profiles, and IDs of envelopes and templates, are read from files of this machine.',
+    )
+    .addArgument(new Argument('<shell>', 'shell to print the script for').choices([...shells]))
+    .example('esign completion bash > esign.bash', 'Print the script. `esign completion install` saves it for you.')
+    .example('esign completion zsh > "${fpath[1]}/_esign"', 'Save it where zsh finds it.')
+    .prints((s) => s.object({ script: s.text }))
+    .exits(localExitCodes)
+    .verbs(completionInstallCommand(context))
+    .action((shell: Shell) => runCompletionPrint(context, shell));
+}
+
+/** The script is built with each release, so bin/esign.js prints it without loading the program. */
+async function runCompletionPrint(context: Context, shell: Shell): Promise<void> {
+  await context.output.text('script', await scriptOf(context, shell));
 }

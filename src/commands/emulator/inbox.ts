@@ -110,6 +110,7 @@ function columnsFor({ output }: Context, { print }: InboxListOptions): readonly 
 
 function emulatorInboxShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
+    .alias('get')
     .summary('Show a mail')
     .description('Show one mail with its text.')
     .argument('<mail>', 'mail ID', uuidOf('mail', 'esign emulator inbox'))

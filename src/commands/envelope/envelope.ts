@@ -22,7 +22,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
     rows: async () => (await import('./rows.js')).envelopeRowsCommand(context),
     plan: async () => (await import('./plan.js')).envelopePlanCommand(context),
-    apply: async () => (await import('./apply.js')).envelopeApplyCommand(context),
+    run: async () => (await import('./run.js')).envelopeRunCommand(context),
     runs: async () => (await import('./runs.js')).envelopeRunsCommand(context),
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
   };
@@ -33,7 +33,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     )
     .unsupported(absent)
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'Bulk runs:': ['rows', 'plan', 'apply', 'runs'], 'More commands:': ['batch'] })
+    .groups({ 'Bulk runs:': ['rows', 'plan', 'run', 'runs'], 'More commands:': ['batch'] })
     .hides('batch');
 }
 
@@ -41,6 +41,7 @@ const again = 'void it with `esign envelope void ID --reason R` and run `esign e
 
 /** What the service cannot do to an envelope (Known absences, and the list of its operations). */
 const absent = {
+  apply: 'Send the envelopes of a plan with `esign envelope run PLAN`.',
   remind: 'The service sends no reminders. See whose turn it is with `esign envelope show ID`.',
   resend: `The service invites each person once. To invite again, ${again}.`,
   extend: `A deadline cannot be moved. Instead, ${again} with --expires-in.`,

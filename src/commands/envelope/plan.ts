@@ -26,7 +26,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
     .summary('Plan a bulk run without sending anything')
     .description(
       'Write a file with every request that a bulk run would send, its idempotency key, and every row that would ' +
-        'be refused. Review it, then send exactly that with `envelope apply`. Exit 5: the plan was written, but ' +
+        'be refused. Review it, then send exactly that with `envelope run`. Exit 5: the plan was written, but ' +
         'some rows would be refused.',
     )
     .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId));
@@ -133,7 +133,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
         .map((request) => [request.number, titleOf(request), { sentence: peopleOf(request.body).join(', ') }]),
       empty: 'The plan sends nothing.',
     },
-    ...(refusals.length > 0 ? {} : { next: [`esign envelope apply ${file}`] }),
+    ...(refusals.length > 0 ? {} : { next: [`esign envelope run ${file}`] }),
     ids: [],
     items: 'refusals',
   });

@@ -18,6 +18,7 @@ const maxShownLength = 8_000;
 /** `esign event show ID`: one delivery with its body, or only the raw bytes of the body. */
 export function eventShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
+    .alias('get')
     .summary('Show a received delivery')
     .description('Show a delivery with its body. With --raw, print only the exact bytes of the body.')
     .argument('<id>', 'delivery ID, delivery ID prefix, or event ID', deliveryId)

@@ -12,6 +12,7 @@ interface ProfileShowOptions {
 /** `esign profile show [NAME]`: what a profile holds; its keys are not read. */
 export function profileShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
+    .alias('get')
     .summary('Show one profile')
     .description('Show what a profile holds. Keys are not shown, only where they are kept.')
     .argument('[name]', 'name of the profile (default: the current one)')

@@ -13,6 +13,7 @@ const maxShownLength = 8_000;
 /** `esign request show ID`: one recorded request, with its body while that is stored. */
 export function requestShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
+    .alias('get')
     .summary('Show a request that this machine has sent')
     .description(
       'Show a request that this machine has sent. The body is stored until the outcome is known, and may contain ' +

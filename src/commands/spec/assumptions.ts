@@ -39,7 +39,7 @@ export function specAssumptionsCommand(context: Context): EsignCommand {
     .summary('List what esign assumes about the service')
     .description(
       'List the operations, codes, statuses, rejections, scopes and readings that the API description does not define, ' +
-        'each with the places where it shows. Works offline.',
+        'each with the places where it shows. Works offline. `esign explain` explains one of them, such as A2.',
     )
     .example('esign spec assumptions', 'List all assumptions.')
     .prints(assumptions)
@@ -76,7 +76,7 @@ async function runSpecAssumptions(context: Context): Promise<void> {
 }
 
 /** The rows of the contract that are marked as assumed, in its order, and the readings that are no row of it. */
-function listAssumptions(): readonly Assumption[] {
+export function listAssumptions(): readonly Assumption[] {
   const rules = ledger().filter(({ basis }) => basis === 'assumed');
   const whereOf = ({ openapi, about }: RuleEntry): readonly string[] => [
     ...(openapi === null ? [] : [openapi]),

@@ -24,7 +24,8 @@ export function specRuleCommand(context: Context): EsignCommand {
     .summary('Explain a rule of the service, or list all rules')
     .description(
       'Show what the API description says, or what esign assumes where it says nothing: one rule by its ID, or all. Each ' +
-        'rule names the test that shows it and whether it can be tried on the service. IDs never change. Works offline.',
+        'rule names the test that shows it and whether it can be tried on the service. IDs never change. Works offline. ' +
+        '`esign explain` does the same for every word of the service.',
     )
     .argument('[id]', 'rule ID, such as void.key-required (default: list all rules)')
     .offers('id', { words: plainWords(ledger().map(({ id }) => id)) })
@@ -42,7 +43,7 @@ export function specRuleCommand(context: Context): EsignCommand {
     .action((id: string | undefined, options: RuleOptions) => runSpecRule(context, id, options));
 }
 
-const ruleEntry = (s: ShapeBlocks) =>
+export const ruleEntry = (s: ShapeBlocks) =>
   s.named(
     'RuleEntry',
     s.object({
@@ -74,6 +75,11 @@ async function runSpecRule(context: Context, id: string | undefined, options: Ru
       hint: close === null ? 'List them with `esign spec rule`.' : `Did you mean "${close}"?`,
     });
   }
+  await explainRule(context, rule);
+}
+
+/** Also of `esign explain`. */
+export async function explainRule(context: Context, rule: RuleEntry): Promise<void> {
   await context.output.result(rule, {
     ids: [rule.id],
     details: [

@@ -16,5 +16,6 @@ export async function specCommand(context: Context, only?: string): Promise<Esig
     .description(
       'Show the machine-readable API description that esign uses, and compare it with the one of the service.',
     )
-    .verbs(...(await loadVerbs(verbs, only)));
+    .verbs(...(await loadVerbs(verbs, only)))
+    .hides('rule', 'assumptions');
 }

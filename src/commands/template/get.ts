@@ -15,6 +15,7 @@ interface TemplateGetOptions {
 /** `esign template get ID`: one template with its pages, roles, subjects, questions and fields. */
 export function templateGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
+    .alias('show')
     .summary('Show one template')
     .description('Show a template: its documents, roles, subjects, warnings, and how many fields have names.')
     .argument('<id>', 'ID or exact name of the template', templateId)

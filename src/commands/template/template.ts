@@ -31,6 +31,9 @@ export async function templateCommand(context: Context, only?: string): Promise<
     .description(
       'Create and manage templates: documents with signing roles and named fields, prepared once and sent often.',
     )
+    .unsupported({ delete: noDelete, remove: noDelete, rm: noDelete })
     .verbs(...(await loadVerbs(verbs, only)))
     .groups({ 'Names in a file:': ['pull', 'diff', 'push', 'copy-names'], 'More commands:': ['inspect', 'page'] });
 }
+
+const noDelete = 'The API has no operation that deletes a template. List them with `esign template list`.';

@@ -129,7 +129,7 @@ function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
       ...named,
       disabled === undefined
         ? 'Fix the receiver. The next successful delivery resets the count.'
-        : `Fix the receiver, then enable the endpoint: esign webhook enable ${disabled.id}`,
+        : `Fix the receiver, then enable the endpoint: esign webhook update ${disabled.id} --enable`,
     ].join('\n'),
     details: { endpoints: wrong },
   });

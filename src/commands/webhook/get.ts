@@ -11,6 +11,7 @@ interface WebhookGetOptions {
 /** `esign webhook get ID`: one endpoint, without its secret. */
 export function webhookGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
+    .alias('show')
     .summary('Show a webhook endpoint')
     .description('Show the events, the state and the delivery health of an endpoint.')
     .argument('<id>', 'endpoint ID', webhookId)
@@ -27,5 +28,5 @@ export function webhookGetCommand(context: Context): EsignCommand {
 async function runWebhookGet(context: Context, { id }: WebhookGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getWebhook', { parameters: { webhookId: id } });
-  await context.output.result(body, webhookView(body, [], body.active ? [] : [`esign webhook enable ${id}`]));
+  await context.output.result(body, webhookView(body, [], body.active ? [] : [`esign webhook update ${id} --enable`]));
 }

@@ -15,6 +15,8 @@ interface WebhookUpdateOptions extends WriteOptions {
   readonly event?: readonly EventName[];
   /** False after `--no-brand`: envelopes of every brand. */
   readonly brand?: string | false;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
 }
 
 /** `esign webhook update ID`: changes the URL, events or brand of an endpoint (A11). */
@@ -22,14 +24,17 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('update')
     .summary('Update a webhook endpoint')
     .description(
-      'Change the URL, the events or the brand of an endpoint. The given events replace the previous ones. It asks for ' +
-        'confirmation, even with a test key.',
+      'Change the URL, the events or the brand of an endpoint, or enable or disable it. The given events replace the ' +
+        'previous ones. A disabled endpoint gets no deliveries; events from that time are not delivered later. It asks ' +
+        'for confirmation, even with a test key, unless it only enables.',
     )
     .argument('<id>', 'endpoint ID', webhookId)
     .option('--url <url>', 'URL that receives the events')
     .addOption(eventOption('event to deliver (repeatable)'))
     .addOption(new Option('--brand <id>', 'deliver events of this brand only').argParser(brandId))
     .addOption(new Option('--no-brand', 'deliver events of every brand'))
+    .addOption(new Option('--enable', 'resume deliveries; the seven-day failure window restarts').conflicts('disable'))
+    .addOption(new Option('--disable', 'stop deliveries until it is enabled again'))
     .example(
       'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --url https://app.example.com/new-hooks',
       'Change the URL.',
@@ -38,6 +43,7 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
       'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --event envelope.sealed',
       'Deliver only this event.',
     )
+    .example('esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --enable', 'Enable a disabled endpoint.')
     .usesOperations('updateWebhook')
     .prints({ of: 'updateWebhook' })
     .exits(serviceExitCodes)
@@ -45,34 +51,46 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
   return addWriteOptions(command, 'takes no key');
 }
 
-async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
-  const { id, url, event, brand } = options;
+/** Also of `webhook enable` and `webhook disable`. */
+export async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
+  const { id, url, event, brand, enable, disable } = options;
   const body = {
     ...(url === undefined ? {} : { url }),
     ...(event === undefined ? {} : { events: [...event] }),
     ...(brand === undefined ? {} : { brand_id: brand === false ? null : brand }),
+    ...(enable === true ? { active: true } : disable === true ? { active: false } : {}),
   };
   if (Object.keys(body).length === 0) {
     throw new UsageFailure('Nothing to update.', {
       code: 'missing_option',
-      hint: 'Use at least one of --url, --event, --brand and --no-brand.',
+      hint: 'Use at least one of --url, --event, --brand, --no-brand, --enable and --disable.',
     });
   }
   const done = await write(context, {
     operation: 'updateWebhook',
     input: { parameters: { webhookId: id }, body },
     options,
-    act: () => actOn(context, id, (from) => changeWords(from, options), 'Change it?'),
+    act: onlyEnables(body) ? undefined : () => actOn(context, id, (from) => changeWords(from, options), asked(body)),
   });
   if (done !== null) await context.output.result(done.body, webhookView(done.body));
 }
 
+type Changes = Readonly<Record<string, unknown>>;
+
+const onlyEnables = (body: Changes): boolean => body['active'] === true && Object.keys(body).length === 1;
+const onlyDisables = (body: Changes): boolean => body['active'] === false && Object.keys(body).length === 1;
+const asked = (body: Changes): string => (onlyDisables(body) ? 'Disable it?' : 'Change it?');
+
 /** The effects on the receiver at `from`. */
-function changeWords(from: string, { url, event, brand }: WebhookUpdateOptions): string {
+function changeWords(from: string, { url, event, brand, enable, disable }: WebhookUpdateOptions): string {
+  if (disable === true && url === undefined && event === undefined && brand === undefined) {
+    return `This stops all deliveries to ${from}`;
+  }
   const parts = [
     ...(url === undefined ? [] : [`delivers its events to ${url}`]),
     ...(event === undefined ? [] : [`delivers only ${event.join(', ')}`]),
     ...(brand === undefined ? [] : [brand === false ? 'delivers envelopes of every brand' : 'delivers one brand only']),
+    ...(enable === true ? ['is enabled'] : disable === true ? ['is disabled'] : []),
   ];
   return `This changes the endpoint ${from}: it ${parts.join(', and ')}`;
 }

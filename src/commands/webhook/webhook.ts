@@ -20,5 +20,6 @@ export async function webhookCommand(context: Context, only?: string): Promise<E
   return new EsignCommand('webhook')
     .description('Manage webhook endpoints, which receive signed events about envelopes. An organisation can have ten.')
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'More commands:': ['enable', 'disable', 'sign'] });
+    .groups({ 'More commands:': ['enable', 'disable', 'sign'] })
+    .hides('enable', 'disable');
 }

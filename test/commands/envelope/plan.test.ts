@@ -45,7 +45,7 @@ describe('envelope plan', () => {
     expect(statSync(at.path(plan)).mode & 0o777).toBe(0o600);
     const { requests: wanted } = read(plan);
     expect(wanted.map(({ body }) => body.title)).toEqual(['First', 'Second']);
-    const ran = await at.ok(['envelope', 'apply', plan, '--yes', '--json']);
+    const ran = await at.ok(['envelope', 'run', plan, '--yes', '--json']);
     const sent = (
       await at.emulator.control<{
         data: readonly { path: string; headers: Record<string, string>; body: string }[];
@@ -56,7 +56,7 @@ describe('envelope plan', () => {
       expect(found.map((request) => JSON.parse(request.body) as unknown)).toEqual([body]);
     }
     expect(ran.stdout).toContain('"created":2');
-    const again = await at.ok(['envelope', 'apply', plan, '--yes', '--json']);
+    const again = await at.ok(['envelope', 'run', plan, '--yes', '--json']);
     expect(again.stdout).toContain('"earlier":2');
   });
 
@@ -66,7 +66,7 @@ describe('envelope plan', () => {
     const ran = await at.ok(words, { terminal: true, columns: 120 });
     expect(ran.stdout).toContain('2 envelopes of “Lease” to 4 people');
     expect(ran.stdout).toMatch(/1 +First +A <a@example.test>, L <l@example.test>/);
-    expect(ran.stdout).toContain('esign envelope apply seen.json');
+    expect(ran.stdout).toContain('esign envelope run seen.json');
   });
 
   it('foresees refusals, with exit 5 and the place of each, and such a plan is not applied', async () => {
@@ -87,7 +87,7 @@ describe('envelope plan', () => {
         message: 'must be an e-mail address.',
       },
     ]);
-    const applied = await at.run(['envelope', 'apply', 'refused.json', '--yes', '--json']);
+    const applied = await at.run(['envelope', 'run', 'refused.json', '--yes', '--json']);
     expect([applied.code, applied.error().code]).toEqual([5, 'plan_refused']);
     expect([ran.error().message, applied.error().message]).toEqual([
       `1 problem in ${file}. This plan cannot be applied.`,
@@ -96,11 +96,11 @@ describe('envelope plan', () => {
   });
 });
 
-describe('envelope apply', () => {
+describe('envelope run', () => {
   it('refuses a plan that was changed', async () => {
     const plan = await planned(rows());
     writeFileSync(at.path(plan), readFileSync(at.path(plan), 'utf8').replace('Second', 'Third'));
-    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect([ran.code, ran.error().code]).toEqual([6, 'plan_changed']);
   });
 
@@ -113,7 +113,7 @@ describe('envelope apply', () => {
       text.replace(`"body": {\n        "template_id": "${template}"`, `"body": {"template_id": "${other}"`),
     );
     expect(readFileSync(at.path(plan), 'utf8')).toContain(other);
-    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect([ran.code, ran.error().code]).toEqual([2, 'file_invalid']);
   });
 
@@ -121,19 +121,19 @@ describe('envelope apply', () => {
     const own = await at.template('Changing');
     const plan = `plan-${(count += 1)}.json`;
     await at.ok(['envelope', 'plan', '--template', own, '--rows', rows(), '-o', plan]);
-    const other = await at.run(['envelope', 'apply', plan, '--yes', '--json', '--mode', 'test']);
+    const other = await at.run(['envelope', 'run', plan, '--yes', '--json', '--mode', 'test']);
     expect([other.code, other.error().code]).toEqual([6, 'plan_for_another']);
     const fields = (await at.ok(['template', 'get', own, '--json'])).json<{ fields: { id: string; type: string }[] }>();
     const field = fields.fields.find(({ type }) => type === 'text')?.id ?? '';
     await at.ok(['template', 'rename', own, field, '--label', 'Renamed']);
-    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect([ran.code, ran.error().code]).toEqual([6, 'template_changed']);
   });
 
   it('refuses a deadline that has come too near', async () => {
     const plan = await planned(rows(), '--expires-in', '2h');
     await at.emulator.advance(90 * 60_000);
-    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect(ran.code).toBe(5);
     expect(ran.error().message).toContain('deadline');
   });
@@ -142,7 +142,7 @@ describe('envelope apply', () => {
     'takes %s for no plan',
     async (text) => {
       at.write('foreign.json', text);
-      const ran = await at.run(['envelope', 'apply', 'foreign.json', '--yes', '--json']);
+      const ran = await at.run(['envelope', 'run', 'foreign.json', '--yes', '--json']);
       expect([ran.code, ran.error().code]).toEqual([2, 'file_invalid']);
     },
   );
@@ -150,7 +150,7 @@ describe('envelope apply', () => {
   it('prints the requests under --dry-run, key masked, and sends none', async () => {
     const plan = await planned(rows(), '--run', 'dry');
     const before = await requests();
-    const dry = await at.ok(['envelope', 'apply', plan, '--dry-run', '--json']);
+    const dry = await at.ok(['envelope', 'run', plan, '--dry-run', '--json']);
     const shown = dry.json<{ requests: readonly { headers: Record<string, string> }[] }>().requests;
     expect(shown.map(({ headers }) => headers['Idempotency-Key'])).toEqual(read(plan).requests.map(({ key }) => key));
     expect(dry.stdout).not.toContain(at.organisation.liveKey);

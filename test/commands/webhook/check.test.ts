@@ -61,7 +61,7 @@ describe('webhook check', () => {
     const ran = await at.run(['webhook', 'check', '--max-failures', '99'], { terminal: true, columns: 200 });
     expect(ran.code).toBe(9);
     expect(ran.stdout).toContain('disabled');
-    expect(ran.stderr).toContain(`esign webhook enable ${endpoint.id}`);
+    expect(ran.stderr).toContain(`esign webhook update ${endpoint.id} --enable`);
     await at.ok(['webhook', 'enable', endpoint.id]);
     expect((await at.run(['webhook', 'check'])).code).toBe(0);
   });

@@ -65,7 +65,9 @@ describe('webhook register', () => {
 describe('an endpoint', () => {
   it('is changed, switched off and on, and deleted', async () => {
     const { id } = (await at.ok(register('--json'))).json<Webhook>();
-    expect((await at.run(['webhook', 'update', id])).stderr).toContain('--url, --event, --brand and --no-brand');
+    expect((await at.run(['webhook', 'update', id])).stderr).toContain(
+      '--url, --event, --brand, --no-brand, --enable and --disable',
+    );
     const updated = await at.ok(['webhook', 'update', id, '--event', 'envelope.sent', '--event', 'envelope.voided']);
     expect(updated.json<Webhook>().subscribed_events).toEqual(['envelope.sent', 'envelope.voided']);
     const branded = await at.ok(['webhook', 'update', id, '--brand', at.organisation.brandId]);
@@ -74,7 +76,9 @@ describe('an endpoint', () => {
 
     expect((await at.ok(['webhook', 'disable', id])).json<Webhook>().active).toBe(false);
     const seen = await at.ok(['webhook', 'get', id], { terminal: true });
-    expect(seen.stdout).toContain(`esign webhook enable ${id}`);
+    expect(seen.stdout).toContain(`esign webhook update ${id} --enable`);
+    expect((await at.ok(['webhook', 'update', id, '--enable'])).json<Webhook>().active).toBe(true);
+    expect((await at.ok(['webhook', 'update', id, '--disable', '--yes'])).json<Webhook>().active).toBe(false);
     expect((await at.ok(['webhook', 'enable', id])).json<Webhook>().active).toBe(true);
 
     expect((await at.ok(['webhook', 'delete', id])).json()).toEqual({ id, deleted: true });

@@ -21,7 +21,7 @@ import { resultsBeside } from '../../bulk/create-rows.js';
 import { addRunOptions, refuseKeptAndReplaced, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-interface EnvelopeApplyOptions extends Pick<
+interface EnvelopeRunOptions extends Pick<
   RowsFlags,
   'results' | 'shard' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'
 > {
@@ -29,9 +29,9 @@ interface EnvelopeApplyOptions extends Pick<
   readonly dryRun?: boolean;
 }
 
-/** `esign envelope apply PLAN`: sends exactly what `envelope plan` wrote down. */
-export function envelopeApplyCommand(context: Context): EsignCommand {
-  const command = new EsignCommand('apply')
+/** `esign envelope run PLAN`: sends exactly what `envelope plan` wrote down. */
+export function envelopeRunCommand(context: Context): EsignCommand {
+  const command = new EsignCommand('run')
     .summary('Send the envelopes of a plan')
     .description(
       'Send exactly what `envelope plan` wrote. Requests stay within the rate limit of the key, and the result ' +
@@ -43,18 +43,16 @@ export function envelopeApplyCommand(context: Context): EsignCommand {
   return addRunOptions(command)
     .addOption(new Option('--dry-run', 'print the requests, key masked, and send nothing'))
     .offers('plan', { files: fileEndings.json })
-    .example('esign envelope apply plan.json', 'Send a plan. Run it again to continue.')
-    .example('esign envelope apply plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
+    .example('esign envelope run plan.json', 'Send a plan. Run it again to continue.')
+    .example('esign envelope run plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
     .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope')
     .streams(bulkLine)
     .prints(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)
-    .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) =>
-      runEnvelopeApply(context, { ...options, plan }),
-    );
+    .action((plan: string, options: Omit<EnvelopeRunOptions, 'plan'>) => runEnvelopeRun(context, { ...options, plan }));
 }
 
-async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
+async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Promise<void> {
   const { shard, plan: path, old = false, retryFor = usualRetry } = options;
   refuseKeptAndReplaced(options);
   if (options.dryRun !== true) refuseSelection(context);

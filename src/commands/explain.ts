@@ -1,0 +1,149 @@
+import type { Shaped, ShapeBlocks } from '../contract/shape.js';
+import { EsignCommand } from '../cli/command.js';
+import { plainWords } from '../cli/completion-hint.js';
+import { contractInUse } from '../cli/contract.js';
+import type { Context } from '../cli/context.js';
+import { localExitCodes } from '../cli/exit-code.js';
+import { UsageFailure } from '../cli/failure.js';
+import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
+import { eventMeanings } from '../contract/events.js';
+import type { RuleEntry } from '../contract/ledger/entry.js';
+import { ledger, ruleNamed, rulesAbout } from '../contract/ledger/ledger.js';
+import { authorisationStates, envelopeStates, recipientStates, stateMeanings } from '../contract/states.js';
+import { nearest } from '../platform/nearest.js';
+import { explainCode, explainedCode, ownCode } from './error.js';
+import { listAssumptions } from './spec/assumptions.js';
+import { explainRule, ruleEntry } from './spec/rule.js';
+
+/** `esign explain [WORD]`: what an error code, a status, an event, a rule or an assumption means; offline. */
+export function explainCommand(context: Context): EsignCommand {
+  return new EsignCommand('explain')
+    .description(
+      'Explain a word of the service: an error code, a status, an event, a rule such as void.key-required, or an ' +
+        'assumption such as A2. It works offline.',
+    )
+    .argument('[word]', 'word to explain (default: list all words)')
+    .offers('word', { words: plainWords(allWords().map(({ word }) => word)) })
+    .example('esign explain template_changed', 'Explain an error code: whether to retry, and what to do next.')
+    .example('esign explain partially_signed', 'Explain a status.')
+    .example('esign explain envelope.sealed', 'Explain an event.')
+    .example('esign explain void.key-required', 'Explain a rule.')
+    .example('esign explain A2', 'Explain an assumption.')
+    .prints((s) => s.either(explainedCode(s), ruleEntry(s), explainedWord(s), wordList(s)))
+    .exits(localExitCodes)
+    .action((word: string | undefined) => runExplain(context, word));
+}
+
+const kinds = ['error code', 'status', 'event', 'rule', 'assumption'] as const;
+const ruleFacts = (s: ShapeBlocks) => s.list(s.object({ id: s.text, says: s.text }));
+
+/** A status, an event or an assumption; `of`: what has the status or the event, or what is assumed. */
+const explainedWord = (s: ShapeBlocks) =>
+  s.object({
+    word: s.text,
+    kind: s.oneOf(...kinds),
+    meanings: s.list(s.object({ of: s.text, says: s.text })),
+    rules: ruleFacts(s),
+  });
+const wordList = (s: ShapeBlocks) =>
+  s.object({ data: s.list(s.object({ word: s.text, kind: s.oneOf(...kinds), says: s.text })) });
+
+type Explained = Shaped<typeof explainedWord>;
+type Listed = Shaped<typeof wordList>['data'][number];
+
+async function runExplain(context: Context, word: string | undefined): Promise<void> {
+  if (word === undefined) return await listWords(context);
+  const code = ownCode(word, (await contractInUse(context.settings()))?.contract);
+  if (code !== null) return await explainCode(context, word);
+  const rule = ruleNamed(word);
+  if (rule !== null) return await explainRule(context, rule);
+  const found = statusNamed(word) ?? eventNamed(word) ?? assumptionNamed(word);
+  if (found === null) {
+    const close = nearest(
+      word,
+      allWords().map((each) => each.word),
+    );
+    throw new UsageFailure(`Unknown word "${word}".`, {
+      code: 'unknown_word',
+      hint: close === null ? 'List them with `esign explain`.' : `Did you mean "${close}"?`,
+    });
+  }
+  await context.output.result(found, {
+    ids: [found.word],
+    details: [
+      ['Word', found.word],
+      ['Kind', found.kind],
+      ...found.meanings.map(({ of, says }) => [of, says] as const),
+      ...found.rules.map(({ id, says }) => ['Rule', `${says} [${id}]`] as const),
+    ],
+  });
+}
+
+const holders = [
+  ['envelope', envelopeStates],
+  ['recipient', recipientStates],
+  ['authorisation', authorisationStates],
+] as const;
+
+const meaningOf = (of: (typeof holders)[number][0], word: string): string => stateMeanings[of][word] ?? '';
+
+function statusNamed(word: string): Explained | null {
+  const meanings = holders
+    .filter(([, states]) => (states as readonly string[]).includes(word))
+    .map(([of]) => ({ of, says: meaningOf(of, word) }));
+  if (meanings.length === 0) return null;
+  const named = new RegExp(`(^|\\W)${word}(\\W|$)`);
+  const rules = ledger().filter(({ section, says }) => section.startsWith('States') && named.test(says));
+  return { word, kind: 'status', meanings, rules: rules.map(short) };
+}
+
+function eventNamed(word: string): Explained | null {
+  if (!Object.hasOwn(eventMeanings, word)) return null;
+  const says = eventMeanings[word as keyof typeof eventMeanings];
+  return { word, kind: 'event', meanings: [{ of: 'event', says }], rules: rulesAbout(word).map(short) };
+}
+
+function assumptionNamed(typed: string): Explained | null {
+  const word = typed.toUpperCase();
+  const meanings = listAssumptions()
+    .filter(({ assumption }) => assumption === word)
+    .map(({ kind, name, what }) => ({ of: `${kind} ${name}`, says: what }));
+  const rules = ledger().filter(({ assumption }) => assumption === word);
+  return meanings.length === 0 && rules.length === 0
+    ? null
+    : { word, kind: 'assumption', meanings, rules: rules.map(short) };
+}
+
+const short = ({ id, says }: RuleEntry): { readonly id: string; readonly says: string } => ({ id, says });
+
+/** Every word, in the order in which they are looked up. */
+function allWords(): readonly Listed[] {
+  const states = [...new Set(holders.flatMap(([, names]) => [...names] as string[]))];
+  const assumptions = listAssumptions();
+  return [
+    ...Object.entries<ErrorCodeRow>(errorCodes).map(([word, { meaning }]) => listed(word, 'error code', meaning)),
+    ...states.map((word) => listed(word, 'status', statusNamed(word)?.meanings[0]?.says ?? '')),
+    ...Object.entries(eventMeanings).map(([word, says]) => listed(word, 'event', says)),
+    ...ledger().map(({ id, says }) => listed(id, 'rule', says)),
+    ...[...new Set(assumptions.map(({ assumption }) => assumption))]
+      .filter((word) => word !== '')
+      .map((word) => listed(word, 'assumption', assumptions.find(({ assumption }) => assumption === word)?.what ?? '')),
+  ];
+}
+
+const listed = (word: string, kind: Listed['kind'], says: string): Listed => ({ word, kind, says });
+
+async function listWords(context: Context): Promise<void> {
+  const data = allWords();
+  await context.output.result(
+    { data },
+    {
+      ids: data.map(({ word }) => word),
+      table: {
+        columns: ['WORD', 'KIND', 'MEANING'],
+        rows: data.map(({ word, kind, says }) => [{ id: word }, kind, { sentence: says }]),
+        empty: '',
+      },
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '../../src/contract/error-codes.js';
+import { type Machine, newMachine } from '../support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+});
+afterAll(() => machine.remove());
+
+const json = async <T>(...words: readonly string[]): Promise<T> => (await machine.run([...words, '--json'])).json<T>();
+
+interface Explained {
+  readonly kind: string;
+  readonly meanings: readonly { readonly of: string; readonly says: string }[];
+  readonly rules: readonly { readonly id: string }[];
+}
+
+describe('esign explain', () => {
+  it('says of a code and of a rule what `error` and `spec rule` say', async () => {
+    expect(await json('explain', 'template_changed')).toEqual(await json('error', 'template_changed'));
+    expect(await json('explain', 'void.key-required')).toEqual(await json('spec', 'rule', 'void.key-required'));
+  });
+
+  it('explains a status for each thing that has it, with its rules', async () => {
+    const { kind, meanings } = await json<Explained>('explain', 'sent');
+    expect([kind, meanings.map(({ of }) => of)]).toEqual(['status', ['envelope', 'recipient']]);
+    const { rules } = await json<Explained>('explain', 'voided');
+    expect(rules.map(({ id }) => id)).toContain('state.void');
+  });
+
+  it('explains an event and an assumption, in any case', async () => {
+    expect((await json<Explained>('explain', 'envelope.sealed')).rules.map(({ id }) => id)).toContain(
+      'state.sealing-apart',
+    );
+    const { kind, rules } = await json<Explained>('explain', 'a2');
+    expect([kind, rules.length > 0]).toEqual(['assumption', true]);
+  });
+
+  it('explains every word that it lists', async () => {
+    const { data } = await json<{ data: readonly { word: string; says: string }[] }>('explain');
+    expect(data.length).toBeGreaterThan(Object.keys(errorCodes).length + 100);
+    expect(data.filter(({ says }) => says === '')).toEqual([]);
+    const kinds = new Map(data.map(({ word }) => [word.replace(/[\w-]+$/, ''), word]));
+    for (const word of kinds.values()) expect([word, (await machine.run(['explain', word])).code]).toEqual([word, 0]);
+  });
+
+  it('suggests the word that was meant', async () => {
+    const ran = await machine.run(['explain', 'partialy_signed', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'unknown_word', hint: 'Did you mean "partially_signed"?' });
+  });
+});
