@@ -29,7 +29,7 @@ _esign_place() {
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan run runs' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --limit --all --run --cached' ;;
@@ -47,7 +47,7 @@ _esign_place() {
     'esign envelope signing-url') words='' flags='--print --dry-run' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
-    'esign envelope run') words='' flags='--results --shard --resend --replace --skip --retry-for --old --dry-run' ;;
+    'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --dry-run' ;;
     'esign envelope runs') words='' flags='' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
@@ -190,6 +190,7 @@ _esign_value() {
     --jq) return 0 ;;
     --color) words='auto always never'; return 0 ;;
     --timeout) return 0 ;;
+    --retry-for) return 0 ;;
   esac
   case "$1" in
     'esign template create') case "$2" in
@@ -282,7 +283,6 @@ _esign_value() {
     --resend) words='changed'; return 0 ;;
     --replace) words='changed'; return 0 ;;
     --skip) return 0 ;;
-    --retry-for) return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in
@@ -378,7 +378,6 @@ _esign_value() {
     --resend) words='changed'; return 0 ;;
     --replace) words='changed'; return 0 ;;
     --skip) return 0 ;;
-    --retry-for) return 0 ;;
     esac ;;
     'esign envelope batch') case "$2" in
     --template) live=templates; return 0 ;;
@@ -894,7 +893,7 @@ _esign() {
     if _esign_value "$path" "$flag"; then _esign_offer; fi
   elif ((!plain)) && [[ $cur == -* ]]; then
     _esign_place "$path"
-    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --contract --json --jq --tsv --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
+    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --contract --json --jq --tsv --quiet --yes --no-input --debug --debug-bodies --color --timeout --retry-for --help" -- "$cur"))
   else
     if ((number == 0)); then
       _esign_place "$path"

@@ -229,7 +229,6 @@ function __esign_place
       set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
       set -a __esign_flags '--replace	`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones'
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
-      set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
@@ -365,7 +364,6 @@ function __esign_place
       set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
       set -a __esign_flags '--replace	`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones'
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
-      set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
       set -a __esign_flags '--dry-run	print the requests, key masked, and send nothing'
       return 0
@@ -1192,6 +1190,8 @@ function __esign_value
           return 0
         case --timeout
           return 0
+        case --retry-for
+          return 0
   end
   switch $argv[1]
     case 'esign template create'
@@ -1381,8 +1381,6 @@ function __esign_value
           set -g __esign_values 'changed'
           return 0
         case --skip
-          return 0
-        case --retry-for
           return 0
         case --idempotency-key
           return 0
@@ -1585,8 +1583,6 @@ function __esign_value
           set -g __esign_values 'changed'
           return 0
         case --skip
-          return 0
-        case --retry-for
           return 0
       end
     case 'esign envelope batch'
@@ -2479,7 +2475,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	contract file of the service (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--tsv	print a list as tab-separated rows' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use color (default: auto)' '--timeout	time limit of one request' '--help	show this help'
+    printf '%s\n' '--profile	use this profile (ESIGN_PROFILE)' '--mode	use the live or the test key of the profile (ESIGN_MODE)' '--base-url	base URL of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--contract	contract file of the service (ESIGN_CONTRACT)' '--json	print JSON; select fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--tsv	print a list as tab-separated rows' '--quiet	print only IDs, and no notes' '--yes	confirm all questions' '--no-input	never ask; a missing value is an error' '--debug	log requests to stderr, without bodies' '--debug-bodies	log bodies too, which contain personal data' '--color	use color (default: auto)' '--timeout	time limit of one attempt of a request' '--retry-for	time limit of all attempts (default: 5m; 0: try once)' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

@@ -135,8 +135,8 @@ const surroundings: Host = {
   clock: {
     now: () => Date.now(),
     sleep: async (ms, signal) => {
-      const { setTimeout: sleep } = await import('node:timers/promises');
-      await sleep(ms, undefined, signal === undefined ? {} : { signal });
+      const { sleep } = await import('./platform/sleep.js');
+      await sleep(ms, signal);
     },
   },
   random: () => Math.random(),

@@ -24,8 +24,10 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly profile: string | undefined;
   readonly contract: Contract | undefined;
   readonly stateDir: string;
-  /** Milliseconds for a request and for everything that is tried after it. */
+  /** Milliseconds for one attempt of a request. */
   readonly timeout: number | undefined;
+  /** Milliseconds for all attempts of a request; 0 for one attempt. */
+  readonly retryFor: number | undefined;
   readonly trace: ((line: string) => void) | undefined;
   readonly traceBodies: boolean | undefined;
   readonly mask: Mask;
@@ -71,9 +73,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
       return sender.send(request);
     },
     journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
-    ...(timeout === undefined
-      ? {}
-      : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
+    ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout } }),
   });
   return { client: remembering(client, options, sender.send), close: () => sender.close() };
 }

@@ -210,6 +210,7 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     profile: reach.profile,
     ...rest,
     timeout: flags.timeout,
+    retryFor: flags.retryFor,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     traceBodies: flags.debugBodies,
     mask,

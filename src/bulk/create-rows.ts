@@ -8,11 +8,12 @@ import { refuseProblems, requireAllRows, tellLeftOut, tellWarnings, validRows } 
 import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
 import { refuseSelection } from './view.js';
-import { refuseKeptAndReplaced, type RowsFlags, usualRetry } from './rows-options.js';
+import { usualRetryMs } from '../client/retry.js';
+import { refuseKeptAndReplaced, type RowsFlags } from './rows-options.js';
 
 /** The flags of `envelope create --rows`. */
 export interface CreateRowsOptions
-  extends RowsOptions, Pick<RowsFlags, 'onlyValid' | 'results' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'> {
+  extends RowsOptions, Pick<RowsFlags, 'onlyValid' | 'results' | 'old' | 'resend' | 'replace' | 'skip'> {
   readonly dryRun?: boolean;
 }
 
@@ -29,7 +30,7 @@ async function createRows(
   options: CreateRowsOptions,
   asNewRun: boolean,
 ): Promise<'done' | 'new_run'> {
-  const { rows: source, shard, old = false, retryFor = usualRetry } = options;
+  const { rows: source, shard, old = false } = options;
   const file = await resultsBeside(context, source, options);
   let found: FoundRun | undefined;
   const checked = await checkedRows(context, options, async (templateId) => {
@@ -63,7 +64,7 @@ async function createRows(
     rate,
     serviceAhead,
     old,
-    retryFor,
+    retryFor: context.flags().retryFor ?? usualRetryMs,
     flags: options,
     renewable: true,
   };

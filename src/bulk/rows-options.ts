@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { readShard, type Shard } from './shard.js';
 import type { EsignCommand } from '../cli/command.js';
-import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
 import { fileEndings, completesWith } from '../cli/completion-hint.js';
 import { collect } from '../cli/recipient.js';
@@ -17,8 +16,6 @@ export interface RowsFlags {
   readonly shard?: Shard;
   readonly results?: string;
   readonly old?: boolean;
-  /** Milliseconds. */
-  readonly retryFor?: number;
   readonly resend?: 'changed';
   readonly replace?: 'changed';
   readonly skip?: readonly Skipped[];
@@ -55,7 +52,6 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
   const resend = '`changed`: send rows again that were sent with other content';
   const replace = '`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones';
   const skip = '`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed';
-  const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
   const old = 'also resend rows with an unknown outcome whose idempotency key may have expired';
   const options = [
     completesWith(new Option('--results <file>', results), { files: ['ndjson'] }),
@@ -63,7 +59,6 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
     new Option('--resend <which>', resend).choices(['changed']),
     new Option('--replace <which>', replace).choices(['changed']).conflicts('resend'),
     new Option('--skip <which>', skip).argParser(collect(readSkipped)),
-    new Option('--retry-for <duration>', retry).argParser(retryTime),
     new Option('--old', old),
   ];
   return addUnder(command, options, heading);
@@ -73,11 +68,6 @@ function addUnder(command: EsignCommand, options: readonly Option[], heading: st
   for (const option of options) command.addOption(heading === undefined ? option : option.helpGroup(heading));
   return command;
 }
-
-/** Milliseconds for which a broken connection is tried again: long enough for a router to restart. */
-export const usualRetry = 5 * 60_000;
-
-const retryTime = (text: string): number => (/^0s?$/.test(text.trim()) ? 0 : parseDuration(text, '--retry-for'));
 
 function readSkipped(text: string): Skipped {
   if (text === 'changed' || text === 'gone') return text;
@@ -130,7 +120,6 @@ export function requireRows(given: Readonly<Record<string, unknown>>): void {
     idColumn: 'id-column',
     allowDuplicates: 'allow-duplicates',
     onlyValid: 'only-valid',
-    retryFor: 'retry-for',
   };
   const same = ['mapping', 'run', 'shard', 'results', 'old', 'resend', 'replace', 'skip'];
   for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {

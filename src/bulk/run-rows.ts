@@ -126,8 +126,8 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
     await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
   }
   let wasOpen = task.openSince !== null;
-  const outcome = await answered(tools, over, async () => {
-    const tried = await request(tools, task, { wasOpen, voided });
+  const outcome = await answered(tools, over, async (maxWait) => {
+    const tried = await request(tools, task, { wasOpen, voided, maxWait });
     wasOpen ||= tried.outcome.result.status === 'unknown';
     return tried;
   });
@@ -144,8 +144,9 @@ async function voidBefore(
   const voided: string[] = [];
   for (const id of task.replaces) {
     tools.pacer.left(1, tools.clock.now());
-    const { refused, isVoided } = await answered(tools, over, async () => {
-      const { failure, ...outcome } = await voidReplaced(tools.client, { id, row: task, replacing: tools.replacing });
+    const { refused, isVoided } = await answered(tools, over, async (maxWait) => {
+      const each = { id, row: task, replacing: tools.replacing, maxWait };
+      const { failure, ...outcome } = await voidReplaced(tools.client, each);
       return { outcome, broke: isBroken(failure) ? failure.message : null };
     });
     if (refused !== null) return { refused, voided };
@@ -164,13 +165,14 @@ interface Tried<T> {
 async function answered<T extends Pick<Outcome, 'rate'>>(
   tools: BulkTools,
   over: () => boolean,
-  attempt: () => Promise<Tried<T>>,
+  attempt: (maxWait: number) => Promise<Tried<T>>,
 ): Promise<T> {
   const { clock } = tools;
-  const waits = new Backoff(clock.now() + tools.retryFor);
+  const until = clock.now() + tools.retryFor;
+  const waits = new Backoff(until);
   for (;;) {
     if (waits.count > 0) tools.pacer.left(1, clock.now());
-    const { outcome, broke } = await attempt();
+    const { outcome, broke } = await attempt(Math.max(0, until - clock.now()));
     tools.pacer.answered(1, outcome.rate, clock.now());
     if (broke === null) {
       if (waits.count > 0) tools.connection(null);
@@ -179,8 +181,8 @@ async function answered<T extends Pick<Outcome, 'rate'>>(
     const wait = waits.next(clock.now());
     if (wait === null || over()) return outcome;
     tools.connection(broke);
-    const until = clock.now() + wait;
-    await waitBeforeRow(tools, () => (over() ? 0 : until - clock.now()));
+    const next = clock.now() + wait;
+    await waitBeforeRow(tools, () => (over() ? 0 : next - clock.now()));
     if (over()) return outcome;
   }
 }
@@ -188,10 +190,15 @@ async function answered<T extends Pick<Outcome, 'rate'>>(
 async function request(
   tools: BulkTools,
   task: RowTask,
-  { wasOpen, voided }: { readonly wasOpen: boolean; readonly voided: readonly string[] },
+  {
+    wasOpen,
+    voided,
+    maxWait,
+  }: { readonly wasOpen: boolean; readonly voided: readonly string[]; readonly maxWait: number },
 ): Promise<Tried<Outcome>> {
   try {
-    const done = await tools.client.call('createEnvelope', { body: asCreation(task.body), idempotencyKey: task.key });
+    const input = { body: asCreation(task.body), idempotencyKey: task.key };
+    const done = await tools.client.call('createEnvelope', input, { maxWait });
     const result = { ...created(task, done.body, done), ...(voided.length === 0 ? {} : { replaces: voided }) };
     const wasThere = result.replayed && !wasOpen && done.unheard !== true;
     return { outcome: { result, rate: done.rate, wasThere, stops: null }, broke: null };

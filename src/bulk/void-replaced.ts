@@ -43,6 +43,14 @@ export interface Voided {
   readonly failure?: unknown;
 }
 
+interface VoidReplaced {
+  readonly id: string | null;
+  readonly row: RequestedRow;
+  readonly replacing: Replacing;
+  /** Milliseconds for all attempts of a request, see `CallOptions`. */
+  readonly maxWait?: number;
+}
+
 export const voidReason = 'Replaced by an envelope with corrected recipients';
 
 /**
@@ -51,14 +59,14 @@ export const voidReason = 'Replaced by an envelope with corrected recipients';
  */
 export async function voidReplaced(
   client: Pick<Client, 'call'>,
-  { id, row, replacing }: { readonly id: string | null; readonly row: RequestedRow; readonly replacing: Replacing },
+  { id, row, replacing, maxWait }: VoidReplaced,
 ): Promise<Voided> {
   if (id === null) return refused(row, 'envelope_unknown', 'The ID of the envelope that it replaces is not known.');
   const parameters = { envelopeId: id };
   let standing: Standing | null = null;
   let isVoided = false;
   try {
-    const { body, rate } = await client.call('getEnvelope', { parameters });
+    const { body, rate } = await client.call('getEnvelope', { parameters }, { maxWait });
     standing = standingOf(body);
     isVoided = body.status === 'voided';
     if (standing === 'completed') return refused(row, 'envelope_completed', `Envelope ${id} is completed by now.`);
@@ -68,7 +76,7 @@ export async function voidReplaced(
     if (standing === 'draft' || (standing === 'over' && !replacing.underWay.has(id))) {
       return { rate, refused: null, isVoided };
     }
-    const voided = await client.call('voidEnvelope', { parameters, body: { reason: voidReason } });
+    const voided = await client.call('voidEnvelope', { parameters, body: { reason: voidReason } }, { maxWait });
     return { rate: voided.rate, refused: null, isVoided: true };
   } catch (failure) {
     const isOver = standing === 'over' && failure instanceof ServiceFailure && failure.code === 'envelope_not_sent';

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { durationOf } from '../platform/duration.js';
 import { UsageFailure } from './failure.js';
 
 /** The flags that every command takes, before or after its name. */
@@ -21,8 +22,10 @@ export interface GlobalFlags {
   /** Implies `debug`. */
   readonly debugBodies?: boolean;
   readonly color?: 'auto' | 'always' | 'never';
-  /** Milliseconds. */
+  /** Milliseconds for one attempt of a request. */
   readonly timeout?: number;
+  /** Milliseconds for all attempts of a request; 0 for one attempt. */
+  readonly retryFor?: number;
 }
 
 export const globalHeading = 'Global options:';
@@ -59,7 +62,8 @@ function globalOptions(): Option[] {
     new Option('--debug', 'log requests to stderr, without bodies'),
     new Option('--debug-bodies', 'log bodies too, which contain personal data'),
     new Option('--color <when>', 'use color (default: auto)').choices(['auto', 'always', 'never']),
-    new Option('--timeout <seconds>', 'time limit of one request').argParser(parseSeconds),
+    new Option('--timeout <seconds>', 'time limit of one attempt of a request').argParser(parseSeconds),
+    new Option('--retry-for <duration>', 'time limit of all attempts (default: 5m; 0: try once)').argParser(parseRetry),
   ];
 }
 
@@ -77,6 +81,19 @@ export function parseSeconds(text: string): number {
   throw new UsageFailure(`Invalid --timeout value "${text}". Specify seconds, up to 86400.`, {
     code: 'invalid_value',
     hint: 'Example: --timeout 30',
+  });
+}
+
+/** Longer than any outage that somebody waits for. */
+const maxRetryMs = 30 * 86_400_000;
+
+/** A duration into milliseconds, or 0. Not `parseDuration`, whose room costs every start. */
+function parseRetry(text: string): number {
+  const total = text.trim() === '0' ? 0 : durationOf(text);
+  if (total !== undefined && total <= maxRetryMs) return total;
+  throw new UsageFailure(`Invalid --retry-for value "${text}". Specify a duration up to 30d, or 0.`, {
+    code: 'invalid_value',
+    hint: 'Example: --retry-for 10m',
   });
 }
 

@@ -7,13 +7,15 @@ import { PromptLeft } from '../terminal/prompt-failure.js';
 /** Milliseconds that a person waits in silence before they are asked what to do. */
 const patienceMs = 5_000;
 
+const patienceOf = ({ flags }: Pick<Context, 'flags'>): number => Math.min(patienceMs, flags().retryFor ?? patienceMs);
+
 /** What asks whether to try again. */
 export type Asker = Pick<Prompt, 'say' | 'select'>;
 
 /** Sends requests for somebody who waits at a question: a few seconds, and `untilConnected` asks. */
 export async function impatientClient(context: Context): Promise<Pick<Client, 'call'>> {
   const client = await context.api();
-  const maxWait = Math.min(patienceMs, context.flags().timeout ?? patienceMs);
+  const maxWait = patienceOf(context);
   return { call: (operation, input, given) => client.call(operation, input, { maxWait, ...given }) };
 }
 
@@ -55,7 +57,7 @@ export const retryInteractively = <T>(
   act: (maxWait?: number) => Promise<T>,
 ): Promise<T> =>
   interactive === true
-    ? untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceMs)).catch(
+    ? untilConnected(plain === true ? context.prompt.plain() : context.prompt, () => act(patienceOf(context))).catch(
         (error: unknown) => {
           throw error instanceof PromptLeft && error.cause !== undefined ? error.cause : error;
         },

@@ -171,6 +171,7 @@ const samples: ReadonlyMap<string, string> = new Map([
   ['--jq', "'.data[].id'"],
   ['--color', 'never'],
   ['--timeout', '30'],
+  ['--retry-for', '10m'],
   ['--limit', '20'],
   ['--cursor', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11'],
   ['--output', 'lease.pdf'],

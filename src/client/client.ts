@@ -78,8 +78,8 @@ export interface ClientOptions extends Service {
   readonly limits?: Partial<ClientLimits> | undefined;
   /** Rejects a response without a described array or object, because its readers rely on them. */
   readonly wholeAnswers?: boolean | undefined;
-  /** Default for calls without their own limit: milliseconds, as in `CallOptions`. */
-  readonly maxWait?: number | undefined;
+  /** For calls without a `maxWait` of their own: also how long a broken connection is tried again. 0: one attempt. */
+  readonly retryFor?: number | undefined;
   /** Ends every call. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -169,7 +169,8 @@ export function createClient(options: ClientOptions): Client {
       timeout: given.timeout ?? (kind === 'pdf' ? limits.downloadTimeout : limits.timeout),
       idleTimeout: kind === 'pdf' ? limits.idleTimeout : undefined,
       maxBody: kind === 'json' ? limits.maxBody : given.examine === undefined ? limits.maxDownload : limits.maxExamined,
-      maxWait: given.maxWait ?? options.maxWait,
+      maxWait: given.maxWait ?? options.retryFor,
+      persistent: given.maxWait === undefined && options.retryFor !== undefined,
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
     };
   };

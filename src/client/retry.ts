@@ -13,42 +13,49 @@ export interface Attempted {
   readonly elapsed: number;
   /** `Retry-After` in milliseconds; less than the first wait of the schedule reads as that. */
   readonly retryAfter?: number | undefined;
-  /** Milliseconds since the start of the call after which no attempt begins; each schedule has its own default. */
+  /** Milliseconds since the start of the call after which no attempt begins (default: `usualRetryMs`). */
   readonly maxWait?: number | undefined;
+  /** A broken connection is tried again for as long as that, however often. */
+  readonly persistent?: boolean | undefined;
 }
 
 interface Schedule {
   readonly first: number;
   readonly maxDelayMs: number;
   readonly attempts: number;
-  readonly budget: number;
   readonly jitter: boolean;
 }
 
+/** Milliseconds, where a wait does not double without end. */
+const longestDelayMs = 30_000;
+
 const open = { maxDelayMs: Infinity, attempts: Infinity, jitter: false };
 
-/**
- * Errors, column Retry. Budgets: the description says "a few minutes", and a rate limit window passes twice in 150 s.
- */
+/** Milliseconds: the description says "a few minutes", and a router restarts within them. */
+export const usualRetryMs = 5 * 60_000;
+
+/** Errors, column Retry, and three attempts where the connection breaks. */
 const schedules: Readonly<Record<RetryKind, Schedule>> = {
-  rate_limited: { ...open, first: 1_000, budget: 150_000, jitter: true },
-  internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
-  service_unavailable: { ...open, first: 5_000, budget: 240_000 },
-  request_in_progress: { ...open, first: 1_000, budget: 150_000, maxDelayMs: 30_000 },
-  not_sent: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
-  outcome_unknown: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
+  rate_limited: { ...open, first: 1_000, jitter: true },
+  internal_error: { ...open, first: 1_000, attempts: 3 },
+  service_unavailable: { ...open, first: 5_000 },
+  request_in_progress: { ...open, first: 1_000, maxDelayMs: longestDelayMs },
+  not_sent: { ...open, first: 1_000, attempts: 3 },
+  outcome_unknown: { ...open, first: 1_000, attempts: 3 },
 };
+
+const persistent: Schedule = { ...open, first: 1_000, maxDelayMs: longestDelayMs };
 
 /**
  * Milliseconds before the next attempt, or `stop`. `random` is in [0, 1): jitter adds up to half of the delay, so that
  * no attempt is earlier than the description allows.
  */
 export function decide(attempted: Attempted, random: number): number | 'stop' {
-  const schedule = schedules[attempted.kind];
+  const isBroken = attempted.kind === 'not_sent' || attempted.kind === 'outcome_unknown';
+  const schedule = attempted.persistent === true && isBroken ? persistent : schedules[attempted.kind];
   if (attempted.occurrence >= schedule.attempts) return 'stop';
   const wait = nextWait(schedule, attempted, random);
-  const budget = attempted.maxWait ?? schedule.budget;
-  return attempted.elapsed + wait > budget ? 'stop' : wait;
+  return attempted.elapsed + wait > (attempted.maxWait ?? usualRetryMs) ? 'stop' : wait;
 }
 
 function nextWait(schedule: Schedule, attempted: Attempted, random: number): number {

@@ -41,6 +41,8 @@ export interface AttemptLimits {
   readonly idleTimeout?: number | undefined;
   readonly maxBody: number;
   readonly maxWait: number | undefined;
+  /** See `Attempted.persistent`. */
+  readonly persistent?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** An earlier attempt was sent, and its outcome is unknown. */
   readonly sentBefore?: boolean;
@@ -108,6 +110,7 @@ export async function sendWithRetry<T>(
         elapsed: elapsed(),
         retryAfter: ended.retryAfter,
         maxWait: limits.maxWait,
+        persistent: limits.persistent,
       },
       wire.random(),
     );

@@ -124,7 +124,7 @@ const repeating: Readonly<Record<RetryClass, string>> = {
   none: 'no: the same request fails again',
   rate_limited: 'automatic: after Retry-After, or from 1 second, doubling',
   internal_error: 'automatic: from 1 second, at most three attempts, with the same Idempotency-Key',
-  service_unavailable: 'automatic: from 5 seconds, doubling, for a few minutes',
+  service_unavailable: 'automatic: from 5 seconds, doubling, for up to 5 minutes or --retry-for',
   request_in_progress: 'automatic: from 1 second up to about 30, with the identical request',
   turn: 'yes, after the previous recipient has finished',
 };

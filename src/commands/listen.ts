@@ -9,7 +9,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { uuidOf } from '../cli/identifier.js';
 import { collect } from '../cli/recipient.js';
 import { readHeader } from '../cli/header.js';
-import { readExpected, readInterval, readPatterns, readPort, readRetries } from '../listen-cli/arguments.js';
+import { readExpected, readInterval, readPatterns, readPort, readRetries, routingOf } from '../listen-cli/arguments.js';
 import type { ListenOptions } from '../listen-cli/options.js';
 import { withWords } from '../listen-cli/failures.js';
 import { completesWith } from '../cli/completion-hint.js';
@@ -169,7 +169,9 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
       const { runPrune } = await import('../listen-cli/prune.js');
       return await runPrune(context, options);
     }
-    checkLimits(context, options);
+    checkLimits(options);
+    const { refuseUnknownHosts } = await import('../listen-cli/app-hosts.js');
+    await refuseUnknownHosts(routingOf(options));
     const { placeOutputs } = await import('../listen-cli/place-outputs.js');
     const placed = await placeOutputs(context, options);
     if (options.poll === true) {
@@ -182,12 +184,11 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
 }
 
 /** A limit or a report without expectations would suggest that something is checked. */
-function checkLimits(context: Context, options: ListenOptions): void {
+function checkLimits(options: ListenOptions): void {
   const { expect, words, junit, anyEnvelope, envelope, maxWait } = options;
   if (anyEnvelope === true) checkAnyEnvelope(expect !== undefined, envelope !== undefined);
   if (expect !== undefined || words.length > 0) return;
-  const limit = maxWait !== undefined ? '--max-wait' : context.flags().timeout !== undefined ? '--timeout' : undefined;
-  const flag = junit !== undefined ? '--junit' : limit;
+  const flag = junit !== undefined ? '--junit' : maxWait !== undefined ? '--max-wait' : undefined;
   if (flag === undefined) return;
   throw new UsageFailure(`${flag} requires --expect or a command after \`--\`.`, {
     code: 'missing_option',

@@ -21,5 +21,15 @@ export function checkBaseUrl(text: string, givenBy: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
+/**
+ * A checked base URL without the beginning of every path of the service: people copy it from an example of a request, and
+ * each request would go to `/api/v1/api/v1`.
+ */
+export function withoutApiPath(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  const own = url.pathname.replace(/\/api\/v1\/?$/, '');
+  return own === url.pathname ? baseUrl : checkBaseUrl(`${url.origin}${own}`, 'an API path');
+}
+
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);

@@ -13,6 +13,7 @@ export class ConfigFailure extends Error {
 
 export type ConfigProblem =
   | 'profiles_broken'
+  | 'profiles_unreadable'
   | 'profiles_newer'
   | 'profiles_not_written'
   | 'contract_invalid'

@@ -39,7 +39,7 @@ export const profilesPath = (folder: string): string => join(folder, 'profiles.j
 /** Reads the profiles; without a file, an empty list. Throws ConfigFailure when it is damaged, or of a newer esign. */
 export function readProfiles(folder: string): ProfilesFile {
   const path = profilesPath(folder);
-  const text = readFile(path, limit, (why) => broken(path, why));
+  const text = readFile(path, limit, (why, isUnreadable) => (isUnreadable ? unreadable(path, why) : broken(path, why)));
   if (text === null) return { current: null, profiles: {} };
   const value = parseJson(text);
   if (value === undefined) throw broken(path, 'it is not valid JSON');
@@ -131,6 +131,13 @@ async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> 
     );
   }
 }
+
+const unreadable = (path: string, why: string): ConfigFailure =>
+  new ConfigFailure(
+    'profiles_unreadable',
+    `Cannot use the profiles file ${path}: ${why}.`,
+    'Correct the permissions of the file and its folders, or set ESIGN_CONFIG_DIR to another folder.',
+  );
 
 const broken = (path: string, why: string): ConfigFailure =>
   new ConfigFailure(

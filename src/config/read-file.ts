@@ -4,13 +4,17 @@ import { ConfigFailure } from './failure.js';
 
 /**
  * The text of a settings file, read synchronously; null when there is none. Throws the error that `unusable` makes of the
- * reason, a clause without a full stop, when the file is larger than `max` bytes or cannot be read.
+ * reason, a clause without a full stop, when the file is larger than `max` bytes, or cannot be read by this user.
  */
-export function readFile(path: string, max: number, unusable: (why: string) => ConfigFailure): string | null {
+export function readFile(
+  path: string,
+  max: number,
+  unusable: (why: string, isUnreadable: boolean) => ConfigFailure,
+): string | null {
   try {
     const file = openSync(path, 'r');
     try {
-      if (fstatSync(file).size > max) throw unusable(`it is larger than ${sizeInWords(max)}`);
+      if (fstatSync(file).size > max) throw unusable(`it is larger than ${sizeInWords(max)}`, false);
       return readFileSync(file, 'utf8');
     } finally {
       closeSync(file);
@@ -19,7 +23,7 @@ export function readFile(path: string, max: number, unusable: (why: string) => C
     if (error instanceof ConfigFailure) throw error;
     const code = systemCode(error) ?? '';
     if (code === 'ENOENT') return null;
-    throw unusable(`it cannot be read (${code})`);
+    throw unusable(`it cannot be read (${code})`, true);
   }
 }
 

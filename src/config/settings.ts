@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import { lazy } from '../platform/lazy.js';
 import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
-import { checkBaseUrl } from './base-url.js';
+import { checkBaseUrl, withoutApiPath } from './base-url.js';
 import { ConfigFailure } from './failure.js';
 import { baseUrlIn } from './listen-address.js';
 import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
@@ -117,6 +117,7 @@ type Resolved = Omit<Settings, 'configDir' | 'stateDir' | 'given'>;
 
 function readGiven(sources: SettingsSources): Given {
   const { env, flags } = sources;
+  const contract = contractGiven(sources);
   const checked = (found: Sourced<string> | null): Sourced<string> | null =>
     found === null ? null : { ...found, value: checkBaseUrl(found.value, nameOf(found.origin)) };
   return {
@@ -129,13 +130,13 @@ function readGiven(sources: SettingsSources): Given {
           sourced(baseUrlIn(env), { from: 'environment', variable: 'ESIGN_BASE_URL' }),
       );
     },
-    contract: contractGiven(sources),
+    contract,
     key: lazy(() => givenKey(sources)),
   };
 }
 
 function resolve(sources: SettingsSources, folder: string, given: Given): Resolved {
-  const chosen = chooseProfile(given, readProfiles(folder));
+  const { chosen, unread } = findProfileOf(given, folder, sources);
   const profile = chosen?.profile ?? null;
   const fromProfile = <T>(value: T): Sourced<T> => ({
     value,
@@ -143,8 +144,13 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
   });
   const own =
     profile === null ? null : fromProfile(checkBaseUrl(profile.base_url, `profile ${chosen?.name.value ?? ''}`));
-  const baseUrl = given.baseUrl ?? own;
-  const atProfile = own !== null && baseUrl?.value === own.value;
+  const written = given.baseUrl ?? own;
+  const meant = written === null ? null : withoutApiPath(written.value);
+  const atProfile = own !== null && meant === withoutApiPath(own.value);
+  const contract =
+    given.contract ?? (atProfile && profile?.contract !== undefined ? fromProfile(profile.contract) : null);
+  // The paths of a service with a contract file may be others.
+  const baseUrl = written === null || meant === null || contract !== null ? written : { ...written, value: meant };
   const mode =
     sourced(sources.flags.mode, { from: 'flag', flag: '--mode' }) ??
     modeFromEnvironment(sources.env) ??
@@ -159,8 +165,8 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
       isOnThisMachine(baseUrl) && ((atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl)),
     signatureHeader: or(profile?.signature_header, 'Service-Signature'),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
-    contract: given.contract ?? (atProfile && profile?.contract !== undefined ? fromProfile(profile.contract) : null),
-    warnings: overrides(sources, chosen, baseUrl, own),
+    contract,
+    warnings: [...unread, ...shortened(written, baseUrl), ...overrides(sources, chosen, baseUrl, own)],
     key: lazy(() => readKey({ given, folder, chosen, mode, atProfile })),
   };
 }
@@ -173,9 +179,31 @@ function contractGiven({ env, flags, cwd }: SettingsSources): Sourced<string> | 
   return given === null ? null : { ...given, value: resolvePath(cwd, given.value) };
 }
 
+/** Says what was taken off a base URL. */
+const shortened = (written: Sourced<string> | null, used: Sourced<string> | null): string[] =>
+  written === null || used === null || written.value === used.value
+    ? []
+    : [`The base URL from ${nameOf(written.origin)} ends in /api/v1, which every request adds. Using ${used.value}.`];
+
 interface Chosen {
   readonly name: Sourced<string>;
   readonly profile: Profile;
+}
+
+/** The chosen profile; a file that nobody may read stops only who needs it, and is told to the others. */
+function findProfileOf(
+  given: Given,
+  folder: string,
+  { env, flags }: SettingsSources,
+): { readonly chosen: Chosen | null; readonly unread: readonly string[] } {
+  try {
+    return { chosen: chooseProfile(given, readProfiles(folder)), unread: [] };
+  } catch (failure) {
+    const hasKey = flags.apiKeyFile !== undefined || flags.apiKeyStdin === true || (env['ESIGN_API_KEY'] ?? '') !== '';
+    const isNeeded = given.profile !== null || given.baseUrl === null || !hasKey;
+    if (isNeeded || !(failure instanceof ConfigFailure) || failure.code !== 'profiles_unreadable') throw failure;
+    return { chosen: null, unread: [`${failure.message} No profile is used.`] };
+  }
 }
 
 function chooseProfile(given: Given, file: ProfilesFile): Chosen | null {

@@ -10,7 +10,6 @@ import { openOrNote, type PrivateOpening } from '../cli/open-privately.js';
 import type { PrivatePage } from '../http/private-page.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
-import { waitLimit } from '../cli/wait-limit.js';
 
 export interface EmbedOptions {
   readonly envelope: string;
@@ -102,7 +101,7 @@ class Ending {
   /** Resolves when the recipient has signed; throws Ended for every other outcome. */
   async wait(): Promise<void> {
     const { clock, signal } = this.#context;
-    const limit = waitLimit(this.#context, this.#options);
+    const limit = this.#options.maxWait;
     const either = AbortSignal.any([signal, this.#done.signal]);
     await clock.sleep(limit ?? maxWaitMs, either).catch(() => undefined);
     await this.#handled;

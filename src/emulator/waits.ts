@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../platform/sleep.js';
 import type { Core } from './core.js';
 import { WaitTimedOut } from './api-types.js';
 
@@ -67,11 +68,14 @@ export function createWaits({
             }
           },
         };
-        const timer = setTimeout(() => {
-          const list = came();
-          const others = list.length === 0 ? 'nothing' : list.slice(-maxShown).join('; ');
-          fail(new WaitTimedOut(`No ${awaited} within ${timeout} ms. Found instead: ${others}.${due()}`));
-        }, timeout);
+        const timer = setTimeout(
+          () => {
+            const list = came();
+            const others = list.length === 0 ? 'nothing' : list.slice(-maxShown).join('; ');
+            fail(new WaitTimedOut(`No ${awaited} within ${timeout} ms. Found instead: ${others}.${due()}`));
+          },
+          Math.min(timeout, maxTimerMs),
+        );
         open.add(own);
       });
     },

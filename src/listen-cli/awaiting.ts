@@ -6,7 +6,6 @@ import { replacedReport, type TestCase, writeJunit } from '../listen/junit.js';
 import type { Report } from '../listen/report.js';
 import type { ChildProgram } from '../cli/child-program.js';
 import type { ListenOptions } from './options.js';
-import { waitLimit } from '../cli/wait-limit.js';
 
 const timeoutMs = 60_000;
 const never = new Promise<void>(() => undefined);
@@ -97,7 +96,7 @@ export class Awaiting {
   /** The exit code of the command; null when listening was stopped before. Without events it has until --max-wait. */
   async #commandEnds(command: ChildProgram, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
     const { clock } = this.#context;
-    const wait = this.#expected === undefined ? waitLimit(this.#context, this.#options) : undefined;
+    const wait = this.#expected === undefined ? this.#options.maxWait : undefined;
     const limit = new AbortController();
     const late = wait === undefined ? [] : [clock.sleep(wait, limit.signal).then(() => 'late' as const)];
     for (const each of late) each.catch(() => undefined);
@@ -132,7 +131,7 @@ export class Awaiting {
   async #awaitEvents(stopped: Promise<void>, lost: Promise<never>): Promise<void> {
     const { clock } = this.#context;
     const limit = new AbortController();
-    const wait = waitLimit(this.#context, this.#options) ?? timeoutMs;
+    const wait = this.#options.maxWait ?? timeoutMs;
     const timeout = clock.sleep(wait, limit.signal).then(() => 'timeout' as const);
     timeout.catch(() => undefined);
     const stop = stopped.then(() => 'stopped' as const);

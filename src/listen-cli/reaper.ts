@@ -1,4 +1,5 @@
 import { signalGroup } from '../platform/process-group.js';
+import { sleep } from '../platform/sleep.js';
 import { processMark, signalProcess } from '../platform/process-identity.js';
 import { createClient } from '../client/client.js';
 import { readContract } from '../contract/overlay/read-contract.js';
@@ -21,11 +22,11 @@ const reaper = new Reaper({
       send: sender.send,
       clock: {
         now: () => Date.now(),
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        sleep,
       },
       random: () => Math.random(),
       uuid: () => globalThis.crypto.randomUUID(),
-      maxWait: timeoutMs,
+      retryFor: timeoutMs,
     }),
   mark: processMark,
   end: (pid) => {

@@ -2,7 +2,6 @@ import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
 import { openOrNote, type PrivateOpening } from '../cli/open-privately.js';
-import { waitLimit } from '../cli/wait-limit.js';
 import type { PrivatePage } from '../http/private-page.js';
 import { refuseTestKey } from '../template/live-key.js';
 import { withDocuments } from '../template/offline.js';
@@ -47,7 +46,7 @@ export async function serveTemplateEditor(context: Context, options: EditOptions
         (colour) => `Open ${colour.accent(address)}\nEvery change is saved at once. Press Ctrl-C to stop.`,
       );
       if (options.open !== false) opened = await openOrNote(context, page);
-      return await waitForEnd(context, waitLimit(context, options) ?? maxWaitMs, done.signal);
+      return await waitForEnd(context, options.maxWait ?? maxWaitMs, done.signal);
     } finally {
       opened?.end();
       await page?.close();

@@ -307,7 +307,7 @@ describe('the emulator', () => {
   it('one that does not run: exit 8, or 4 where none was ever started, with what to do', async () => {
     await esign.ok(['emulator', 'stop']);
     const local = { env: { ESIGN_BASE_URL: '', ESIGN_API_KEY: '', ESIGN_PROFILE: 'local' } };
-    expect((await refused(['template', 'list', '--timeout', '5'], 8, local)).hint).toMatch(/esign emulator start/);
+    expect((await refused(['template', 'list', '--retry-for', '5s'], 8, local)).hint).toMatch(/esign emulator start/);
     expect((await refused(['emulator', 'clock', 'show'], 8, local)).hint).toMatch(/esign emulator start/);
     const nowhere = { env: { ...local.env, ESIGN_PROFILE: '', ESIGN_CONFIG_DIR: esign.path('nothing') } };
     expect((await refused(['emulator', 'sign', id, 'Tenant'], 4, nowhere)).hint).toMatch(/esign emulator start/);

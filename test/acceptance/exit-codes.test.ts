@@ -57,7 +57,7 @@ async function ends(
 }
 
 const fault = (operation: string, ...how: readonly string[]): Promise<Typed> =>
-  esign.ok(['emulator', 'fault', `operation:${operation}`, ...how, '--count', '100']);
+  esign.ok(['emulator', 'fault', 'operation', operation, ...how, '--count', '100']);
 
 describe('the key', () => {
   it('3 for one that the service does not know (401)', async () => {
@@ -106,9 +106,9 @@ describe('what the service refuses', () => {
     expect(await ends(6, rename)).toMatchObject({ code: 'precondition_required', status: 428 });
   });
 
-  it('7 for the rate limit, once waiting has reached --timeout (429)', async () => {
+  it('7 for the rate limit, once waiting has reached --retry-for (429)', async () => {
     await fault('getEnvelope', '--code', 'rate_limited');
-    const error = await ends(7, ['envelope', 'get', draft, '--timeout', '6']);
+    const error = await ends(7, ['envelope', 'get', draft, '--retry-for', '6s']);
     expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
   });
 
@@ -137,7 +137,7 @@ describe('a service that is not well', () => {
     ['service_unavailable', ['--code', 'service_unavailable'], { code: 'service_unavailable', status: 503 }],
   ])('8 for %s, after retries', async (_, how, expected) => {
     await fault('getEnvelope', ...how);
-    expect(await ends(8, ['envelope', 'get', draft, '--timeout', '6'])).toMatchObject(expected);
+    expect(await ends(8, ['envelope', 'get', draft, '--retry-for', '6s'])).toMatchObject(expected);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('a service that is not well', () => {
     const server = await hostileServer([]);
     await server.close();
     const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: ready.live_key };
-    const error = await ends(8, ['envelope', 'get', draft, '--timeout', '6'], env);
+    const error = await ends(8, ['envelope', 'get', draft, '--retry-for', '6s'], env);
     expect(error.hint).toMatch(/esign emulator start/);
   });
 });

@@ -119,7 +119,7 @@ it('a write that failed with an unknown outcome ends with 8, and says how to set
   const before = await envelopes();
   await killed([...create('Unknown'), '--json'], 'asked');
   proxy.plan({ point: { at: 'elsewhere' }, drops: 99, kill: () => undefined });
-  const failed = await esign.run([...create('Unknown'), '--json', '--timeout', '1s'], { env: env() });
+  const failed = await esign.run([...create('Unknown'), '--json', '--retry-for', '1s'], { env: env() });
   proxy.plan(undefined);
   await proxy.idle();
   expect([failed.code, failed.error()['outcome_unknown']]).toEqual([8, true]);

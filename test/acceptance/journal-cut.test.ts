@@ -32,7 +32,7 @@ const create = (...more: readonly string[]): Promise<Typed> =>
 /** Leaves a write whose outcome is unknown; answers with its file. */
 async function leaveOpen(...more: readonly string[]): Promise<string> {
   await emulator.control('POST /_emulator/faults/operations', { operation: 'createEnvelope', reset: true, count: 9 });
-  const failed = await create(...more, '--timeout', '0.5');
+  const failed = await create(...more, '--retry-for', '0');
   expect([failed.code, failed.error()['outcome_unknown']]).toEqual([8, true]);
   await emulator.control('DELETE /_emulator/faults/operations');
   const [path = ''] = journalFiles(esign.path('state'), 'open');

@@ -104,7 +104,7 @@ describe('a run that would end well', () => {
     expect([code, JSON.parse(stderr)]).toMatchObject([9, { error: { code: 'not_verified', refused: 1 } }]);
   });
 
-  it.each(['--junit', '--max-wait', '--timeout'])('needs something to wait for with %s', async (flag) => {
+  it.each(['--junit', '--max-wait'])('needs something to wait for with %s', async (flag) => {
     const words = ['listen', flag, '5s', '--profile', 'local', '--json'];
     const { code, stderr } = await program.run(words);
     expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'missing_option' } }]);

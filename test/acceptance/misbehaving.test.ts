@@ -77,7 +77,17 @@ it.each(Object.entries(behaviours))(
     const wrong: unknown[] = [];
     for (const { command, exit_codes, examples } of rows.filter((_, row) => meets(name, row))) {
       const line = examples[0]?.line ?? command;
-      const words = [...shellWords(line).slice(1), '--json', '--debug-bodies', '--yes', '--no-input', '--timeout', '5'];
+      const words = [
+        ...shellWords(line).slice(1),
+        '--json',
+        '--debug-bodies',
+        '--yes',
+        '--no-input',
+        '--timeout',
+        '5',
+        '--retry-for',
+        '5s',
+      ];
       const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: 'esk_live_0123456789abcdefghijklmnopqrstuv' };
       const { code, stdout, stderr } = await machine.run(words, { env, clock: quickClock() });
       const errors = stderr.split('\n').filter((each) => each.startsWith('{"error"'));

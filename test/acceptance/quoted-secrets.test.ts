@@ -41,7 +41,7 @@ describe('a server that quotes the secrets it was sent', () => {
         ['envelope', 'signing-url', envelope, envelope, '--print'],
       ]) {
         for (const form of ['--debug-bodies', '--json']) {
-          const { code, stdout, stderr } = await esign.run([...words, form, '--timeout', '5'], { env, spawned });
+          const { code, stdout, stderr } = await esign.run([...words, form, '--retry-for', '5s'], { env, spawned });
           expect([words, code]).not.toEqual([words, 0]);
           expect(stdout).toBe('');
           expect(stderr).not.toBe('');

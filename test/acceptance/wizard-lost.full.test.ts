@@ -11,7 +11,7 @@ const titled = (words: string): RegExp => new RegExp(`${words}[\\s\\S]*save and 
 
 it('loses no answer when the emulator stops at every screen and question, from the file to the end', async () => {
   const held = (desk = await newWizardDesk(leaseForm));
-  const terminal = await held.open(['template', 'wizard', '--timeout', '3s']);
+  const terminal = await held.open(['template', 'wizard', '--retry-for', '3s']);
   let lost = 0;
   /** Presses keys while the emulator is stopped, tries again as often as asked once it runs, and waits for what follows. */
   const press = async (keys: readonly string[], then: RegExp | string): Promise<string> => {

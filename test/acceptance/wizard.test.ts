@@ -147,7 +147,7 @@ it('handles an unknown court form, wide and without colour, while somebody else 
 it('loses nothing when the service stops at each screen, and goes on when it is back', async () => {
   const desk = await sit(leaseForm);
   const id = await made(desk, leaseForm);
-  const terminal = await desk.open(['template', 'wizard', id, '--timeout', '1s'], { columns: 100, rows: 30 });
+  const terminal = await desk.open(['template', 'wizard', id, '--retry-for', '1s'], { columns: 100, rows: 30 });
   const stopped = async (...keys: readonly string[]): Promise<void> => {
     await desk.without(async () => {
       await terminal.press(...keys);

@@ -215,7 +215,7 @@ describe('envelope create --rows', () => {
     const told = { code: 'test_key_cannot_send', failed: 2, worst, exit_code: 3 };
     expect([ran.code, ran.error()]).toEqual([3, expect.objectContaining(told)]);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'rate_limited']);
-    const limited = await at.run(create(rows, '--send', '--mode', 'test', '--json', '--timeout', '3'));
+    const limited = await at.run(create(rows, '--send', '--mode', 'test', '--json', '--retry-for', '3s'));
     await at.ok(['emulator', 'fault', 'clear']);
     expect([limited.code, limited.error().code]).toEqual([7, 'rate_limited']);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);

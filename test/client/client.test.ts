@@ -118,9 +118,9 @@ describe('rate_limited', () => {
     const scene = await meet([refusal(429, 'rate_limited')]);
     const failure = await failureOf(scene.client.call('createEnvelope', { body: creation }));
     expect(failure).toBeInstanceOf(ServiceFailure);
-    expect(failure).toMatchObject({ code: 'rate_limited', status: 429, attempts: 8, idempotencyKey: 'minted-1' });
-    expect(scene.gaps()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000]);
-    expectOneRequest(scene, 8);
+    expect(failure).toMatchObject({ code: 'rate_limited', status: 429, attempts: 9, idempotencyKey: 'minted-1' });
+    expect(scene.gaps()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
+    expectOneRequest(scene, 9);
   });
 
   it('adds jitter to the doubling', async () => {

@@ -15,8 +15,8 @@ function waits(kind: RetryKind, given: Partial<Attempted> = {}, random = 0): num
 }
 
 describe('the four schedules of the error table', () => {
-  it('rate_limited doubles from one second until the budget of 150 seconds is spent', () => {
-    expect(waits('rate_limited')).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000]);
+  it('rate_limited doubles from one second until five minutes are spent', () => {
+    expect(waits('rate_limited')).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
   });
 
   it('rate_limited adds jitter of up to half, and never comes earlier than the doubling', () => {
@@ -25,8 +25,8 @@ describe('the four schedules of the error table', () => {
   });
 
   it('rate_limited honours Retry-After exactly, and stops at once when it is longer than the budget', () => {
-    expect(waits('rate_limited', { retryAfter: 37_000 }, 0.9)).toEqual([37_000, 37_000, 37_000, 37_000]);
-    expect(waits('rate_limited', { retryAfter: 151_000 })).toEqual([]);
+    expect(waits('rate_limited', { retryAfter: 37_000 }, 0.9)).toEqual(Array.from({ length: 8 }, () => 37_000));
+    expect(waits('rate_limited', { retryAfter: 301_000 })).toEqual([]);
   });
 
   it('rate_limited does not spin on a Retry-After of nothing', () => {
@@ -42,24 +42,42 @@ describe('the four schedules of the error table', () => {
   });
 
   it('request_in_progress doubles from one second up to thirty seconds a wait', () => {
-    expect(waits('request_in_progress')).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(waits('request_in_progress')).toEqual([
+      1_000,
+      2_000,
+      4_000,
+      8_000,
+      16_000,
+      ...Array.from({ length: 8 }, () => 30_000),
+    ]);
   });
 
   it('a caller may shorten or lengthen every schedule but the number of attempts', () => {
     expect(waits('rate_limited', { maxWait: 0 })).toEqual([]);
     expect(waits('service_unavailable', { maxWait: 20_000 })).toEqual([5_000, 10_000]);
-    expect(waits('request_in_progress', { maxWait: 300_000 })).toHaveLength(13);
+    expect(waits('request_in_progress', { maxWait: 600_000 })).toHaveLength(23);
     expect(waits('internal_error', { maxWait: 300_000 })).toHaveLength(2);
   });
 
   it('counts the time that attempts themselves took', () => {
-    expect(waits('service_unavailable', { elapsed: 239_000 })).toEqual([]);
+    expect(waits('service_unavailable', { elapsed: 299_000 })).toEqual([]);
   });
 });
 
 describe('connections that broke', () => {
   it.each<RetryKind>(['not_sent', 'outcome_unknown'])('are repeated twice where it is safe: %s', (kind) => {
     expect(waits(kind)).toEqual([1_000, 2_000]);
+    expect(waits(kind, { maxWait: 600_000 })).toEqual([1_000, 2_000]);
+  });
+
+  it.each<RetryKind>(['not_sent', 'outcome_unknown'])('are repeated for as long as it was asked for: %s', (kind) => {
+    const asked = waits(kind, { maxWait: 120_000, persistent: true });
+    expect(asked).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(waits(kind, { maxWait: 0, persistent: true })).toEqual([]);
+  });
+
+  it('a failing service is asked three times at most, as it demands, whatever was asked for', () => {
+    expect(waits('internal_error', { maxWait: 600_000, persistent: true })).toEqual([1_000, 2_000]);
   });
 });
 

@@ -57,7 +57,7 @@ describe('login', () => {
 
   it('stores nothing when the service cannot be reached, except without the check', async () => {
     await service.close();
-    expect((await login(live, '--timeout', '1')).code).toBe(8);
+    expect((await login(live, '--retry-for', '1s')).code).toBe(8);
     expect((await login(live, '--no-check', '--json')).json()).toMatchObject({ check: 'not tried' });
   });
 

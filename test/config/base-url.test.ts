@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl } from '../../src/config/base-url.js';
+import { checkBaseUrl, withoutApiPath } from '../../src/config/base-url.js';
 import { ConfigFailure } from '../../src/config/failure.js';
 
 describe('a base address', () => {
@@ -27,6 +27,18 @@ describe('a base address', () => {
   ])('refuses %s: it %s', (text, why) => {
     expect(() => checkBaseUrl(text, '--base-url')).toThrow(ConfigFailure);
     expect(() => checkBaseUrl(text, '--base-url')).toThrow(`The base URL from --base-url ${why}`);
+  });
+
+  it.each([
+    ['https://api.example.test/api/v1', 'https://api.example.test'],
+    ['https://api.example.test/gateway/api/v1', 'https://api.example.test/gateway'],
+    ['https://api/v1', 'https://api/v1'],
+    ['https://api.example.test/myapi/v1', 'https://api.example.test/myapi/v1'],
+    ['https://api.example.test/api/v1/x', 'https://api.example.test/api/v1/x'],
+    ['https://api.example.test', 'https://api.example.test'],
+  ])('%s without the beginning of every path is %s', (text, expected) => {
+    expect(withoutApiPath(checkBaseUrl(text, 'a test'))).toBe(expected);
+    expect(withoutApiPath(checkBaseUrl(`${text}/`, 'a test'))).toBe(expected);
   });
 
   it('does not repeat credentials in its refusal', () => {

@@ -47,6 +47,21 @@ describe('a setting', () => {
     });
   });
 
+  it('is the key of a profile also where its URL is written with /api/v1', async () => {
+    await save('one');
+    const settings = read({ env: { ESIGN_BASE_URL: 'https://api.example.test/api/v1' } });
+    expect(settings.baseUrl?.value).toBe('https://api.example.test');
+    expect((await settings.key())?.value.secret).toBe(live);
+    expect(settings.warnings).toEqual([
+      'The base URL from ESIGN_BASE_URL ends in /api/v1, which every request adds. Using https://api.example.test.',
+    ]);
+  });
+
+  it('keeps /api/v1 at the end of a base URL with a contract file, whose paths may be others', () => {
+    const env = { ESIGN_BASE_URL: 'https://api.example.test/api/v1', ESIGN_CONTRACT: 'contract.yaml' };
+    expect([read({ env }).baseUrl?.value, read({ env }).warnings]).toEqual(['https://api.example.test/api/v1', []]);
+  });
+
   it('is not taken from an empty variable', async () => {
     await save('one');
     expect(
@@ -200,6 +215,24 @@ describe('the profiles file', () => {
     expect(() => read().baseUrl).toThrow(why);
     await expect(writeProfile(folder, 'b', { base_url: 'https://x.test', keys: {} })).rejects.toThrow(why);
     expect(statSync(profilesPath(folder)).size).toBe(text.length);
+  });
+
+  it('that nobody may read stops only those who need it', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const ESIGN_CONFIG_DIR = join(folder, 'file', 'esign');
+    const given = { ESIGN_CONFIG_DIR, ESIGN_BASE_URL: 'https://env.example.test', ESIGN_API_KEY: live };
+    const settings = read({ env: given });
+    expect([settings.profile, settings.baseUrl?.value]).toEqual([null, 'https://env.example.test']);
+    expect((await settings.key())?.value.secret).toBe(live);
+    expect(settings.warnings).toEqual([
+      `Cannot use the profiles file ${profilesPath(ESIGN_CONFIG_DIR)}: it cannot be read (ENOTDIR). No profile is used.`,
+    ]);
+    for (const missing of ['ESIGN_BASE_URL', 'ESIGN_API_KEY']) {
+      expect(() => read({ env: { ...given, [missing]: '' } }).baseUrl).toThrow(
+        expect.objectContaining({ code: 'profiles_unreadable' }),
+      );
+    }
+    expect(() => read({ env: { ...given, ESIGN_PROFILE: 'one' } }).baseUrl).toThrow('it cannot be read (ENOTDIR)');
   });
 
   it('takes no name that would be a path or a prototype', async () => {

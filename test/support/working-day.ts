@@ -244,7 +244,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await go(['--allow-writes'], { input: hello + asked.join('') });
     },
   },
-  embed: { play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']) },
+  embed: { play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--max-wait', '1s']) },
   'emulator inbox list': {
     play: async (go, known) => {
       known.mail = (await go(['--json', '--kind', 'invitation'])).json<{ data: readonly Mail[] }>().data[0]!.id;

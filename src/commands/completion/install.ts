@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
-import { makeFolder } from '../../platform/durable-file.js';
+import { makeFolder, reason } from '../../platform/durable-file.js';
 import { systemOf } from '../../platform/system/system.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -69,10 +69,10 @@ async function runCompletionInstall(context: Context, options: CompletionInstall
     });
   }
   if (state !== 'current') {
-    await makeFolder(dirname(places.script));
+    await makeFolderOf(places.script, shell);
     await context.files.write(places.script, wanted, { overwrite: true });
   }
-  if (options.startFile === true && !(await isLoaded(context, places))) await addLine(context, places);
+  if (options.startFile === true && !(await isLoaded(context, places))) await addLine(context, places, shell);
   const loaded = await isLoaded(context, places);
   await context.output.result(
     {
@@ -147,7 +147,7 @@ async function isLoaded(context: Context, { loads, script, startFile, line: want
 }
 
 /** Adds the line at the end of the start file and keeps its permissions and link. Throws FileFailure. */
-async function addLine(context: Context, { startFile, line }: ShellPaths): Promise<void> {
+async function addLine(context: Context, { startFile, line }: ShellPaths, shell: Shell): Promise<void> {
   if (startFile === null) {
     throw new UsageFailure('The start file of PowerShell can only be found from PowerShell.', {
       code: 'start_file_unknown',
@@ -156,12 +156,23 @@ async function addLine(context: Context, { startFile, line }: ShellPaths): Promi
         `Add-Content $PROFILE ${inPowershell(line)}`,
     });
   }
-  await makeFolder(dirname(startFile));
+  await makeFolderOf(startFile, shell);
   const file = await realpath(startFile).catch(() => startFile);
   const before = await bytesOf(context, file);
   const gap = before === null || before.length === 0 || before.at(-1) === 0x0a ? '' : '\n';
   const added = Buffer.from(`${gap}# Completion for esign.\n${line}\n`);
   await context.files.write(file, Buffer.concat([before ?? Buffer.alloc(0), added]), { overwrite: true });
+}
+
+/** Throws FileFailure. */
+async function makeFolderOf(file: string, shell: Shell): Promise<void> {
+  try {
+    await makeFolder(dirname(file));
+  } catch (error) {
+    throw new FileFailure('output', file, `Cannot write ${file}: ${reason(error)}.`, {
+      hint: `Check your home folder. To install the script yourself, print it with \`esign completion ${shell}\`.`,
+    });
+  }
 }
 
 /** Bytes: start files are written by hand. */

@@ -6,7 +6,7 @@ import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { controlAnswer } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
-import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
+import { maxWaitOption } from '../../cli/wait-limit.js';
 
 interface InboxWaitOptions extends MailChoice {
   readonly to: string;
@@ -51,7 +51,7 @@ export function emulatorInboxWaitCommand(context: Context): EsignCommand {
 
 async function runInboxWait(context: Context, options: InboxWaitOptions): Promise<void> {
   const { clock, signal } = context;
-  const limit = waitLimit(context, options) ?? usual;
+  const limit = options.maxWait ?? usual;
   const end = clock.now() + limit;
   for (let pause = soonest; ; pause = Math.min(pause * 1.5, latest)) {
     const [newest] = (await listMail(context, { ...options, limit: 1 })).data;

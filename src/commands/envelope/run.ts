@@ -1,5 +1,6 @@
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { serviceAhead } from '../../bulk/key-age.js';
+import { usualRetryMs } from '../../client/retry.js';
 import { contentOf, identityOf } from '../../bulk/row-identity.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand } from '../../cli/command.js';
@@ -18,13 +19,10 @@ import { findBulkRun, requireSameSettings } from '../../bulk/find-run.js';
 import { type BulkJob, runBulk, previewRun } from '../../bulk/run-bulk.js';
 import { refuseSelection } from '../../bulk/view.js';
 import { resultsBeside } from '../../bulk/create-rows.js';
-import { addRunOptions, refuseKeptAndReplaced, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
+import { addRunOptions, refuseKeptAndReplaced, type RowsFlags } from '../../bulk/rows-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-interface EnvelopeRunOptions extends Pick<
-  RowsFlags,
-  'results' | 'shard' | 'old' | 'retryFor' | 'resend' | 'replace' | 'skip'
-> {
+interface EnvelopeRunOptions extends Pick<RowsFlags, 'results' | 'shard' | 'old' | 'resend' | 'replace' | 'skip'> {
   readonly plan: string;
   readonly dryRun?: boolean;
 }
@@ -53,7 +51,8 @@ export function envelopeRunCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Promise<void> {
-  const { shard, plan: path, old = false, retryFor = usualRetry } = options;
+  const { shard, plan: path, old = false } = options;
+  const { retryFor = usualRetryMs } = context.flags();
   refuseKeptAndReplaced(options);
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);

@@ -13,7 +13,7 @@ import { type Goal, goalNames, goalOffers, goalWords, checkGoal, readGoal } from
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy } from '../../envelope/status-words.js';
-import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
+import { maxWaitOption } from '../../cli/wait-limit.js';
 
 interface EnvelopeWaitOptions {
   readonly id: string;
@@ -87,7 +87,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
       memory,
       ids: [id],
       see,
-      limit: waitLimit(context, options),
+      limit: options.maxWait,
       serviceNow: () => serviceTime(context),
       timedOut: ranOut(`the envelope is not ${awaited}`, () => standing(last)),
     });

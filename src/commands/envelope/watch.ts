@@ -12,7 +12,7 @@ import { follow } from '../../envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { sinceWords } from '../../envelope/since-words.js';
 import { blockedBy } from '../../envelope/status-words.js';
-import { maxWaitOption, waitLimit } from '../../cli/wait-limit.js';
+import { maxWaitOption } from '../../cli/wait-limit.js';
 
 interface EnvelopeWatchOptions {
   readonly ids: readonly string[];
@@ -134,7 +134,7 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     memory,
     ids: wanted,
     see,
-    limit: waitLimit(context, options),
+    limit: options.maxWait,
     serviceNow: () => serviceTime(context),
     timedOut: ranOut('not all envelopes are finished', remaining),
   });

@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../../platform/sleep.js';
 import type { SettableClock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';
@@ -10,8 +11,6 @@ import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 /** On the emulator's clock, doubled with each failure. */
 const firstPause = 1000;
 const maxPauseMs = 24 * 60 * 60 * 1000;
-/** The longest wait of a timer; for a later job it only checks again. */
-const maxTimerMs = 2 ** 31 - 1;
 
 export interface SchedulerParts {
   readonly clock: SettableClock;
@@ -193,6 +192,7 @@ export class Scheduler implements Jobs {
     // A due job that has not started waits for a free place.
     const next = this.#rows.nextAfter(now);
     if (next === null) return;
+    // For a later job it only checks again.
     this.#timer = setTimeout(() => this.#wake(), Math.min(next - now, maxTimerMs));
     this.#timer.unref();
   }

@@ -94,6 +94,15 @@ describe('the start file', () => {
   });
 });
 
+it.each(shells)('says of %s that a home folder cannot be written, and names another way', async (shell) => {
+  writeFileSync(at('.local'), '');
+  writeFileSync(at('.config'), '');
+  const ran = await install(shell);
+  expect([ran.code, ran.error()]).toMatchObject([1, { code: 'file_not_written', exit_code: 1 }]);
+  expect(ran.error().message).toBe(`Cannot write ${at(scripts[shell])}: part of the path is not a folder.`);
+  expect(ran.error().hint).toContain(`esign completion ${shell}`);
+});
+
 it('takes the shell from SHELL, and asks for one that there is a script for', async () => {
   const inShell = (SHELL: string) => machine.run(['completion', 'install', '--json'], { env: { SHELL } });
   expect((await inShell('/usr/bin/fish')).json()).toMatchObject({ shell: 'fish' });

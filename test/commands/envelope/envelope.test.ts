@@ -381,7 +381,7 @@ describe('envelope batch', () => {
       expect(ran.error().message).toMatch(/61 rows.* 60 requests per minute\. Nothing was sent/);
       expect(ran.error().hint).toContain('esign envelope create --rows FILE');
       // The minute is there for everybody else.
-      const create = ['envelope', 'create', '--template', template, ...people, '--json', '--timeout', '2'];
+      const create = ['envelope', 'create', '--template', template, ...people, '--json', '--retry-for', '2s'];
       expect((await at.run(create)).code).toBe(0);
     } finally {
       await at.emulator.control(`PATCH /_emulator/organisations/${id}`, { plan: 'paid' });

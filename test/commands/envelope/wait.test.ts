@@ -94,7 +94,7 @@ describe('envelope wait', () => {
   it('a role that was handed over has signed when the one who took it has', async () => {
     const id = await create('--send');
     await at.ok(['emulator', 'delegate', id, 'Tenant', '--to', 'name=Lerato Nkosi,email=lerato@example.test']);
-    const ran = await wait(id, 'signed:Tenant', [nothing], '--timeout', '1', '--json');
+    const ran = await wait(id, 'signed:Tenant', [nothing], '--max-wait', '1s', '--json');
     expect([ran.code, ran.error().code]).toEqual([12, 'timed_out']);
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     expect((await wait(id, 'signed:Tenant', [], '--json')).code).toBe(0);

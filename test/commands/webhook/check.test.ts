@@ -109,7 +109,7 @@ describe('webhook check --format prometheus', () => {
     const before = readFileSync(at.path('esign.prom'), 'utf8');
     expect([metric(before, 'check_success'), metric(before, 'ok')]).toEqual(['1', '1']);
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: at.organisation.liveKey };
-    const ran = await at.run([...words, '--timeout', '1'], { env });
+    const ran = await at.run([...words, '--retry-for', '1s'], { env });
     expect([ran.code, ran.stdout]).toEqual([8, '']);
     const after = readFileSync(at.path('esign.prom'), 'utf8');
     expect([metric(after, 'check_success'), metric(after, 'ok')]).toEqual(['0', undefined]);
