@@ -196,6 +196,9 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
           (unknown !== undefined && failure.idempotencyKey === undefined)
         ? []
         : [next(failure, row)]),
+    ...(over === undefined && (row?.retry === 'rate_limited' || row?.retry === 'service_unavailable')
+      ? ['To keep trying for longer: --retry-for 15m']
+      : []),
     ...(unknown !== undefined
       ? [unknown]
       : row?.retry === 'none' || row?.retry === undefined || over !== undefined

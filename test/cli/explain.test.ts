@@ -82,6 +82,15 @@ describe('a refusal by the service', () => {
   });
 });
 
+it.each([
+  [429, 'rate_limited', true],
+  [503, 'service_unavailable', true],
+  [500, 'internal_error', false],
+  [404, 'not_found', false],
+] as const)('says of %i %s how to keep trying: %s', (status, code, isSaid) => {
+  expect(explain(refused(status, code)).hint?.includes('--retry-for')).toBe(isSaid);
+});
+
 describe('no answer, or a wrong one', () => {
   const reasons: readonly TransportReason[] = [
     'unreachable',
